@@ -145,6 +145,13 @@ pub fn replace(url: &str) {
     }
 }
 
+/// Whether the window has room for one column only, as the styles have it (`width < 40rem`).
+pub fn is_narrow() -> bool {
+    const COLUMN: f64 = 40.0 * 16.0;
+    let width = window().and_then(|window| window.inner_width().ok()?.as_f64());
+    width.is_some_and(|width| width < COLUMN)
+}
+
 /// The browser's clock, in milliseconds.
 pub fn now() -> f64 {
     js_sys::Date::now()

@@ -14,7 +14,10 @@ use wasm_bindgen_futures::spawn_local;
 use crate::browser::{self, Entry};
 use crate::citation::citation;
 use crate::data;
-use crate::page::{BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE};
+use crate::page::{
+    BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE, MAIN_ID,
+    UNNAMED_ATTRIBUTE,
+};
 use crate::route::{BasePath, Files, Place, Route};
 use crate::words::words;
 
@@ -148,8 +151,10 @@ impl<P: InPlace> InPlaceNavigation<P> {
     pub fn to(self, route: Route) {
         let now = browser::now();
         self.way.update_value(|way| {
+            // A page whose structure nobody named is no place to go back to.
+            let unnamed = browser::attribute_of(MAIN_ID, UNNAMED_ATTRIBUTE).is_some();
             // A burst whose first page has not been shown still owes the history its entry.
-            if now - way.asked_at >= BURST {
+            if now - way.asked_at >= BURST && !unnamed {
                 way.entry = Some(Entry::New);
             } else if way.entry.is_none() {
                 way.entry = Some(Entry::Same);

@@ -33,6 +33,9 @@ use crate::words::words;
 
 pub const HEAD_ID: &str = "head";
 pub const CONTENT_ID: &str = "app";
+pub const MAIN_ID: &str = "content";
+/// The attribute of the main element while the page shows input for which the visitor named no structure.
+pub const UNNAMED_ATTRIBUTE: &str = "data-unnamed";
 /// The id of the element that carries the attributes for hydration.
 pub const DATA_ID: &str = "page-data";
 /// The attribute of [`DATA_ID`] that names an interactive page's kind.

@@ -4,7 +4,7 @@
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::search::Index;
-use strata_core::{Arch, Dataset, Point, Release, Version};
+use strata_core::{Arch, Dataset, Layout, Point, Release, Version};
 
 use crate::components::picker::{PointField, Refused};
 use crate::navigation::InPlace;
@@ -147,17 +147,31 @@ fn history<'a>(
     page.map(Resolved::from).map_err(|no| not_found(&no))
 }
 
-/// A member in every kernel; for a structure that only an article describes, its history.
+/// A member in every kernel, by its path or by the id of its row in an article; for a member without a name, the
+/// history.
 fn member<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,
     path: &str,
 ) -> Result<Resolved<'a>, NotFound> {
-    match member::page(dataset, structure.name.as_str(), path) {
+    let page = |path: &str| member::page(dataset, structure.name.as_str(), path);
+    let of_row = |_| page(&row_named(structure, path)?).ok();
+    match page(path).or_else(|missing| of_row(()).ok_or(missing)) {
         Ok(page) => Ok(page.into()),
         Err(_) if structure.audited().is_some() => history(dataset, structure, &Fields::default()),
         Err(missing) => Err(not_found(&missing)),
     }
+}
+
+/// The name of the member or bit field with that row id, in the newest layout that has it.
+fn row_named(structure: &Structure, row: &str) -> Option<String> {
+    let name = |layout: &Layout| {
+        let whole = layout.member(row).and_then(|member| member.name.as_deref());
+        let mut fields = layout.members().flat_map(|it| it.bits.known().unwrap_or_default());
+        let field = || fields.find(|field| field.row.as_str() == row).map(|it| &*it.name);
+        whole.or_else(field).map(ToOwned::to_owned)
+    };
+    structure.layouts().iter().rev().find_map(name)
 }
 
 fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Resolved<'a> {

@@ -25,7 +25,7 @@ use std::str::FromStr;
 use strata_core::catalogue::Image;
 use strata_core::kernels::Kernel;
 use strata_core::offsets::Column;
-use strata_core::{Point, TypeName};
+use strata_core::{MemberPath, Point, TypeName};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
@@ -239,6 +239,13 @@ impl Route {
         let (structure, path) = (column.subject.structure()?, column.subject.path()?);
         let (name, path) = ((&structure.name).into(), Segment::known(&path.to_string()));
         Some(Self::Member { name, path })
+    }
+
+    /// The page of a member by name; `None` where the site has no such pages, or the name can be no path.
+    pub fn member_named(structure: &TypeName, path: &str) -> Option<Self> {
+        path.parse::<MemberPath>().ok()?;
+        let (name, path) = (structure.into(), Segment::new(path)?);
+        Some(Self::Member { name, path }).filter(Self::is_served)
     }
 
     pub fn image_diff(from: &Image, to: &Image) -> Self {

@@ -9,7 +9,7 @@ use crate::components::search::search_field;
 use crate::page::picker::{ArchRow, Cell, ReleaseHead};
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CITATION_ID, CONTENT_ID, Content, DATA_ID,
-    EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, KEYS_ID, LIVE_ATTRIBUTE, Live,
+    EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, KEYS_ID, LIVE_ATTRIBUTE, Live, MAIN_ID,
     POINTS_ID, Page, Picker, SAID_ID,
 };
 use crate::pages::{client_rendered, decode, diff, layout, validity};
@@ -47,7 +47,7 @@ pub fn render_document(
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
          <div id=\"{HEAD_ID}\">{skip}{top}</div>\n\
-         <main id=\"content\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
+         <main id=\"{MAIN_ID}\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {foot}\
          <div id=\"{DATA_ID}\" hidden{live} \
          {BUNDLE_ATTRIBUTE}=\"{needed}\" {EVERYTHING_ATTRIBUTE}=\"{bundle}\"{placed}></div>\n\

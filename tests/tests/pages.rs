@@ -393,6 +393,10 @@ async fn other_spellings_lead_to_the_canonical_page() {
             "/structures/_EPROCESS/members/Protection",
         ),
         (
+            "/structures/ETW_REALTIME_CONSUMER/members/logger-id-6-2",
+            "/structures/ETW_REALTIME_CONSUMER/members/LoggerId",
+        ),
+        (
             "/images/NTOSKRNL-10.0.26100.4061-ARM64",
             "/images/ntoskrnl-10.0.26100.4061-arm64",
         ),
@@ -479,6 +483,34 @@ async fn a_member_has_a_page_with_its_places_in_time() {
     // System Informer's list has arm64 kernels, symbol files do not.
     let page = words(&router, "/structures/_EPROCESS/members/ObjectTable").await;
     assert!(page.contains("ntoskrnl, arm64: 0x"), "{page}");
+}
+
+#[tokio::test]
+async fn a_member_that_only_an_article_knows_has_its_offsets() {
+    let router = routes::router(server::app());
+    let page = words(&router, "/structures/ETW_DATA_SOURCE/members/ListHead").await;
+    assert!(page.contains("Offsets in the article"), "{page}");
+    assert!(page.contains("0x0 x64"), "{page}");
+    assert!(!page.contains("No source states its offset"), "{page}");
+}
+
+#[tokio::test]
+async fn layouts_and_histories_link_to_the_pages_of_members() {
+    let router = routes::router(server::app());
+    for page in ["/structures/ETW_REALTIME_CONSUMER/6.2/x64", "/structures/ETW_REALTIME_CONSUMER", "/structures/_RTL_BITMAP"] {
+        let (_, _, body) = get(&router, page).await;
+        let links: Vec<&str> = body
+            .split("href=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .filter(|url| url.contains("/members/"))
+            .collect();
+        assert!(!links.is_empty(), "{page}");
+        for link in links {
+            let (status, ..) = get(&router, link).await;
+            assert_eq!(status, StatusCode::OK, "{page}: {link}");
+        }
+    }
 }
 
 #[tokio::test]

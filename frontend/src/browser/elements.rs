@@ -116,27 +116,23 @@ pub fn is_text_field(event: &JsValue) -> bool {
 
 /// Highlights every element with this `data-key`, and no other.
 pub fn light(key: Option<&str>) {
-    let Some(document) = document() else { return };
-    let all = |selector: &str, act: &dyn Fn(Element)| {
-        // Fails only for an invalid selector.
-        let Ok(found) = document.query_selector_all(selector) else {
-            return;
-        };
-        for at in 0..found.length() {
-            if let Some(element) = found.get(at).and_then(|node| node.dyn_into().ok()) {
-                act(element);
-            }
-        }
-    };
-    all(&format!(".{LIT}"), &|element| {
+    for element in all(&format!(".{LIT}")) {
         let _ = element.class_list().remove_1(LIT);
-    });
+    }
     // Keys are row ids and numbers; any other key makes no valid selector and highlights nothing.
     if let Some(key) = key.filter(|key| !key.contains(['"', '\\'])) {
-        all(&format!("[{KEY}=\"{key}\"]"), &|element| {
+        for element in all(&format!("[{KEY}=\"{key}\"]")) {
             let _ = element.class_list().add_1(LIT);
-        });
+        }
     }
+}
+
+/// The elements that match `selector`.
+fn all(selector: &str) -> Vec<Element> {
+    // Fails only for an invalid selector.
+    let found = document().and_then(|document| document.query_selector_all(selector).ok());
+    let elements = found.iter().flat_map(|found| (0..found.length()).map(|at| found.get(at)));
+    elements.filter_map(|node| node?.dyn_into().ok()).collect()
 }
 
 /// Focuses the element with that id; returns whether it took the focus.
@@ -193,6 +189,19 @@ pub fn reveal(frame: &str, id: &str) {
     let down = by(inner.top(), inner.bottom(), outer.top(), outer.bottom());
     let along = by(inner.left(), inner.right(), outer.left(), outer.right());
     scroll(&frame, along, down);
+}
+
+/// Scrolls the nearest `frame` around each element that matches `selector` sideways, so that the element is in its middle.
+pub fn reveal_each(selector: &str, frame: &str) {
+    for element in all(selector) {
+        if let Some(frame) = element.closest(frame).ok().flatten() {
+            let (outer, inner) = (frame.get_bounding_client_rect(), element.get_bounding_client_rect());
+            if let Ok(frame) = frame.dyn_into() {
+                let middle = |rect: &web_sys::DomRect| rect.left() + rect.width() / 2.0;
+                scroll(&frame, middle(&inner) - middle(&outer), 0.0);
+            }
+        }
+    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "pixels of a screen")]

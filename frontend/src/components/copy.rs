@@ -57,7 +57,8 @@ pub fn CopyButton(label: &'static str, #[prop(into)] text: Callback<(), String>)
 /// The label of a copied address. The page knows the path only; `static/boot.js` puts the origin before it.
 pub const LINK: &str = "Link";
 
-pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
+/// `member` is the URL of the member's page, where it has one.
+pub fn menu(name: &str, copies: Vec<Copy>, member: Option<String>) -> AnyView {
     let entry = |(what, text): Copy| {
         let button = any_view! {
             <button type="button" class="copies">
@@ -68,12 +69,15 @@ pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
         };
         any_view! { <li>{button}</li> }
     };
+    let member = member.map(|url| {
+        any_view! { <li><a href=url>"In every kernel"</a></li> }
+    });
     let opener =
         any_view! { <summary aria-label=format!("Copy: {name}") title="Copy">{icon()}</summary> };
     any_view! {
         <details class="menu copy-menu needs-script">
             {opener}
-            <ul class="menu-list">{copies.into_iter().map(entry).collect_view()}</ul>
+            <ul class="menu-list">{copies.into_iter().map(entry).collect_view()} {member}</ul>
         </details>
     }
 }

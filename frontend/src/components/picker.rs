@@ -91,6 +91,11 @@ impl Picks<'_> {
                 Cell::Same(size) => self.stated(point, size, "point"),
                 Cell::Absent(reason) => self.missing(point, ["–", "absent"], reason),
                 Cell::NotStated(reason) => self.missing(point, ["?", "not stated"], reason),
+                Cell::NoRelease => any_view! {
+                    <td class="point point-none" title=format!("{} has no {} edition", head.release, row.arch)>
+                        <span class="visually-hidden">"no such Windows"</span>
+                    </td>
+                },
             }
         };
         any_view! {

@@ -49,6 +49,14 @@ impl SearchBox {
         self.hits.len() + usize::from(self.has_more())
     }
 
+    /// The structure or type that the text names exactly.
+    fn named(&self) -> Option<usize> {
+        let name = |text: &str| text.trim().trim_start_matches('_').to_ascii_lowercase();
+        let typed = name(&self.typed);
+        let is_it = |hit: &HitLine| ["structure", "type"].contains(&hit.kind) && name(&hit.title) == typed;
+        self.hits.iter().position(is_it)
+    }
+
     /// Handles a key pressed in the field; `None` where the key has no meaning here.
     pub fn key(&mut self, key: &str) -> Option<Done> {
         let entries = self.entries();
@@ -73,7 +81,7 @@ impl SearchBox {
                 Some(Done::Changed)
             }
             "Enter" if self.open => {
-                let at = self.chosen?;
+                let at = self.chosen.or_else(|| self.named())?;
                 let url = self.hits.get(at).map(|hit| hit.url.clone());
                 Some(Done::Go(url.unwrap_or_else(|| self.all())))
             }
@@ -240,6 +248,18 @@ mod tests {
         assert_eq!(list.chosen, Some(0));
         list.key("ArrowUp");
         assert_eq!(list.chosen, Some(1));
+    }
+
+    #[test]
+    fn enter_on_the_name_of_a_structure_goes_there() {
+        let mut list = of(2, 7);
+        list.hits[1].kind = "type";
+        list.hits[1].title = "_EPROCESS".to_owned();
+        for (typed, goes) in [("eprocess ", true), ("_EPROCESS", true), ("_EPROC", false)] {
+            list.typed = typed.to_owned();
+            let there = goes.then(|| Done::Go("#1".to_owned()));
+            assert_eq!(list.key("Enter"), there, "{typed}");
+        }
     }
 
     #[test]

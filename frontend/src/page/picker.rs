@@ -84,6 +84,8 @@ pub enum Cell {
     Absent(usize),
     /// The source does not cover the point. The number is the index of the reason.
     NotStated(usize),
+    /// The release does not exist on this architecture.
+    NoRelease,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -273,6 +275,7 @@ impl ArchRow {
                     false => Cell::New(size),
                 }
             }
+            Err(_) if !release.exists_for(arch) => Cell::NoRelease,
             Err(no) => {
                 let why = lookup::why_none_at(structure, Point::new(release, arch));
                 let number = Reason::take(reasons, release, arch, why.unwrap_or_default());
@@ -326,7 +329,7 @@ impl Cell {
     pub const fn size(self) -> Option<u32> {
         match self {
             Self::New(size) | Self::Same(size) => Some(size),
-            Self::Absent(_) | Self::NotStated(_) => None,
+            Self::Absent(_) | Self::NotStated(_) | Self::NoRelease => None,
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::components::sources::certainty_badge;
 use crate::page::Page;
 use crate::pages::offsets::tried;
 use crate::pages::reference::api_in_files;
-use crate::route::{ApiUrl, Route};
+use crate::route::{ApiUrl, Route, Task};
 use crate::words::pairs;
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
@@ -235,8 +235,23 @@ fn certainty_levels() -> AnyView {
 type Way = (&'static str, Route, &'static str);
 
 /// Questions about all data.
-fn general() -> [Way; 7] {
+fn general() -> [Way; 10] {
     [
+        (
+            "What do these bytes say, as a structure that I know?",
+            Route::Task(Task::Decode),
+            "POST /structures/{name}/layouts/{version}/{arch}/decode",
+        ),
+        (
+            "Which structure, in which version, are these bytes?",
+            Route::Task(Task::Identify),
+            "POST /identify",
+        ),
+        (
+            "What changed between two versions of a structure that I name?",
+            Route::Task(Task::Compare),
+            "GET /structures/{name}/diff",
+        ),
         (
             "Which member, structure, type, release or build is this? What is at 0x58?",
             Route::search("0x58 x64"),

@@ -36,7 +36,7 @@ use self::action::{ACTION, Action, Key};
 use self::controller::DecodeController;
 use self::example::SIZE_LIMIT;
 use self::options::{Field, why_not};
-use self::state::{BYTES_FRAME, GRID_ID, TEXT_FRAME, VALUES_FRAME, ViewContext};
+use self::state::{BYTES_FRAME, GRID_ID, Source, TEXT_FRAME, VALUES_FRAME, ViewContext};
 use crate::browser;
 use crate::components::figures;
 use crate::components::picker::{BRACKETS, Picks, folded, links, menu, serviced, step_by};
@@ -331,7 +331,12 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                             </button>
                         }
                     })}
-                <button class="decode-clear" type="button" on:click=move |_| controller.clear()>
+                <button
+                    class="decode-clear"
+                    type="button"
+                    disabled=move || is_cleared(context)
+                    on:click=move |_| controller.clear()
+                >
                     "Clear"
                 </button>
             </div>
@@ -350,6 +355,12 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
             </div>
         </fieldset>
     }
+}
+
+/// Whether there is nothing to clear.
+fn is_cleared(ViewContext { state, .. }: ViewContext) -> bool {
+    let put = state.put.read();
+    put.source == Source::Nothing && put.refused.is_none() && state.reading.read().is_none()
 }
 
 fn text_field(controller: DecodeController, field: Field) -> impl IntoView {

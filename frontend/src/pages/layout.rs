@@ -10,10 +10,12 @@ pub mod table;
 use crate::view::*;
 use leptos::ev::MouseEvent;
 use strata_core::Point;
+use strata_core::diff::Lineage;
 
 use self::exports::EXPORT_ID;
 use self::preview::Preview;
 use crate::browser;
+use crate::data;
 use crate::components::copy::{copy_made, maker};
 use crate::components::diagram::{DiagramView, legend, row_width};
 use crate::components::figures::{self, counted};
@@ -48,7 +50,14 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let missing = RwSignal::new(None::<String>);
     Effect::new(move || {
         page.track();
-        browser::once_drawn(move || missing.set(missing_row()));
+        browser::once_drawn(move || {
+            let found = missing_row().map(|row| page.with_untracked(|page| (row_of(page, &row), row)));
+            match found {
+                Some((Some(own), _)) => browser::replace(&format!("#row-{own}")),
+                Some((None, row)) => missing.set(Some(row)),
+                None => missing.set(None),
+            }
+        });
     });
     let missing = move || missing.get().map(|row| page.with(|page| no_row(page, row)));
     let click = move |event: MouseEvent| {
@@ -124,6 +133,23 @@ fn missing_row() -> Option<String> {
     let id = id.strip_prefix('#')?;
     let row = id.strip_prefix("row-")?;
     browser::element(id).is_none().then(|| row.to_owned())
+}
+
+/// The row of the member that another version has under this id, or that has this name.
+fn row_of(page: &LayoutPage, row: &str) -> Option<String> {
+    let named = page.layout.members.iter();
+    let mut named = named.filter(|it| it.name.as_deref() == Some(row));
+    if let Some(member) = named.next() {
+        return Some(member.row.clone());
+    }
+    let dataset = data::loaded()?;
+    let structure = dataset.structure(page.picker.structure.as_str())?;
+    let lineage = Lineage::of(structure.audited()?.layouts());
+    let row = row.parse().ok()?;
+    let root = lineage.root(&row).to_string();
+    let mut runs = page.diagram.runs.iter();
+    let run = runs.find(|run| run.root == root || run.inside.contains(&root))?;
+    Some(run.key.clone())
 }
 
 fn no_row(page: &LayoutPage, row: String) -> AnyView {

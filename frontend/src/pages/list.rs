@@ -78,7 +78,7 @@ fn row(structure: &Structure) -> AnyView {
         None => structure.ty().map_or(0, |ty| ty.all_classes().count()),
     };
     let witnesses = structure.source_kinds();
-    let witnesses = match witnesses.is_empty() {
+    let witnesses = match witnesses.is_empty() || layouts == 0 {
         true => any_view! { <span class="quiet">"declared only"</span> },
         false => badges(&witnesses),
     };

@@ -5,7 +5,7 @@ use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
-use strata_core::validity::wire::JudgementDto;
+use strata_core::validity::wire::{ClaimDto, JudgementDto};
 use strata_core::validity::{self, StructureCache};
 use strata_core::{Arch, Dataset, Release};
 
@@ -46,13 +46,15 @@ pub fn page<'a>(
         let files = files(&table);
         let several = files.len() > 1;
         let files = files.into_iter();
-        let files = files
+        let mut files: Vec<AnyView> = files
             .filter_map(|rows| file(dataset, &table, rows, several))
             .collect();
-        let parts = [
-            types(dataset, structure, &path),
-            article(dataset, structure),
-        ];
+        let judged = judged(dataset, structure, &path);
+        let points = judged.as_ref().map_or(&[][..], |it| &it.points);
+        if files.is_empty() {
+            files.extend(stated(points));
+        }
+        let parts = [types(points), article(dataset, structure)];
         let place = own.to_string();
         let entries = [
             ("BibTeX", "cite-bibtex", bibtex(&title, &place, hash)),
@@ -80,7 +82,7 @@ fn view(
     let none = files.is_empty().then(|| {
         view! {
             <p>
-                "No symbol file describes it. What articles state about it is in the "
+                "No source states its offset. What articles state about it is in the "
                 <a href=history.to_string()>"history of the structure"</a> "."
             </p>
         }
@@ -103,13 +105,43 @@ fn view(
     }
 }
 
-/// The member's types, by architecture in order of time; `None` where none is stated.
-fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView> {
+/// The member at every point, by architecture in order of time.
+fn judged(dataset: &Dataset, structure: &Structure, path: &str) -> Option<ClaimDto> {
     let (pasts, name) = (StructureCache::default(), structure.name.as_str());
     let claim = validity::claim(dataset, &pasts, 1, name, Some(path), None).ok()?;
     let judged = validity::judge(dataset, &claim, None).ok()?;
-    let member = validity::wire::claim(dataset, &claim, &judged);
-    let typed = member.points.iter().filter(|it| it.r#type.is_some());
+    Some(validity::wire::claim(dataset, &claim, &judged))
+}
+
+/// The offsets that an article states, where no symbol file has the member; `None` where it states none.
+fn stated(points: &[JudgementDto]) -> Option<AnyView> {
+    let there: Vec<&JudgementDto> = points.iter().filter(|it| it.offset.is_some()).collect();
+    let place = |it: &JudgementDto| (it.arch().to_owned(), it.offset, it.bit);
+    let row = |run: &[&JudgementDto]| {
+        let first = run.first()?;
+        let bit = first.bit.map(|bit| format!(":{bit}")).unwrap_or_default();
+        let points: Vec<String> = run.iter().flat_map(|it| it.points.clone()).collect();
+        Some(any_view! {
+            <tr>
+                <th scope="row" class="figure">{format!("{:#x}{bit}", first.offset?)}</th>
+                <td class="figure">{first.arch().to_owned()}</td>
+                <td class="figure">{span(&points)}</td>
+            </tr>
+        })
+    };
+    let runs = there.chunk_by(|a, b| place(a) == place(b));
+    let rows: Vec<AnyView> = runs.filter_map(row).collect();
+    (!rows.is_empty()).then(|| {
+        let head = heads(["Offset", "Architecture", "Versions"]);
+        let name = Name::label("Offsets by version");
+        let table = blocks::table("plain-table", name, head, rows);
+        section("stated", "Offsets in the article", table)
+    })
+}
+
+/// The member's types, by architecture in order of time; `None` where none is stated.
+fn types(points: &[JudgementDto]) -> Option<AnyView> {
+    let typed = points.iter().filter(|it| it.r#type.is_some());
     let typed: Vec<&JudgementDto> = typed.collect();
     let goes_on = |a: &&JudgementDto, b: &&JudgementDto| a.arch() == b.arch() && b.note.is_none();
     let row = |run: &[&JudgementDto]| {

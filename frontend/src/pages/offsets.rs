@@ -293,7 +293,7 @@ pub(super) fn shown(value: Value) -> AnyView {
             bits: Some(bits),
         } => any_view! {
             <code>{format!("{offset:#x}:{}", bits.bit())}</code>
-            <span class="quiet">{format!(" {} bits", bits.width())}</span>
+            <span class="quiet">" " {counted(usize::from(bits.width()), "bit")}</span>
         },
         Value::Size(size) => any_view! {
             <code>{format!("{size:#x}")}</code>

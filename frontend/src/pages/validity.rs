@@ -54,9 +54,18 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
         if let Some(kept) = kept.or_else(|| given.clone()) {
             text.set(kept);
         }
+        if !browser::has_focus() {
+            browser::focus(TEXT_ID);
+        }
     });
     let answer = Memo::new(move |_| judged(&text.read(), arch()));
     let none = move || answer.read().items.is_empty();
+    // A narrow window shows the column of the point of use first.
+    Effect::new(move || {
+        answer.track();
+        point.track();
+        browser::once_drawn(|| browser::reveal_each(".matrix thead .is-target", ".table-box"));
+    });
     let empty = move || text.with(|text| text.trim().is_empty());
     let example = page.example;
     let csv = move |()| table::to_csv(&answer.read());
@@ -78,6 +87,8 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                 from: from.get().filter(is_asked),
                 to: point.get().filter(is_asked),
                 all: archs_shown.get() != Archs::Guessed,
+                // On a phone, they would be longer than the page before them.
+                folded: browser::is_narrow(),
             };
             results(&answer.read(), asked)
         }

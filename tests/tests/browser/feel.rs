@@ -286,6 +286,45 @@ fn what_one_would_copy_of_a_member_is_copied_by_keyboard_and_by_pointer() {
 }
 
 #[test]
+fn every_entry_of_a_copy_menu_can_be_reached() {
+    for viewport in [Viewport::DESKTOP, Viewport::PHONE] {
+        let profile = Profile {
+            viewport,
+            ..Profile::default()
+        };
+        visit(profile, async |session| {
+            session.open(NEXT).await;
+            // The second is no row: the last one stands for it.
+            for row in ["#row-logger-id-6-2", "#last"] {
+                let hidden = session
+                    .script(&format!(
+                        "const menus = [...document.querySelectorAll('.copy-menu')];
+                         const menu = document.querySelector('{row} .copy-menu') ?? menus.at(-1);
+                         menu.scrollIntoView({{ block: 'center' }});
+                         return new Promise((done) => setTimeout(() => {{
+                             menu.addEventListener('toggle', () => setTimeout(() => {{
+                                 const entries = [...menu.querySelectorAll('li > *')];
+                                 const hidden = entries.filter((entry) => {{
+                                     const {{ left, right, top, bottom }} = entry.getBoundingClientRect();
+                                     const corners = [[left + 3, top + 3], [right - 3, bottom - 3]];
+                                     return !corners.every(([x, y]) => entry.contains(document.elementFromPoint(x, y)));
+                                 }});
+                                 done([entries.length, ...hidden.map((entry) => entry.textContent)]);
+                             }}, 50), {{ once: true }});
+                             menu.querySelector('summary').click();
+                         }}, 200))"
+                    ))
+                    .await;
+                let hidden = hidden.as_array().expect("a list");
+                assert!(hidden[0].as_u64() > Some(4), "{hidden:?}");
+                assert_eq!(hidden.len(), 1, "{row} at {viewport:?}: {hidden:?}");
+                session.script("document.querySelector('.copy-menu[open]').open = false").await;
+            }
+        });
+    }
+}
+
+#[test]
 fn copies_work_on_plain_http() {
     let profile = Profile {
         origin: Origin::PlainName,

@@ -293,7 +293,12 @@ pub fn findings(context: ViewContext) -> Option<AnyView> {
         let nothing = view! { <p class="quiet decode-findings-none">"No findings."</p> };
         return Some(nothing.into_any());
     }
-    let title = counted(found.len(), "finding", "findings");
+    let mut title = counted(found.len(), "finding", "findings");
+    let decoding = context.work.decoding.read();
+    if let Some(slice) = decoding.slice.as_ref().filter(|slice| slice.total > 1) {
+        let number = slice.first as usize + context.state.chosen.get();
+        title.push_str(&format!(" in structure #{number}"));
+    }
     Some(any_view! {
         <section class="decode-findings" aria-label="Findings">
             <h2>{title}</h2>

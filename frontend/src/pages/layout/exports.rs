@@ -56,7 +56,9 @@ fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
             {format.title()}
         </a>
     };
-    any_view! { <li>{link} <span class="quiet">{format.readers()}</span></li> }
+    let readers = Some(format.readers()).filter(|readers| !format.title().contains(readers));
+    let readers = readers.map(|readers| any_view! { <span class="quiet">{readers}</span> });
+    any_view! { <li>{link} {readers}</li> }
 }
 
 fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {

@@ -31,7 +31,10 @@ struct Row {
     /// `None` for a gap.
     member: Option<MemberDto>,
     inside: Option<Inside>,
+    /// The URL of its type.
     link: Option<String>,
+    /// The URL of the member's page.
+    page: Option<String>,
 }
 
 /// The members and gaps of a layout, with the changes of the last step.
@@ -83,6 +86,10 @@ fn rows(page: &LayoutPage, told: &StepChanges) -> Vec<(String, Row)> {
             member: member.copied().cloned(),
             inside: page.inside.get(&run.key).cloned(),
             link: page.type_links.get(&run.key).cloned(),
+            page: member.and_then(|it| {
+                let route = Route::member_named(&page.picker.structure, it.name.as_deref()?)?;
+                Some(route.to_string())
+            }),
             run: run.clone(),
         };
         (run.root.clone(), row)
@@ -152,9 +159,9 @@ impl Row {
             <td class="cell-member">
                 <div class="declaration">
                     <span class="kind-sign" title=run.kind.label()>{run.kind.sign()}</span>
-                    {declaration(member, summary, self.link.clone())}
+                    {declaration(member, summary, self.link.clone(), self.page.clone())}
                     {over}
-                    {copy::menu(called, copies)}
+                    {copy::menu(called, copies, self.page.clone())}
                 </div>
                 {notes.collect_view()}
                 {member.bits.as_deref().map(bits)}
@@ -195,8 +202,14 @@ impl Row {
     }
 }
 
-/// A declaration with its name in bold; the type links to its page.
-fn declaration(member: &MemberDto, summary: Option<String>, link: Option<String>) -> AnyView {
+/// A declaration with its name in bold; the type and the name link to their pages. The name is no tab stop: the menu has
+/// the same link.
+fn declaration(
+    member: &MemberDto,
+    summary: Option<String>,
+    link: Option<String>,
+    page: Option<String>,
+) -> AnyView {
     let text = &member.declaration;
     let name = member.name.as_deref();
     let parts = name.and_then(|name| {
@@ -216,7 +229,13 @@ fn declaration(member: &MemberDto, summary: Option<String>, link: Option<String>
     };
     // An empty text would be rendered as a blank.
     let [blank, after] = [blank, after].map(|text| (!text.is_empty()).then(|| text.to_owned()));
-    any_view! { <code>{ty} {blank} <b>{name.to_owned()}</b> {after}</code> }
+    let name = match page {
+        Some(page) => {
+            any_view! { <a class="member-link" href=page tabindex="-1"><b>{name.to_owned()}</b></a> }
+        }
+        None => any_view! { <b>{name.to_owned()}</b> },
+    };
+    any_view! { <code>{ty} {blank} {name} {after}</code> }
 }
 
 fn bits(bits: &[BitDto]) -> AnyView {

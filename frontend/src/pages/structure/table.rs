@@ -196,9 +196,11 @@ fn row_view(
         }
         shown.push(cell_view(cell, url, span));
     }
-    // A link to the member in its newest layout: the only tab stop of the row.
+    // A link to the member's page, or to its row in the newest layout: the only tab stop of the row.
     let label = breakable(&row.label);
-    let label = match newest {
+    let named = (!row.unnamed).then(|| Route::member_named(name, &row.label));
+    let page = named.flatten().map(|route| route.to_string());
+    let label = match page.or(newest) {
         Some(url) => any_view! { <a href=url aria-label=unbroken(&row.label)>{label}</a> },
         None => label,
     };

@@ -235,9 +235,12 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
             view! { <td colspan=span.to_string() class=class>{told}</td> }
         });
         let member = format!("{} {}", item.structure, item.member);
-        let called = unbroken(&item.member).map(|name| format!("{name} {}", offset(item.offset)));
+        let called = unbroken(&member).map(|name| format!("{name} {}", offset(item.offset)));
+        let structure = breakable(&item.structure);
         let claim = any_view! {
             <th scope="row" title=member aria-label=called>
+                <span class="matrix-structure">{structure}</span>
+                " "
                 <b>{breakable(&item.member)}</b>
                 " "
                 {offset(item.offset)}

@@ -1,12 +1,13 @@
 //! The results for judged claims: verdicts at the chosen point, where the claims hold together, refused lines, the
 //! matrix, and each claim in words.
 
+use std::collections::BTreeSet;
+
 use crate::view::*;
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, ValidityAnswer};
 use strata_core::{Arch, Point, Release, Version};
 
 use super::matrix::{Matrix, about, origin, tables};
-
 use crate::components::blocks::{self, Name, breakable, heads};
 use crate::components::figures::{self, counted, offset};
 use crate::pages::inline::Inline;
@@ -24,15 +25,22 @@ pub struct Asked {
     pub to: Option<Point>,
     /// Whether all architectures of the answer are shown, and not only those of both points.
     pub all: bool,
+    /// Whether the details are folded, however few they are.
+    pub folded: bool,
 }
 
 /// The results of an answer.
 pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
+    let answer = &distinct(answer);
     let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
     if answer.items.is_empty() {
         return any_view! {
             <div class="validity-results">
-                <p class="validity-sum" role="status">{sentence(answer)}</p>
+                <p class="validity-sum" role="status">
+                    "No offset found. Write one per line, such as " <code>"STRUCTURE Member 0x58"</code>
+                    ". A C structure without offsets is compared with every version by "
+                    <code>"strata check FILE"</code> "."
+                </p>
                 {refused}
             </div>
         };
@@ -48,8 +56,9 @@ pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
             <span>{holds.unwrap_or_default()}</span>
         </p>
     };
+    let is_told = answer.items.len() <= TOLD_AT_ONCE && !asked.folded;
     let words = any_view! {
-        <details class="validity-words" open={(answer.items.len() <= TOLD_AT_ONCE).then_some("")}>
+        <details class="validity-words" open={is_told.then_some("")}>
             <summary>"Details: builds, types, kernels"</summary>
             {table(&answer.items)}
         </details>
@@ -63,6 +72,17 @@ pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
             {words}
         </div>
     }
+}
+
+/// Each claim once, at its first line: a table may state the same offset of the same member twice.
+fn distinct(answer: &ValidityAnswer) -> ValidityAnswer {
+    let mut seen = BTreeSet::new();
+    let mut answer = answer.clone();
+    answer.items.retain(|item| {
+        let member = (item.structure.clone(), item.member.clone());
+        seen.insert((member, item.offset, item.assumed))
+    });
+    answer
 }
 
 /// The claims that state an offset.
@@ -219,9 +239,9 @@ fn claimed(item: &ClaimDto) -> AnyView {
 /// The member, with a link to its offsets in every kernel.
 fn history_of(item: &ClaimDto) -> AnyView {
     let name = any_view! { <b>{breakable(&item.member)}</b> };
-    let segments = Segment::new(&item.structure).zip(Segment::new(&item.member));
-    let route = segments.map(|(name, path)| Route::Member { name, path });
-    match route.filter(Route::is_served) {
+    let structure = item.structure.parse().ok();
+    let route = structure.and_then(|name| Route::member_named(&name, &item.member));
+    match route {
         Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
         None => name,
     }
