@@ -167,8 +167,14 @@ fn member<'a>(
 fn row_named(structure: &Structure, row: &str) -> Option<String> {
     let name = |layout: &Layout| {
         let whole = layout.member(row).and_then(|member| member.name.as_deref());
-        let mut fields = layout.members().flat_map(|it| it.bits.known().unwrap_or_default());
-        let field = || fields.find(|field| field.row.as_str() == row).map(|it| &*it.name);
+        let mut fields = layout
+            .members()
+            .flat_map(|it| it.bits.known().unwrap_or_default());
+        let field = || {
+            fields
+                .find(|field| field.row.as_str() == row)
+                .map(|it| &*it.name)
+        };
         whole.or_else(field).map(ToOwned::to_owned)
     };
     structure.layouts().iter().rev().find_map(name)

@@ -9,8 +9,8 @@ use crate::components::search::search_field;
 use crate::page::picker::{ArchRow, Cell, ReleaseHead};
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CITATION_ID, CONTENT_ID, Content, DATA_ID,
-    EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, KEYS_ID, LIVE_ATTRIBUTE, Live, MAIN_ID,
-    POINTS_ID, Page, Picker, SAID_ID,
+    EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, KEYS_ID, LIVE_ATTRIBUTE, Live,
+    MAIN_ID, POINTS_ID, Page, Picker, SAID_ID,
 };
 use crate::pages::{client_rendered, decode, diff, layout, validity};
 use crate::route::{Asset, BundleUrl, Package, Place, Route, place, single_pages};

@@ -497,7 +497,11 @@ async fn a_member_that_only_an_article_knows_has_its_offsets() {
 #[tokio::test]
 async fn layouts_and_histories_link_to_the_pages_of_members() {
     let router = routes::router(server::app());
-    for page in ["/structures/ETW_REALTIME_CONSUMER/6.2/x64", "/structures/ETW_REALTIME_CONSUMER", "/structures/_RTL_BITMAP"] {
+    for page in [
+        "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
+        "/structures/ETW_REALTIME_CONSUMER",
+        "/structures/_RTL_BITMAP",
+    ] {
         let (_, _, body) = get(&router, page).await;
         let links: Vec<&str> = body
             .split("href=\"")

@@ -131,7 +131,9 @@ pub fn light(key: Option<&str>) {
 fn all(selector: &str) -> Vec<Element> {
     // Fails only for an invalid selector.
     let found = document().and_then(|document| document.query_selector_all(selector).ok());
-    let elements = found.iter().flat_map(|found| (0..found.length()).map(|at| found.get(at)));
+    let elements = found
+        .iter()
+        .flat_map(|found| (0..found.length()).map(move |at| found.get(at)));
     elements.filter_map(|node| node?.dyn_into().ok()).collect()
 }
 
@@ -195,7 +197,10 @@ pub fn reveal(frame: &str, id: &str) {
 pub fn reveal_each(selector: &str, frame: &str) {
     for element in all(selector) {
         if let Some(frame) = element.closest(frame).ok().flatten() {
-            let (outer, inner) = (frame.get_bounding_client_rect(), element.get_bounding_client_rect());
+            let (outer, inner) = (
+                frame.get_bounding_client_rect(),
+                element.get_bounding_client_rect(),
+            );
             if let Ok(frame) = frame.dyn_into() {
                 let middle = |rect: &web_sys::DomRect| rect.left() + rect.width() / 2.0;
                 scroll(&frame, middle(&inner) - middle(&outer), 0.0);

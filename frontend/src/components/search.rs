@@ -53,7 +53,8 @@ impl SearchBox {
     fn named(&self) -> Option<usize> {
         let name = |text: &str| text.trim().trim_start_matches('_').to_ascii_lowercase();
         let typed = name(&self.typed);
-        let is_it = |hit: &HitLine| ["structure", "type"].contains(&hit.kind) && name(&hit.title) == typed;
+        let is_it =
+            |hit: &HitLine| ["structure", "type"].contains(&hit.kind) && name(&hit.title) == typed;
         self.hits.iter().position(is_it)
     }
 

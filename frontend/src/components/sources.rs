@@ -44,7 +44,9 @@ pub fn badges(witnesses: &[SourceKind]) -> AnyView {
             SourceKind::Symbols => "badge",
         };
         let title = match witness {
-            SourceKind::Article => "An article states it; each of its rows was transcribed and audited.",
+            SourceKind::Article => {
+                "An article states it; each of its rows was transcribed and audited."
+            }
             SourceKind::Symbols => "Public symbol files define it.",
         };
         any_view! { <span class=class title=title>{label(*witness)}</span> }

@@ -151,7 +151,8 @@ fn privacy() -> AnyView {
         any_view! {
             <p>
                 "Bytes that you paste or choose on a decode page are read in your browser, by the same code that the server \
-                 uses. They never leave the browser."
+                 uses. They never leave the browser. What you paste into a search field or a task’s form waits in your \
+                 browser until the page that reads it has opened, and is deleted then."
             </p>
             <p>
                 "Pages send requests only to the server that they come from: no fonts, scripts or counters of others. There are \

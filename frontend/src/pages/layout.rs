@@ -15,7 +15,6 @@ use strata_core::diff::Lineage;
 use self::exports::EXPORT_ID;
 use self::preview::Preview;
 use crate::browser;
-use crate::data;
 use crate::components::copy::{copy_made, maker};
 use crate::components::diagram::{DiagramView, legend, row_width};
 use crate::components::figures::{self, counted};
@@ -24,6 +23,7 @@ use crate::components::picker::{
     BRACKETS, PickerView, StructureMenu, folded, follow_link, links, serviced, step_by,
 };
 use crate::components::sources::source_line;
+use crate::data;
 use crate::navigation::InPlaceNavigation;
 use crate::page::layout::Compare;
 use crate::page::{Kind, LayoutPage, Picker, Run};
@@ -51,12 +51,14 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     Effect::new(move || {
         page.track();
         browser::once_drawn(move || {
-            let found = missing_row().map(|row| page.with_untracked(|page| (row_of(page, &row), row)));
-            match found {
-                Some((Some(own), _)) => browser::replace(&format!("#row-{own}")),
-                Some((None, row)) => missing.set(Some(row)),
-                None => missing.set(None),
+            let row = missing_row();
+            let own = row
+                .as_ref()
+                .and_then(|row| page.with_untracked(|page| row_of(page, row)));
+            if let Some(own) = &own {
+                browser::replace(&format!("#row-{own}"));
             }
+            missing.set(row.filter(|_| own.is_none()));
         });
     });
     let missing = move || missing.get().map(|row| page.with(|page| no_row(page, row)));

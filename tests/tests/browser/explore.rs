@@ -123,6 +123,13 @@ fn a_member_that_a_version_does_not_have_is_told() {
             .await;
         session.open(NEXT).await;
         assert!(session.find_all(".row-missing").await.is_empty());
+        // The same member under the id of another version, and by its name.
+        for row in ["#row-logger-id-6-2", "#row-LoggerId"] {
+            session.open(&format!("{PAGE}{row}")).await;
+            let there = "return document.querySelector(':target')?.textContent.includes('LoggerId') ?? false";
+            let there = async || session.script(there).await.as_bool()?.then_some(());
+            session.until(row, there).await;
+        }
     });
 }
 

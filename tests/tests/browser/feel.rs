@@ -318,7 +318,9 @@ fn every_entry_of_a_copy_menu_can_be_reached() {
                 let hidden = hidden.as_array().expect("a list");
                 assert!(hidden[0].as_u64() > Some(4), "{hidden:?}");
                 assert_eq!(hidden.len(), 1, "{row} at {viewport:?}: {hidden:?}");
-                session.script("document.querySelector('.copy-menu[open]').open = false").await;
+                session
+                    .script("document.querySelector('.copy-menu[open]').open = false")
+                    .await;
             }
         });
     }

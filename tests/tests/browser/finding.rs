@@ -223,6 +223,58 @@ fn offsets_are_judged_as_they_are_typed() {
 }
 
 #[test]
+fn no_text_of_the_details_leaves_its_cell() {
+    visit(Profile::default(), async |session| {
+        session.open("/validity").await;
+        // The field has the focus: keys arrive in it.
+        let table = "ETW_SILODRIVERSTATE EtwpLoggerRundown 0x1a8";
+        session.find("#validity-text:focus").await;
+        keys(session, table).await;
+        let details = async || {
+            let text = session.text(".claims").await;
+            text.contains("type changed: EX_RUNDOWN_REF").then_some(())
+        };
+        session.until("a long type", details).await;
+        let wide = "return [...document.querySelectorAll('.claims td')]
+            .filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent)";
+        assert_eq!(session.script(wide).await, json!([]));
+    });
+}
+
+#[test]
+fn the_column_of_the_point_of_use_is_in_view_on_a_phone() {
+    let profile = Profile {
+        viewport: Viewport::PHONE,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open("/validity").await;
+        session.find("#validity-text:focus").await;
+        keys(session, "ETW_REALTIME_CONSUMER LoggerId 0x58").await;
+        let shown = "const column = document.querySelector('.matrix thead .is-target')?.getBoundingClientRect();
+            const box = document.querySelector('.table-box')?.getBoundingClientRect();
+            return Boolean(column && column.left >= box.left && column.right <= box.right + 1)";
+        let shown = async || (session.script(shown).await == json!(true)).then_some(());
+        session.until("the column", shown).await;
+        let open = session
+            .script("return document.querySelector('.validity-words').open")
+            .await;
+        assert_eq!(open, json!(false), "the details are folded");
+    });
+}
+
+#[test]
+fn enter_on_the_name_of_a_structure_goes_there() {
+    visit(Profile::default(), async |session| {
+        session.open("/").await;
+        session.click(FIELD).await;
+        ready(session).await;
+        keys(session, "eprocess" + Key::Enter).await;
+        until_at(session, "/structures/_EPROCESS").await;
+    });
+}
+
+#[test]
 fn an_example_is_filled_in_and_emptied_by_pointer() {
     visit(Profile::default(), async |session| {
         session.open("/validity").await;

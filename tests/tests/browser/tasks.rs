@@ -78,7 +78,9 @@ fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
         // Nobody named the structure through which the page read the bytes: going back passes it.
         session.script("history.back()").await;
         let back = async || (session.path().await == "/about").then_some(());
-        session.until("the page from which the visitor came", back).await;
+        session
+            .until("the page from which the visitor came", back)
+            .await;
     });
 }
 
@@ -175,8 +177,10 @@ fn a_text_is_taken_for_what_it_is() {
                     json!(texts)
                 ))
                 .await;
-            let found: Vec<(&&str, &serde_json::Value)> =
-                texts.iter().zip(found.as_array().expect("a list")).collect();
+            let found: Vec<(&&str, &serde_json::Value)> = texts
+                .iter()
+                .zip(found.as_array().expect("a list"))
+                .collect();
             let wrong: Vec<_> = found.iter().filter(|(_, found)| **found != kind).collect();
             assert!(wrong.is_empty(), "not {kind}: {wrong:?}");
         }
@@ -200,7 +204,9 @@ fn a_text_that_the_storage_of_a_tab_cannot_hold_is_handed_over_whole() {
         session.find("#decode-values").await;
         session.awake().await;
         let length = async || {
-            let length = session.script("return document.querySelector('#decode-text').value.length").await;
+            let length = session
+                .script("return document.querySelector('#decode-text').value.length")
+                .await;
             (length.as_u64()? > 5_900_000).then_some(())
         };
         session.until("the whole text", length).await;
