@@ -136,7 +136,8 @@ const C_STRUCTURE = /^\s*(?:typedef\s+)?(?:struct|union)\b/m;
 // Consecutive numbers with the same even number of digits are bytes, if there are this many of them.
 const LEAST = { 2: 3, 4: 3, 8: 2, 16: 1 };
 const isRunOfNumbers = (tokens) => {
-  const widthOf = (token) => /^(?:0x|&h|\$)?0?((?:[0-9a-f]{2}){1,2}|[0-9a-f]{8}|[0-9a-f]{16})(?:h|u?l{0,2})[:;]?$/i.exec(token)?.[1].length;
+  const NUMBER = /^(?:0x|&h|\$)?0?((?:[0-9a-f]{2}){1,2}|[0-9a-f]{8}|[0-9a-f]{16})(?:h|u?l{0,2})[:;]?$/i;
+  const widthOf = (token) => NUMBER.exec(token)?.[1].length;
   // One that begins with a single digit is not padded.
   const isPadded = !tokens.some((token) => /^0x[0-9a-f]$/i.test(token));
   for (let start = 0; isPadded && start < tokens.length; ) {
@@ -161,11 +162,15 @@ const isListOfBytes = (text) =>
     const numbers = list.match(/\w+/g).map(Number);
     return numbers.every((number) => number < 256) && numbers.some((number, at) => at > 0 && numbers[at - 1] >= number);
   });
-// Base64, as opposed to a name: a name has longer words.
+// Base64, as opposed to a name, which has longer words, and to the place of a member (`Name+0x58`).
 const isBase64 = (token) => {
-  const digits = /^([A-Za-z0-9+/]{14,})(={0,2})$/.exec(token);
+  const [, digits, padding] = /^([A-Za-z0-9+/]{14,})(={0,2})$/.exec(token) ?? [];
+  if (!digits || token.length < 16 || /\+(?:0x[0-9a-f]+|[0-9a-f]+h)$/i.test(token)) {
+    return false;
+  }
   const words = token.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
-  return digits && token.length > 15 && (digits[2] !== "" || /(.)\1{3}/.test(token) || token.length / words.length < 2.5);
+  const length = token.length / words.length;
+  return padding !== "" || /(.)\1{3}/.test(token) || (/[+/]/.test(token) ? length < 4 : token.length % 4 === 0 && length < 2.6);
 };
 const isLineOfBytes = (line) => {
   const text = line.replace(GUID, "GUID").trim();
@@ -238,7 +243,7 @@ const hand = async (field, text, everywhere, go) => {
     await inDatabase((texts) => texts.put(text, key));
     sessionStorage.setItem(HANDED, JSON.stringify({ key, everywhere }));
   } catch {
-    tell(field, "Not taken: this browser has no room to hand the text over to the page that decodes. Open that page, and paste there.");
+    tell(field, "Not taken: the browser has no room to hand the text over. Open the page that reads it, and paste there.");
     return;
   }
   go();
@@ -260,7 +265,7 @@ const takeOver = (field, text) => {
     const path = found === "bytes" ? "/identify" : "/validity";
     hand(field, text, found === "bytes", () => location.assign(page(path)));
   } else if (found === "lines") {
-    tell(field, "Not taken: several lines, but neither bytes nor offsets. Bytes are decoded, and lines with a name and an offset are checked.");
+    tell(field, "Not taken: several lines, but neither bytes, which are decoded, nor names with offsets, which are checked.");
   } else if (field.maxLength > 0 && text.length > field.maxLength) {
     tell(field, `Not taken: a search has at most ${field.maxLength} characters, and this text has ${text.length}.`);
   } else {
