@@ -313,6 +313,24 @@ addEventListener("submit", (event) => {
     event.preventDefault();
   }
 });
+// Nor by the entry of the list that leads to all hits.
+const leadsToAll = (event, entry) => {
+  const field = document.getElementById(FIELD);
+  if (entry?.matches('[role=option][href*="search"][href*="q="]') && takeOver(field, field.value.trim())) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+};
+addEventListener("click", (event) => leadsToAll(event, event.target.closest?.("a")), true);
+addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key === "Enter" && event.target.id === FIELD) {
+      leadsToAll(event, document.getElementById(event.target.getAttribute("aria-activedescendant")));
+    }
+  },
+  true,
+);
 addEventListener("submit", (event) => {
   const form = event.target.closest(".task-form");
   if (!form) {

@@ -155,8 +155,8 @@ fn member<'a>(
     path: &str,
 ) -> Result<Resolved<'a>, NotFound> {
     let page = |path: &str| member::page(dataset, structure.name.as_str(), path);
-    let of_row = |_| page(&row_named(structure, path)?).ok();
-    match page(path).or_else(|missing| of_row(()).ok_or(missing)) {
+    let of_row = || page(&row_named(structure, path)?).ok();
+    match page(path).or_else(|missing| of_row().ok_or(missing)) {
         Ok(page) => Ok(page.into()),
         Err(_) if structure.audited().is_some() => history(dataset, structure, &Fields::default()),
         Err(missing) => Err(not_found(&missing)),

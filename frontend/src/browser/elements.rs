@@ -201,7 +201,7 @@ pub fn reveal_each(selector: &str, frame: &str) {
                 frame.get_bounding_client_rect(),
                 element.get_bounding_client_rect(),
             );
-            if let Ok(frame) = frame.dyn_into() {
+            if let Ok(frame) = frame.dyn_into::<HtmlElement>() {
                 let middle = |rect: &web_sys::DomRect| rect.left() + rect.width() / 2.0;
                 scroll(&frame, middle(&inner) - middle(&outer), 0.0);
             }

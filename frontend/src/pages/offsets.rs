@@ -9,7 +9,7 @@ use strata_core::offsets::{
 };
 
 use crate::components::blocks::{self, Name, fold, heads, section};
-use crate::components::figures::{many, thousands};
+use crate::components::figures::{counted, many, thousands};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use crate::view::*;
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, ValidityAnswer};
-use strata_core::{Arch, Point, Release, Version};
+use strata_core::{Arch, Point, Release, TypeName, Version};
 
 use super::matrix::{Matrix, about, origin, tables};
 use crate::components::blocks::{self, Name, breakable, heads};
 use crate::components::figures::{self, counted, offset};
 use crate::pages::inline::Inline;
-use crate::route::{Route, Segment};
+use crate::route::Route;
 
 /// How many claims are shown in words before the rest is folded.
 const TOLD_AT_ONCE: usize = 3;
@@ -239,7 +239,7 @@ fn claimed(item: &ClaimDto) -> AnyView {
 /// The member, with a link to its offsets in every kernel.
 fn history_of(item: &ClaimDto) -> AnyView {
     let name = any_view! { <b>{breakable(&item.member)}</b> };
-    let structure = item.structure.parse().ok();
+    let structure = item.structure.parse::<TypeName>().ok();
     let route = structure.and_then(|name| Route::member_named(&name, &item.member));
     match route {
         Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
