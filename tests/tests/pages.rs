@@ -488,9 +488,13 @@ async fn a_member_has_a_page_with_its_places_in_time() {
 #[tokio::test]
 async fn a_member_that_only_an_article_knows_has_its_offsets() {
     let router = routes::router(server::app());
-    let page = words(&router, "/structures/ETW_DATA_SOURCE/members/ListHead").await;
+    let page = words(
+        &router,
+        "/structures/ETW_DATA_SOURCE/members/NotificationQueue",
+    )
+    .await;
     assert!(page.contains("Offsets in the article"), "{page}");
-    assert!(page.contains("0x0 x64"), "{page}");
+    assert!(page.contains("0x30 x64"), "{page}");
     assert!(!page.contains("No source states its offset"), "{page}");
 }
 
@@ -500,14 +504,16 @@ async fn layouts_and_histories_link_to_the_pages_of_members() {
     for page in [
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         "/structures/ETW_REALTIME_CONSUMER",
-        "/structures/_RTL_BITMAP",
+        "/structures/_EPROCESS",
     ] {
         let (_, _, body) = get(&router, page).await;
+        let body = str::from_utf8(&body).expect("pages are UTF-8");
         let links: Vec<&str> = body
             .split("href=\"")
             .skip(1)
             .filter_map(|rest| rest.split('"').next())
             .filter(|url| url.contains("/members/"))
+            .take(20)
             .collect();
         assert!(!links.is_empty(), "{page}");
         for link in links {

@@ -36,6 +36,11 @@ pub fn page<'a>(
     };
     let images = ImageFilter::default();
     let table = Table::new(dataset, vec![column], &images, Bracketing::Include);
+    let judged = judged(dataset, structure, &path);
+    let mut points = judged.iter().flat_map(|it| &it.points);
+    if files(&table).is_empty() && points.all(|it| it.offset.is_none()) {
+        return Err(missing());
+    }
     let title = format!("{name}.{path} · Strata");
     let description = format!(
         "The offset of {name}.{path} in every known Windows kernel, and how each is known."
@@ -49,7 +54,6 @@ pub fn page<'a>(
         let mut files: Vec<AnyView> = files
             .filter_map(|rows| file(dataset, &table, rows, several))
             .collect();
-        let judged = judged(dataset, structure, &path);
         let points = judged.as_ref().map_or(&[][..], |it| &it.points);
         if files.is_empty() {
             files.extend(stated(points));
