@@ -157,7 +157,7 @@ impl<'t> Header<'t> {
     }
 
     fn findings(&self) -> Vec<Finding> {
-        let mut findings = Vec::new();
+        let (mut findings, mut known) = (Vec::new(), BTreeSet::new());
         for unit in [&self.x64, &self.x86] {
             let lost = unit
                 .lost
@@ -171,7 +171,7 @@ impl<'t> Header<'t> {
                 Finding::new(Code::Condition, Some(it.from), message)
             });
             for finding in lost.chain(unsettled) {
-                if !findings.contains(&finding) {
+                if known.insert((finding.code, finding.line, finding.message.clone())) {
                     findings.push(finding);
                 }
             }

@@ -9,7 +9,7 @@ use super::lex::{Kind, Reader};
 use super::model::{Asserted, Comment, Enum, Expr, Extent, Lost, Processed, Ty, Unit};
 use super::preprocess::Packing;
 use crate::stated::Value;
-use crate::stated::limits::DEFINITIONS_LIMIT;
+use crate::stated::limits::{DEFINITIONS_LIMIT, NAMES_LIMIT};
 
 /// Whether a word begins a definition.
 pub(super) fn begins(word: &str) -> bool {
@@ -222,7 +222,8 @@ impl<'t> Unit<'t> {
             Ty::Enum(at) => self.enums.get_mut(at).map(|it| &mut it.names),
             _ => None,
         };
-        if let Some(names) = names.filter(|it| !it.contains(&name)) {
+        let is_new = |it: &&mut Vec<&'t str>| it.len() < NAMES_LIMIT && !it.contains(&name);
+        if let Some(names) = names.filter(is_new) {
             names.push(name);
         }
     }

@@ -75,8 +75,11 @@ struct Work<'t> {
 }
 
 impl<'t> Work<'t> {
+    /// Whether all branches are active: within one that is not, none is, so that the innermost tells it.
     fn is_active(&self) -> bool {
-        self.groups.iter().all(|state| *state == State::Taking)
+        self.groups
+            .last()
+            .is_none_or(|state| *state == State::Taking)
     }
 
     /// Expands a word. Recursion is bounded by a limit on nested macros.
@@ -155,8 +158,9 @@ impl<'t> Work<'t> {
             return;
         };
         if !self.is_active() {
-            let unsettled = |state: &State| matches!(state, State::Unsettled(_));
-            if self.groups.iter().any(unsettled) {
+            // The branches within one that is not active are behind it.
+            let active = self.groups.partition_point(|state| *state == State::Taking);
+            if matches!(self.groups.get(active), Some(State::Unsettled(_))) {
                 self.macros.entry(name).or_insert(Macro::Unsettled);
             }
             return;

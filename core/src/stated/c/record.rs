@@ -6,7 +6,7 @@ use super::expr;
 use super::lex::Kind;
 use super::model::{Beside, Field, Item, Lost, Record, Ty};
 use super::parse::{Parser, Specified};
-use crate::stated::limits::{DEFINITIONS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
+use crate::stated::limits::{DEFINITIONS_LIMIT, MACRO_WORDS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
 
 impl<'t> Parser<'_, 't> {
     /// Parses a structure or union from its first word on: a definition or a reference.
@@ -76,7 +76,7 @@ impl<'t> Parser<'_, 't> {
         let first = self.reader.take_word();
         let behind_first = self.reader.at();
         let mut tag = first;
-        loop {
+        for _ in 0..MACRO_WORDS_LIMIT {
             attributes.take_all(&mut self.reader);
             if self.reader.take("::") {
                 tag = self.reader.take_word();
