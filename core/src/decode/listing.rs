@@ -202,6 +202,9 @@ fn read(lines: &[Line<'_>], apart: bool) -> Vec<Listing> {
             listings.push(std::mem::take(&mut builder).finish());
         }
         builder.add(line, kind);
+        if !apart && builder.is_full {
+            break;
+        }
     }
     listings.push(builder.finish());
     listings
@@ -280,6 +283,8 @@ struct Builder {
     levels: Vec<(usize, Vec<Listed>)>,
     skipped: Vec<SkippedLine>,
     over: bool,
+    /// There was a member behind the last that is taken, so that nothing more is.
+    is_full: bool,
 }
 
 impl Builder {
@@ -291,6 +296,9 @@ impl Builder {
     }
 
     fn add(&mut self, line: &Line<'_>, kind: Kind<'_>) {
+        if self.is_full {
+            return;
+        }
         let skip = match kind {
             Kind::Header(header) if self.count == 0 => {
                 self.name = header.name.or(self.name.take());
@@ -325,6 +333,7 @@ impl Builder {
             return Err(NotListed::NoName);
         }
         if self.count >= LISTED_LIMIT {
+            self.is_full = true;
             return Err(NotListed::TooMany);
         }
         let is_inside = |(indent, _): &(usize, _)| *indent > member.indent;

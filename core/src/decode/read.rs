@@ -29,6 +29,7 @@ mod row;
 mod rows;
 mod tally;
 pub(super) mod text;
+mod work;
 
 #[cfg(test)]
 mod properties;

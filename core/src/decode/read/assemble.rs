@@ -4,9 +4,11 @@
 //!
 //! Rows are collected first and placed at the end, so that one sort suffices whatever their order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 use super::fate::{Fate, LineFate, Reason, Skip};
+use super::work::look_at;
 use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
@@ -140,32 +142,35 @@ impl Assembly {
         for (region, mut block) in regions.into_iter().enumerate() {
             // Restore the order of the text.
             block.rows.sort_unstable();
-            let rows = || block.rows.iter().filter_map(|row| self.rows.get(*row));
+            let rows = block.rows.iter().filter_map(|row| self.rows.get(*row));
+            let rows: Vec<&Placed> = rows.collect();
             let size = (block.last - block.start).saturating_add(1);
             if size > left {
-                let passes = |row: &&Placed| row.last() - block.start >= left;
-                let line = rows().find(passes).map_or(0, |row| row.line);
+                let passes = |row: &&&Placed| row.last() - block.start >= left;
+                let line = rows.iter().find(passes).map_or(0, |row| row.line);
                 return Err(ReadError::TooManyBytes { line });
             }
             left -= size;
             let mut memory = Memory::unknown(usize::try_from(size).unwrap_or(usize::MAX));
-            let mut disputed = Vec::new();
-            for (index, row) in rows().enumerate() {
-                let at = usize::try_from(row.address - block.start).unwrap_or(usize::MAX);
-                let before = rows().take(index);
-                let note = self.fill(&mut memory, at, row, before, usual, &mut disputed);
-                let is_beside = |other: &Placed| {
-                    other.address != row.address
-                        && other.address <= row.last()
-                        && row.address <= other.last()
-                };
-                let is_odd = note.is_some() && rows().take(index).any(is_beside);
-                odd.extend(note.as_ref().filter(|_| is_odd).map(|it| it.line));
-                notes.extend(note);
+            let place = |row: &Placed| usize::try_from(row.address - block.start);
+            let (mut disputes, mut disputed) = (Vec::new(), Vec::new());
+            for (index, row) in rows.iter().enumerate() {
+                let at = place(row).unwrap_or(usize::MAX);
+                let before = disputed.len();
+                self.fill(&mut memory, at, row, &mut disputed);
+                disputes.extend(disputed.get(before).map(|first| Dispute {
+                    row: index,
+                    address: block.start + *first as u64,
+                    count: disputed.len() - before,
+                }));
                 if let Some(line) = fates.get_mut(row.fate) {
                     let count = row.count;
                     line.fate = Fate::Bytes { region, at, count };
                 }
+            }
+            for row in self.disputed(&rows, &disputes, usual, &mut odd, notes) {
+                let at = place(row).unwrap_or(usize::MAX);
+                disputed.extend(at..at.saturating_add(row.count));
             }
             disputed.into_iter().for_each(|at| memory.forget(at));
             found.push((block.start, memory.trimmed()));
@@ -236,47 +241,85 @@ impl Assembly {
         regions
     }
 
-    /// Copies a row's bytes into the region. Returns a note if they contradict earlier rows; those bytes are
-    /// disputed, and if more than one differs, both rows entirely.
-    fn fill<'r>(
-        &self,
-        memory: &mut Memory,
-        at: usize,
-        row: &Placed,
-        mut before: impl Iterator<Item = &'r Placed>,
-        usual: usize,
-        all_disputed: &mut Vec<usize>,
-    ) -> Option<Note> {
-        let mut disputed = Vec::new();
+    /// Puts a row's bytes where they belong. The places are disputed at which rows before it say something else.
+    fn fill(&self, memory: &mut Memory, at: usize, row: &Placed, disputed: &mut Vec<usize>) {
         let mut done = 0;
         while let Some(place) =
             memory.merge(at + done, &self.bytes, row.at + done, row.count - done)
         {
-            disputed.push(done + place);
+            disputed.push(at + done + place);
             done += place + 1;
         }
-        let address = row.address.saturating_add(*disputed.first()? as u64);
-        let is_known = |at: usize| matches!(self.bytes.byte(at), Byte::Known(_));
-        let says = |other: &&Placed| {
-            let distance = address
-                .checked_sub(other.address)
-                .filter(|_| address <= other.last());
-            let distance = distance.and_then(|distance| usize::try_from(distance).ok());
-            distance.is_some_and(|distance| is_known(other.at + distance))
-        };
-        let other = before.find(says);
-        all_disputed.extend(disputed.iter().map(|place| at + place));
-        let other = other?;
-        let count = disputed.len();
+    }
+
+    /// Tells of each row that says something else than one before it. Gives the rows of which all is disputed, each once; adds the
+    /// lines of those to `odd` beside which one lies that begins elsewhere.
+    fn disputed<'r>(
+        &self,
+        rows: &[&'r Placed],
+        disputes: &[Dispute],
+        usual: usize,
+        odd: &mut Vec<usize>,
+        notes: &mut Vec<Note>,
+    ) -> Vec<&'r Placed> {
+        let mut whole = BTreeSet::new();
+        if disputes.is_empty() {
+            return Vec::new();
+        }
+        let first = self.first_to_know(rows, disputes);
+        let mut starts = Starts::default();
+        let mut disputes = disputes.iter().peekable();
         // One byte is a typing error. If more differ, one of the rows is misplaced, a star repeats the wrong row, or
         // a line break was lost.
         let is_odd = |row: &Placed| row.repeats || row.count > usual;
-        if count > 1 || is_odd(row) || is_odd(other) {
-            let distance = |from: u64, to: u64| usize::try_from(to.saturating_sub(from)).ok();
-            let back = distance(other.address, row.address)?;
-            let start = (at + distance(row.address, other.address)?).checked_sub(back)?;
-            all_disputed.extend((at..at + row.count).chain(start..start + other.count));
+        for (index, row) in rows.iter().enumerate() {
+            let dispute = disputes.next_if(|it| it.row == index);
+            let found = dispute.and_then(|it| Some((it, *first.get(&it.address)?)));
+            if let Some((dispute, before)) = found
+                && let Some(other) = rows.get(before)
+            {
+                if dispute.count > 1 || is_odd(row) || is_odd(other) {
+                    whole.extend([index, before]);
+                }
+                notes.push(dispute.note(row, other));
+                odd.extend(starts.are_beside(row).then_some(row.line));
+            }
+            starts.add(row);
         }
+        let whole = whole.into_iter();
+        whole.filter_map(|row| rows.get(row).copied()).collect()
+    }
+
+    /// The first of the rows that says what lies at each address about which there is a dispute.
+    fn first_to_know(&self, rows: &[&Placed], disputes: &[Dispute]) -> BTreeMap<u64, usize> {
+        let addresses: BTreeSet<u64> = disputes.iter().map(|it| it.address).collect();
+        let mut first = BTreeMap::new();
+        for (index, row) in rows.iter().enumerate() {
+            for address in addresses.range(row.address..=row.last()) {
+                look_at(1);
+                let at = row.at + usize::try_from(address - row.address).unwrap_or(usize::MAX);
+                if matches!(self.bytes.byte(at), Byte::Known(_)) {
+                    first.entry(*address).or_insert(index);
+                }
+            }
+        }
+        first
+    }
+}
+
+/// A row that says something else than one before it.
+struct Dispute {
+    /// Its number among those of the region.
+    row: usize,
+    /// Where the first byte lies that is another one.
+    address: u64,
+    /// How many bytes are others.
+    count: usize,
+}
+
+impl Dispute {
+    fn note(&self, row: &Placed, other: &Placed) -> Note {
+        let Self { address, count, .. } = self;
         let bytes = match count {
             1 => format!("the byte at 0x{address:x}, which is"),
             count => format!("{count} bytes, the first at 0x{address:x}, which are"),
@@ -286,6 +329,40 @@ impl Assembly {
             other.line, row.line
         );
         let line = row.line;
-        Some(Note { line, text })
+        Note { line, text }
+    }
+}
+
+/// Where rows begin and end.
+#[derive(Default)]
+struct Starts {
+    all: BTreeSet<u64>,
+    /// The last addresses of rows by their first, without those that end before one that begins earlier.
+    reach: BTreeMap<u64, u64>,
+}
+
+impl Starts {
+    fn add(&mut self, row: &Placed) {
+        let (start, last) = (row.address, row.last());
+        self.all.insert(start);
+        let mut before = self.reach.range(..=start);
+        if before.next_back().is_some_and(|(_, other)| *other >= last) {
+            return;
+        }
+        while let Some((behind, other)) = self.reach.range(start..).next()
+            && *other <= last
+        {
+            let behind = *behind;
+            self.reach.remove(&behind);
+        }
+        self.reach.insert(start, last);
+    }
+
+    /// Whether a row that begins elsewhere has bytes at the same addresses.
+    fn are_beside(&self, row: &Placed) -> bool {
+        let behind = (Bound::Excluded(row.address), Bound::Included(row.last()));
+        let reach = self.reach.range(..row.address).next_back();
+        self.all.range(behind).next().is_some()
+            || reach.is_some_and(|(_, last)| *last >= row.address)
     }
 }

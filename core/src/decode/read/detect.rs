@@ -12,7 +12,7 @@ use super::lead::{self, Kind};
 use super::lookalike::{Lookalike, is_again, is_bits, is_frame, lookalike};
 use super::pointers::Pointers;
 use super::prompt::{Around, around};
-use super::row::{Row, is_led};
+use super::row::{Row, Starts};
 use super::tally::{Tally, count};
 use super::text::{Line, uncoded};
 use super::{Dialect, ReadError, plain};
@@ -194,8 +194,11 @@ impl Sample {
         self.pointers.add(text);
         // Most other lines have no digit, or no address in any format: skip the formats.
         let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
-        let is_led = digits && is_led(line);
-        for vote in self.votes.iter_mut().filter(|_| is_led) {
+        let starts = digits.then(|| Starts::of(line));
+        let Some(starts) = starts.filter(Starts::are_some) else {
+            return Err(reason);
+        };
+        for vote in &mut self.votes {
             let unit = self.pointers.unit(vote.told);
             // Without a known unit, the widest, so that every number fits.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
@@ -205,7 +208,7 @@ impl Sample {
                 column,
                 ..unit
             };
-            match row.read(line, vote.format, unit) {
+            match row.read(&starts, vote.format, unit) {
                 Ok(()) => {
                     vote.add(row);
                     is_read |= !row.doubtful;
@@ -244,12 +247,12 @@ impl Sample {
     fn add_other(&mut self, line: &Line<'_>, plain: &str, reason: Reason) {
         let text = uncoded(plain);
         match around(plain) {
-            Some(Around::Prompt(Some(command))) => self.named(command.dialect, command.unit),
-            Some(Around::Heading(Some(dialect))) => self.named(dialect, None),
-            _ => {}
-        }
-        if around(plain).is_some() {
-            return;
+            Some(Around::Prompt(Some(command))) => {
+                return self.named(command.dialect, command.unit);
+            }
+            Some(Around::Heading(Some(dialect))) => return self.named(dialect, None),
+            Some(_) => return,
+            None => {}
         }
         if self.ends(text) {
             return;

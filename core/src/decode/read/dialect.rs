@@ -476,6 +476,10 @@ impl Dialect {
 
     /// Returns the dialect that a heading line names; the inner `None` for a heading that names no tool.
     pub(super) fn of_heading(text: &str) -> Option<Option<Self>> {
+        // All headings do.
+        if !text.starts_with(|c: char| c.is_ascii_uppercase() || c == '-') {
+            return None;
+        }
         let begins = |heading: &&str| text.starts_with(*heading);
         let named = |dialect: &Self| dialect.row().headings.iter().any(begins);
         let found = Self::ALL.into_iter().find(named);
@@ -531,6 +535,16 @@ impl fmt::Display for Dialect {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_heading_is_one() {
+        let all = Dialect::ALL
+            .iter()
+            .flat_map(|dialect| dialect.row().headings);
+        for heading in all.chain(&HEADINGS) {
+            assert!(Dialect::of_heading(heading).is_some(), "{heading}");
+        }
+    }
 
     #[test]
     fn every_dialect_has_its_own_id_and_reads_its_sample() {

@@ -1,6 +1,8 @@
 //! Parses the address of a row in the notation of any tool.
 
 use super::text::is_hex;
+use super::work::look_at;
+use crate::decode::limits::LEAD_LIMIT;
 
 /// The notation of an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,7 +128,7 @@ fn prefixed(text: &str) -> Option<Lead<'_>> {
         return new(Kind::Hexed, value, digits, behind);
     }
     if let Some(label) = rest.strip_prefix(" <")
-        && let Some((label, behind)) = label.split_once(">:")
+        && let Some((label, behind)) = split_near(label, ">:")
     {
         let lead = new(Kind::Hexed, value, digits, behind)?;
         return Some(Lead { label, ..lead });
@@ -142,7 +144,7 @@ fn prefixed(text: &str) -> Option<Lead<'_>> {
 
 /// Skips `│+0x0000:` or `+0000 │`.
 fn barred(text: &str) -> Option<&str> {
-    let (before, behind) = text.split_once('│')?;
+    let (before, behind) = split_near(text, "│")?;
     let counter = |text: &str| {
         let digits = text.trim().strip_prefix('+')?;
         Some(is_hex(digits.strip_prefix("0x").unwrap_or(digits)))
@@ -150,7 +152,7 @@ fn barred(text: &str) -> Option<&str> {
     if counter(before) == Some(true) {
         return Some(behind);
     }
-    let end = behind.find([' ', ':'])?;
+    let end = near(behind).find([' ', ':'])?;
     let (count, rest) = behind.split_at(end);
     let whole = before.trim().is_empty() && counter(count) == Some(true);
     whole.then_some(rest.strip_prefix(':').unwrap_or(rest))
@@ -158,9 +160,9 @@ fn barred(text: &str) -> Option<&str> {
 
 /// Parses `00:0000│ rsp 0x7fffffffe710 ◂—`: the address is before the first arrow.
 fn telescope(text: &str) -> Option<Lead<'_>> {
-    let (count, rest) = text.split_once('│')?;
+    let (count, rest) = split_near(text, "│")?;
     let counts = count.split(':').all(|digits| is_hex(digits.trim()));
-    let at = rest.find("0x").filter(|_| counts)?;
+    let at = near(rest).find("0x").filter(|_| counts)?;
     let (names, address) = rest.split_at(at);
     let (value, digits, rest) = number(address.get(2..)?)?;
     let rest = rest.trim_start_matches(' ');
@@ -190,25 +192,26 @@ fn relative(text: &str) -> Option<Lead<'_>> {
 
 /// Parses `<module.label>`.
 fn label(text: &str) -> Option<Lead<'_>> {
-    let (label, rest) = text.get(1..)?.split_once('>')?;
-    let lead =
-        new(Kind::Label, 0, "", rest).filter(|_| label.contains('.') && !label.contains(' '))?;
+    let (label, rest) = split_behind(text.get(1..)?, |c| !matches!(c, '>' | ' '))?;
+    let rest = rest.strip_prefix('>')?;
+    let lead = new(Kind::Label, 0, "", rest).filter(|_| label.contains('.'))?;
     Some(Lead { label, ..lead })
 }
 
 /// Parses `+0010 0x7fffffffe720`.
 fn counted(text: &str) -> Option<Lead<'_>> {
-    let (count, address) = text.get(1..)?.split_once(" 0x")?;
-    let (value, digits, rest) = number(address).filter(|_| is_hex(count))?;
+    let (count, rest) = split_behind(text.get(1..)?, |c| c.is_ascii_hexdigit())?;
+    let address = rest.strip_prefix(" 0x").filter(|_| !count.is_empty())?;
+    let (value, digits, rest) = number(address)?;
     new(Kind::Counted, value, digits, rest)
 }
 
 /// Parses `.text:00401000`.
 fn section(text: &str) -> Option<Lead<'_>> {
-    let (section, rest) = text.split_once(':')?;
-    let name = |c: char| c.is_ascii_alphanumeric() || "._$@?".contains(c);
-    let named = !section.is_empty() && section.chars().all(name);
-    let (value, digits, rest) = number(rest).filter(|_| named)?;
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '@' | '?');
+    let (section, rest) = split_behind(text, is_part)?;
+    let rest = rest.strip_prefix(':').filter(|_| !section.is_empty())?;
+    let (value, digits, rest) = number(rest)?;
     match digits.len() {
         8 | 16 => new(Kind::Section, value, digits, rest),
         _ => None,
@@ -226,6 +229,28 @@ fn hash(text: &str) -> Option<Lead<'_>> {
         _ if behind.len() - rest.len() < HASH_WIDTH => None,
         _ => new(Kind::Hash, value, digits, rest),
     }
+}
+
+/// As much of a text as is looked at for what belongs to an address.
+fn near(text: &str) -> &str {
+    let near = text.get(..text.floor_char_boundary(LEAD_LIMIT));
+    let near = near.unwrap_or(text);
+    look_at(near.len());
+    near
+}
+
+/// What stands before a mark that belongs to an address, and behind it.
+fn split_near<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
+    let (before, _) = near(text).split_once(mark)?;
+    Some((before, text.get(before.len() + mark.len()..)?))
+}
+
+/// What a text begins with of such characters, and what follows them.
+fn split_behind(text: &str, is_part: impl Fn(char) -> bool) -> Option<(&str, &str)> {
+    let rest = text.trim_start_matches(is_part);
+    let before = text.len() - rest.len();
+    look_at(before);
+    text.split_at_checked(before)
 }
 
 /// Creates a lead; `None` unless a blank or the end follows.

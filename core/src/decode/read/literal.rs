@@ -31,7 +31,7 @@ use super::gathered::{Gathered, frame};
 use super::tally::count;
 use super::text::{Line, is_hex, is_pair, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
-use crate::decode::limits::ARRAYS_LIMIT;
+use crate::decode::limits::{ARRAYS_LIMIT, LITERAL_TOKENS_LIMIT};
 use crate::decode::memory::Memory;
 
 /// A literal contains at least one of these characters, or a directive.
@@ -60,6 +60,7 @@ pub(super) fn read(
     let text = unwrapped(text);
     let mut reader = Reader {
         lexer: Lexer::new(&text, 1),
+        tokens: 0,
         head: Head::default(),
         ended: false,
         passed: false,
@@ -94,12 +95,12 @@ fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
     error
 }
 
-/// Returns the adjacent strings from the next token on, with their lines, and the lexer after them.
-fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
+/// Strings that stand behind one another, at most so many, from the next token on, each with its line; and the lexer behind them.
+fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
     let mut strings = Vec::new();
     let mut ahead = lexer;
     let mut is_blob = false;
-    loop {
+    while strings.len() < most {
         let token = ahead.next();
         match token.kind {
             Kind::Text(text) => {
@@ -117,9 +118,10 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'
                 }
             }
             Kind::Mark(mark) if "+.&\\`|".contains(mark) => {}
-            _ => return (strings, lexer),
+            _ => break,
         }
     }
+    (strings, lexer)
 }
 
 /// The fewest hexadecimal digits in quotation marks that are taken for bytes, even if one is missing.
@@ -176,6 +178,8 @@ fn unnamed<'t>(
 
 struct Reader<'t> {
     lexer: Lexer<'t>,
+    /// How many tokens were passed since the last data.
+    tokens: usize,
     /// The part of the current statement before the lexer.
     head: Head<'t>,
     /// Whether a statement ended, so that other data follow.
@@ -248,7 +252,8 @@ impl Found {
 impl<'t> Reader<'t> {
     /// Parses all data of the text.
     fn scan(&mut self) -> Result<(), ReadError> {
-        loop {
+        while self.tokens < LITERAL_TOKENS_LIMIT {
+            self.tokens += 1;
             let ahead = self.lexer.peek();
             let (line, is_first) = (ahead.line, ahead.indent.is_some());
             let directive = || Directive::of_line(self.lexer.rest_of_line(), line);
@@ -279,6 +284,12 @@ impl<'t> Reader<'t> {
                 }
             }
         }
+        let line = self.lexer.peek().line;
+        let text = format!(
+            "from here on nothing is read: no data are in the {LITERAL_TOKENS_LIMIT} words and marks before it"
+        );
+        self.gathered.note(line, text);
+        Ok(())
     }
 
     fn next(&mut self) {
@@ -320,7 +331,7 @@ impl<'t> Reader<'t> {
 
     /// Whether the next string has no other string after it.
     fn names_alone(&self) -> bool {
-        strings_ahead(self.lexer).0.len() == 1
+        strings_ahead(self.lexer, 2).0.len() == 1
     }
 
     /// Whether the next string is not part of a sentence.
@@ -428,6 +439,7 @@ impl<'t> Reader<'t> {
         goes_on: bool,
         read: impl FnOnce(&mut Self, Head<'t>) -> Result<Found, ReadError>,
     ) -> Result<(), ReadError> {
+        self.tokens = 0;
         let head = std::mem::take(&mut self.head);
         let named = std::mem::take(&mut self.ended) || head.assigned;
         if !goes_on && (named || self.arrays == 0) {
@@ -524,7 +536,7 @@ impl<'t> Reader<'t> {
 
     /// Parses strings; `call` is the encoding that the called function decodes.
     fn strings(&mut self, head: Head<'t>, call: Option<Encoding>) -> Result<Found, ReadError> {
-        let (strings, behind) = strings_ahead(self.lexer);
+        let (strings, behind) = strings_ahead(self.lexer, usize::MAX);
         let strings = unnamed(strings, self.asked);
         self.lexer = behind;
         let next = behind.peek();

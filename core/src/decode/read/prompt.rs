@@ -2,9 +2,10 @@
 //! and comment markers, line numbers.
 
 use super::cells::Unit;
-use super::fate::{Fate, Reason, excerpt};
+use super::fate::{Fate, excerpt};
 use super::text::{after, is_fence, is_gap, is_hex, uncoded};
 use super::{Dialect, clean};
+use crate::decode::limits::LEAD_LIMIT;
 
 /// WinDbg's prompts, as patterns of [`after`].
 const WINDBG: [&str; 9] = [
@@ -52,9 +53,7 @@ pub(super) fn around(plain: &str) -> Option<Around> {
         return Some(Around::Fence);
     }
     let behind = marked(text);
-    let is_windbg = WINDBG
-        .iter()
-        .any(|it| after(text.trim_start(), it).is_some());
+    let is_windbg = behind.is_some() && after_any(text.trim_start(), &WINDBG).is_some();
     let command = command(behind.unwrap_or(text), is_windbg);
     if behind.is_some() || command.is_some() {
         return Some(Around::Prompt(command));
@@ -79,28 +78,39 @@ fn counts_columns(text: &str) -> bool {
 
 /// Returns the text after a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`), if there is one.
 pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
-    let mut prompts = WINDBG.iter().chain(&OTHERS);
-    let found = prompts.find_map(|prompt| after(text.trim_start(), prompt));
-    found.map(str::trim)
+    let text = text.trim_start();
+    let may_be_one = match text.as_bytes().first()? {
+        b'0'..=b'9' | b'.' => {
+            let behind = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            behind.starts_with(':')
+        }
+        first => b"kl(>gp[".contains(first),
+    };
+    let found = || after_any(text, &WINDBG).or_else(|| after_any(text, &OTHERS));
+    may_be_one.then(found).flatten().map(str::trim)
+}
+
+/// What follows the first of the patterns with which `text` begins.
+fn after_any<'t>(text: &'t str, patterns: &[&str]) -> Option<&'t str> {
+    patterns.iter().find_map(|pattern| after(text, pattern))
 }
 
 /// The same after any prefix of a row.
 fn marked(text: &str) -> Option<&str> {
-    PLACES.iter().find_map(|place| prompt(place(text)?))
+    let mut places = BEGINS.iter();
+    places.find_map(|place| prompt(place(text)?))
 }
 
-/// The possible starts of a row in a line, the likelier first: its beginning, after markers, after a line number.
-const PLACES: [fn(&str) -> Option<&str>; 4] = [|text| Some(text), physical, bare, unnumbered];
+/// At how many places in a line a row may begin.
+pub(super) const PLACES: usize = 4;
 
-/// Parses a line from each possible start of a row.
-pub(super) fn behind<T>(
-    text: &str,
-    mut read: impl FnMut(&str) -> Result<T, Reason>,
-) -> Result<T, Reason> {
+/// Where that is, the likelier first: where the line does, behind marks, behind a number.
+const BEGINS: [fn(&str) -> Option<&str>; PLACES] = [|text| Some(text), physical, bare, unnumbered];
+
+/// What stands where a row may begin in a line: where the line does, and behind whatever may stand before a row.
+pub(super) fn places(text: &str) -> [Option<&str>; PLACES] {
     let text = uncoded(text);
-    let found = PLACES.iter().filter_map(|place| place(text)).map(&mut read);
-    let mut found = found.filter(|found| !matches!(found, Err(Reason::NoAddress)));
-    found.next().unwrap_or(Err(Reason::NoAddress))
+    BEGINS.map(|begin| begin(text))
 }
 
 /// Returns a physical address after other markers: `> #  e9000 000ea002`.
@@ -119,19 +129,20 @@ fn bare(text: &str) -> Option<&str> {
 /// Strips `//`, `>`, `;`, `*` and similar markers.
 pub(super) fn unmarked(text: &str) -> &str {
     let mut rest = text;
-    loop {
+    while text.len() - rest.len() < LEAD_LIMIT {
         // A number after `#` is a physical address.
         let hash = || {
-            let behind = rest.strip_prefix('#')?;
-            let digits = behind.trim_start_matches('#');
-            (!digits.starts_with(|c: char| c.is_ascii_hexdigit())).then_some(behind)
+            let behind = rest.trim_start_matches('#');
+            let is_mark = !behind.starts_with(|c: char| c.is_ascii_hexdigit());
+            (is_mark && behind.len() < rest.len()).then_some(behind)
         };
         let mark = MARKS.iter().find_map(|mark| rest.strip_prefix(mark));
         match mark.or_else(hash) {
             Some(behind) => rest = behind,
-            None => return uncoded(rest),
+            None => break,
         }
     }
+    uncoded(rest)
 }
 
 /// Strips a line number. A number after `#` is a physical address.
@@ -158,9 +169,9 @@ fn command(text: &str, is_prompted: bool) -> Option<Command> {
     let text = text.trim();
     let plain = |dialect| (dialect, None);
     // After any shell prompt.
-    let behind = ["$ ", "# ", "% "]
-        .iter()
-        .filter_map(|mark| Some(text.split_once(mark)?.1));
+    let is_marked = text.bytes().any(|b| matches!(b, b'$' | b'#' | b'%'));
+    let marks = ["$ ", "# ", "% "].iter().filter(|_| is_marked);
+    let behind = marks.filter_map(|mark| Some(text.split_once(mark)?.1));
     let mut tools = std::iter::once(text).chain(behind).filter_map(tool);
     let found = windbg(text, is_prompted).map(plain).or_else(|| gdb(text));
     let (dialect, unit) = found.or_else(|| tools.next().map(plain))?;
@@ -177,7 +188,8 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     let (name, first) = (words.next()?, words.next()?);
     let bang = name.strip_prefix('!');
     let name = bang.unwrap_or(name);
-    let dialect = Dialect::of_command(|said| said == name).filter(|_| name.starts_with('d'))?;
+    let is_one = name.starts_with('d');
+    let dialect = is_one.then(|| Dialect::of_command(|said| said == name))??;
     // `db` and `dd` are also bytes: an address, a count or a symbol must follow.
     let place = |word: &str| {
         word.contains(['`', '!', '+', '@', '/'])
@@ -216,15 +228,20 @@ fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
 
 /// Parses `xxd -e page.bin`, `hexdump -C page.bin`, `od -A d -t x1 page.bin`.
 fn tool(text: &str) -> Option<Dialect> {
-    let text = text.replace("-A ", "-A");
-    let mut words = text.split_whitespace();
-    let name = words.next()?.rsplit('/').next()?;
-    let found = Dialect::of_command(|said| match said.split_once(' ') {
-        Some((tool, option)) => tool == name && words.clone().any(|word| word.starts_with(option)),
+    let name = text.split_whitespace().next()?.rsplit('/').next()?;
+    // The debugger's commands are no tools of a shell, and most lines begin with digits.
+    if name.starts_with('d') || is_hex(name) {
+        return None;
+    }
+    Dialect::of_command(|said| match said.split_once(' ') {
+        Some((tool, option)) if tool == name => {
+            let text = text.replace("-A ", "-A");
+            let mut words = text.split_whitespace();
+            words.any(|word| word.starts_with(option))
+        }
+        Some(_) => false,
         None => said == name,
-    });
-    // The debugger's commands are not shell tools.
-    found.filter(|_| !name.starts_with('d'))
+    })
 }
 
 #[cfg(test)]

@@ -70,9 +70,12 @@ fn motorola(word: &str) -> Option<&str> {
 
 /// Iterates over the records of a line; `None` for a text that begins like a record, but has the wrong length.
 fn records(text: &str) -> impl Iterator<Item = Option<Record>> {
-    let words = text.split([' ', '`', '<', '>', '"']);
+    // Most lines that are no records have neither mark.
+    let [intel, other] = [text.contains(':'), text.contains(['S', 's'])];
+    let of = |is_marked| if is_marked { text } else { "" };
+    let words = of(other).split([' ', '`', '<', '>', '"']);
     let motorola = words.filter_map(motorola);
-    colons(text).chain(motorola.map(|digits| record(digits, false)))
+    colons(of(intel)).chain(motorola.map(|digits| record(digits, false)))
 }
 
 /// Iterates over the Intel records of a line; `None` for one of the wrong length.

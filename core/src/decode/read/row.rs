@@ -8,8 +8,9 @@ use super::chars::{Beside, Frame, Said, begins, is_shown, said};
 use super::fate::{Reason, excerpt};
 use super::format::{LineFormat, Marks};
 use super::html::Marked;
-use super::lead::{Kind, lead, short};
-use super::prompt;
+use super::lead::{Kind, Lead, lead, short};
+use super::prompt::{PLACES, places};
+use super::work::look_at;
 
 /// The usual bytes per row.
 const USUAL_ROW: usize = 16;
@@ -48,17 +49,41 @@ pub(super) struct Row {
     pub(super) symbol: bool,
 }
 
-/// Whether an address of any kind begins the line, after any prefix; otherwise it is a row of no format.
-pub(super) fn is_led(line: &Marked<'_>) -> bool {
-    let led = |text: &str| match lead(text).or_else(|| short(text)) {
-        Some(_) => Ok(()),
-        None => Err(Reason::NoAddress),
-    };
-    let texts = [Some(line.text), line.plain.as_deref()];
-    texts
-        .into_iter()
-        .flatten()
-        .any(|text| prompt::behind(text, led).is_ok())
+/// Where in a line a row may begin: what stands at each of the places, if that is an address. All line formats read from them.
+#[derive(Debug)]
+pub(super) struct Starts<'t> {
+    own: [Option<Start<'t>>; PLACES],
+    /// The same of the line without tags; `None` where there are none.
+    plain: Option<[Option<Start<'t>>; PLACES]>,
+}
+
+/// What stands where a row may begin.
+#[derive(Clone, Copy, Debug)]
+struct Start<'t> {
+    lead: Option<Lead<'t>>,
+    short: Option<Lead<'t>>,
+}
+
+impl<'t> Starts<'t> {
+    pub(super) fn of(line: &'t Marked<'_>) -> Self {
+        let of = |text: &'t str| {
+            look_at(text.len());
+            places(text).map(|text| {
+                let (lead, short) = (lead(text?), short(text?));
+                (lead.is_some() || short.is_some()).then_some(Start { lead, short })
+            })
+        };
+        Self {
+            own: of(line.text),
+            plain: line.plain.as_deref().map(of),
+        }
+    }
+
+    /// Whether there is any: a line without one is a row in no format.
+    pub(super) fn are_some(&self) -> bool {
+        let mut all = self.own.iter().chain(self.plain.iter().flatten());
+        all.any(Option::is_some)
+    }
 }
 
 impl Row {
@@ -67,36 +92,55 @@ impl Row {
         self.cells.bytes.get(..self.count).unwrap_or_default()
     }
 
-    /// Parses the row of a line, after any prefix. `unit` is the size of numbers that do not show it.
+    /// Reads the row that begins at one of these places. `unit` is how many bytes a number has that does not say so itself.
     pub(super) fn read(
         &mut self,
-        line: &Marked<'_>,
+        starts: &Starts<'_>,
         format: &LineFormat,
         unit: Unit,
     ) -> Result<(), Reason> {
-        let text = line.text;
-        let read = prompt::behind(text, |text| self.at_start(text, format, unit));
-        let Some(plain) = line.plain.as_deref() else {
+        let read = self.first(&starts.own, format, unit);
+        let Some(plain) = &starts.plain else {
             return read;
         };
         if read.is_ok() && self.agrees {
             return read;
         }
-        match prompt::behind(plain, |text| self.at_start(text, format, unit)) {
+        match self.first(plain, format, unit) {
             Ok(()) => Ok(()),
             // The second attempt overwrote the first.
-            Err(_) if read.is_ok() => {
-                prompt::behind(text, |text| self.at_start(text, format, unit))
-            }
+            Err(_) if read.is_ok() => self.first(&starts.own, format, unit),
             Err(_) => read,
         }
     }
 
-    fn at_start(&mut self, text: &str, format: &LineFormat, unit: Unit) -> Result<(), Reason> {
-        let (lead, address) = format
-            .lead(text)
-            .and_then(|lead| Some((lead, format.address(&lead)?)))
-            .ok_or(Reason::NoAddress)?;
+    /// Reads the row at the first place at which there is one.
+    fn first(
+        &mut self,
+        starts: &[Option<Start<'_>>],
+        format: &LineFormat,
+        unit: Unit,
+    ) -> Result<(), Reason> {
+        for start in starts.iter().flatten() {
+            let lead = if format.is_short() {
+                start.short
+            } else {
+                start.lead
+            };
+            let Some(lead) = lead.filter(|lead| format.accepts(lead)) else {
+                continue;
+            };
+            match self.at(&lead, format, unit) {
+                Err(Reason::NoAddress) => {}
+                read => return read,
+            }
+        }
+        Err(Reason::NoAddress)
+    }
+
+    fn at(&mut self, lead: &Lead<'_>, format: &LineFormat, unit: Unit) -> Result<(), Reason> {
+        let address = format.address(lead).ok_or(Reason::NoAddress)?;
+        look_at(lead.rest.len());
         let columns = lead.rest.trim_start_matches(' ');
         let before = lead.rest.len() - columns.len();
         self.address = address;

@@ -3,6 +3,8 @@
 
 mod damage;
 
+use std::collections::BTreeMap;
+
 use self::damage::Columns;
 use super::assemble::{Assembly, Placed};
 use super::cells::{Notation, Unit};
@@ -12,7 +14,7 @@ use super::html::Marked;
 use super::lead::{self, Kind};
 use super::lookalike::lookalike;
 use super::prompt::{Around, Command, around, unmarked};
-use super::row::Row;
+use super::row::{Row, Starts};
 use super::tally::Tally;
 use super::text::{Line, uncoded};
 use super::{Note, Places, ReadError, Reading};
@@ -53,6 +55,7 @@ pub(super) fn read<'g>(
         widest: 0,
         denied: Vec::new(),
         lost: Vec::new(),
+        alike: None,
     };
     let mut row = Row::default();
     for line in lines {
@@ -132,13 +135,15 @@ struct Reader<'g> {
     denied: Vec<usize>,
     /// Numbers narrower than their column, with their lines.
     lost: Vec<(usize, String)>,
+    /// The entries that are rows, by address and number of bytes; made when it is first needed.
+    alike: Option<BTreeMap<(u64, usize), Vec<usize>>>,
 }
 
 impl Reader<'_> {
     fn line(&mut self, line: &Line<'_>, row: &mut Row) -> (Entry, Fate) {
         let marked = Marked::new(&line.text);
         let plain = uncoded(marked.plain());
-        let read = row.read(&marked, self.format, self.unit);
+        let read = row.read(&Starts::of(&marked), self.format, self.unit);
         let is_none = read.is_err();
         let mut reason = match read.and_then(|()| self.row(line.number, row)) {
             Ok(found) => return found,

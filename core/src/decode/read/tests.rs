@@ -1,5 +1,6 @@
 //! Pasted texts and their readings.
 
+mod cost;
 mod db;
 mod plain;
 mod refusals;

@@ -4,7 +4,8 @@
 //! Each rule compares a row with its neighbours, by three kinds of evidence: their addresses, the columns of the
 //! widest row, and the bytes in the widest row. No rule makes a byte known that its digits do not state.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::super::cells::{Notation, Order, nibble};
@@ -16,6 +17,7 @@ use super::super::lead::{Kind, Lead};
 use super::super::row::Row;
 use super::super::tally;
 use super::super::text::{is_pair, uncoded};
+use super::super::work::look_at;
 use super::{Entry, Placed, Reader, USUAL_ROW, is_filled};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
@@ -421,6 +423,7 @@ impl Reader<'_> {
         let line = self.lines.get(entry)?.number;
         let row = self.assembly.placed(line, fate, address, bytes).ok()?;
         *self.entries.get_mut(entry)? = Entry::Row(row);
+        self.add_alike(&row, entry);
         Some(row)
     }
 
@@ -501,15 +504,41 @@ impl Reader<'_> {
         if at <= last.address || at > last.last() {
             return at.checked_sub(1) == Some(last.last());
         }
-        for entry in &mut self.entries {
-            // The row may occur twice.
-            if let Entry::Row(row) = entry
+        // It may be there twice.
+        let count = usize::try_from(at - last.address).unwrap_or(last.count);
+        for entry in self.alike(last) {
+            if let Some(Entry::Row(row)) = self.entries.get_mut(entry)
                 && (row.address, row.count) == (last.address, last.count)
             {
-                row.count = usize::try_from(at - last.address).unwrap_or(last.count);
+                row.count = count;
+                let row = *row;
+                self.add_alike(&row, entry);
             }
         }
         true
+    }
+
+    /// The entries of rows with that address and as many bytes, which are taken out of those that are known by both.
+    fn alike(&mut self, row: &Placed) -> Vec<usize> {
+        if self.alike.is_none() {
+            self.alike = Some(BTreeMap::new());
+            for entry in 0..self.entries.len() {
+                look_at(1);
+                if let Some(Entry::Row(row)) = self.entries.get(entry).copied() {
+                    self.add_alike(&row, entry);
+                }
+            }
+        }
+        let found = self.alike.as_mut();
+        let found = found.and_then(|alike| alike.remove(&(row.address, row.count)));
+        found.unwrap_or_default()
+    }
+
+    fn add_alike(&mut self, row: &Placed, entry: usize) {
+        if let Some(alike) = &mut self.alike {
+            let entries = alike.entry((row.address, row.count)).or_default();
+            entries.push(entry);
+        }
     }
 
     /// Resolves ambiguities that need all rows.
@@ -777,15 +806,31 @@ fn mistyped(rows: &[Placed], unit: Option<u64>, middle: u64) -> Vec<(usize, Odd)
     for run in rows.chunk_by(adjoins) {
         let widest = run.iter().map(|row| row.count as u64).max();
         let widest = widest.unwrap_or_default();
-        let odd = |index| Some((number + index, odd(run, index, widest, unit, middle)?));
+        let starts = OnceCell::new();
+        let starts = || starts.get_or_init(|| run.iter().map(|row| row.address).collect());
+        let is_start = |at: u64| BTreeSet::contains(starts(), &at);
+        let odd = |index| {
+            Some((
+                number + index,
+                odd(run, index, widest, unit, middle, &is_start)?,
+            ))
+        };
         found.extend((0..run.len()).filter_map(odd));
         number += run.len();
     }
     found
 }
 
-/// Checks the address of one row in a run of adjacent lines, the widest of which has `widest` bytes.
-fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64) -> Option<Odd> {
+/// What is odd about the address of one of the rows between which nothing stands, of which the widest has so many bytes and one begins
+/// where `is_start` says so.
+fn odd(
+    run: &[Placed],
+    index: usize,
+    widest: u64,
+    unit: Option<u64>,
+    middle: u64,
+    is_start: &impl Fn(u64) -> bool,
+) -> Option<Odd> {
     let (before, rest) = run.split_at_checked(index)?;
     let (row, behind) = rest.split_first()?;
     let count = row.count as u64;
@@ -800,8 +845,7 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
             let (first, last, at) = (before.line, behind.line, at.wrapping_sub(middle));
             format!("lines {first} and {last} leave exactly 0x{room:x} bytes at 0x{at:x}")
         };
-        let is_there = |other: &Placed| other.address == at;
-        let is_odd = at != row.address && (room == count || is_lost) && !run.iter().any(is_there);
+        let is_odd = at != row.address && (room == count || is_lost) && !is_start(at);
         return is_odd.then(|| Odd {
             is_lost,
             why: why(),
