@@ -873,6 +873,7 @@ fn hostile() -> Vec<Vec<u8>> {
         for body in bodies {
             for path in [
                 DECODE,
+                "/api/v1/structures/_MI_HYPER_SPACE/layouts/1809/x64/decode",
                 "/api/v1/validity?arch=x64",
                 "/api/v1/identify?arch=x64",
             ] {

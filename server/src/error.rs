@@ -49,7 +49,7 @@ pub enum Error {
     TooMany { seconds: u64 },
     #[error("the server is busy: its limit `{limit}` is reached; try again in {seconds} seconds")]
     Busy {
-        /// The name of the setting with the limit.
+        /// The name of the setting or constant with the limit.
         limit: &'static str,
         seconds: u64,
     },

@@ -17,9 +17,10 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::uri::PathAndQuery;
-use axum::http::{HeaderValue, Request, Uri};
+use axum::http::{HeaderValue, Method, Request, Uri};
 use axum::response::{IntoResponse, Response};
 use strata_frontend::route::{Route, place};
+use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tower::ServiceExt;
 use tracing::Instrument;
@@ -105,10 +106,8 @@ impl Front {
             (Err(error), _) => self.refuse(&request, error),
             (Ok(_), Some(home)) => home,
             (Ok(place), None) => {
-                let answer = self.dispatch(request);
-                let answer = answer.instrument(span.clone()).await;
-                drop(place);
-                answer
+                let answer = self.dispatch(request, place);
+                answer.instrument(span.clone()).await
             }
         };
         response.headers_mut().insert(request_id::NAME, id);
@@ -140,7 +139,11 @@ impl Front {
         self.admission.admit(client, request).await.map(Some)
     }
 
-    async fn dispatch<B>(&self, request: Request<B>) -> Response
+    async fn dispatch<B>(
+        &self,
+        request: Request<B>,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Response
     where
         B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
@@ -152,8 +155,7 @@ impl Front {
         let asked = Kept::asked(&request);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(self.body.clone());
-        let answer = served.routes.clone().oneshot(request).await;
-        let answer = answer.unwrap_or_else(|never| match never {});
+        let answer = route(served.routes.clone(), request, place).await;
         match asked {
             Some(asked) => served.kept.keep(asked, answer).await,
             None => answer,
@@ -173,6 +175,30 @@ impl Front {
         security::add(response.headers_mut());
         response
     }
+}
+
+/// The answer of the routes. A read that no cache has is computed on a thread that may block: however long it takes, other
+/// requests are answered, and its place is taken until it ends, whether its client waits or not. Handlers of other methods
+/// await the body, and do the same with their work.
+async fn route(
+    routes: Router,
+    request: Request<Body>,
+    place: Option<OwnedSemaphorePermit>,
+) -> Response {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let computes = is_read && !is_watched(request.uri().path());
+    let answer = routes.oneshot(request);
+    let answer = async {
+        let answer = answer.await.unwrap_or_else(|never| match never {});
+        drop(place);
+        answer
+    };
+    if !computes {
+        return answer.await;
+    }
+    let (runtime, answer) = (Handle::current(), answer.in_current_span());
+    let answer = tokio::task::spawn_blocking(move || runtime.block_on(answer)).await;
+    answer.unwrap_or_else(|error| Error::Internal(error.to_string()).into_response())
 }
 
 /// Whether the path serves monitoring, which is always admitted.

@@ -24,6 +24,7 @@ use sha2::{Digest, Sha256};
 use strata_frontend::route::located;
 
 use crate::cache_policy::CachePolicy;
+use crate::error::Error;
 use crate::{limits, stream};
 
 /// How many bytes of the content's hash are in a tag.
@@ -36,13 +37,13 @@ pub fn streamed(
     (path, tag): (&str, &str),
     (method, headers): (&Method, &HeaderMap),
     write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
-) -> Response {
+) -> Result<Response, Error> {
     let tag = format!("\"{tag}\"");
     let held = named_tags(headers).any(|named| named == "*" || named == tag);
     let body = match *method {
         Method::HEAD => Body::empty(),
         _ if held => Body::empty(),
-        _ => stream::body(write),
+        _ => stream::body(write)?,
     };
     let mut response = Response::new(body);
     if held {
@@ -55,7 +56,7 @@ pub fn streamed(
     for (name, value) in [(ETAG, tag), (CONTENT_LOCATION, located(path))] {
         own.extend(HeaderValue::from_str(&value).map(|value| (name, value)));
     }
-    response
+    Ok(response)
 }
 
 /// Bytes of one media type, in the codings requested so far.

@@ -117,8 +117,7 @@ async fn dataset(call: Call<Chosen>) -> Answered {
         return every_type(&app, format, version.as_deref(), &asked);
     }
     version.as_deref().map(is_version).transpose()?;
-    // Megabytes are written and compressed.
-    apart(move || answered(&app, format, version.as_deref(), &asked)).await
+    answered(&app, format, version.as_deref(), &asked)
 }
 
 /// Streams a line for each member of each layout of each type.
@@ -140,12 +139,12 @@ fn every_type(app: &Arc<App>, format: Format, version: Option<&str>, asked: &Ask
         _ => Written::Ndjson,
     };
     let write = move |out: &mut dyn Write| rows::all(app.dataset(), how, out);
-    Ok(representation::streamed(
+    representation::streamed(
         format.media_type(),
         (&url, &tag),
         (&asked.method, &asked.headers),
         write,
-    ))
+    )
 }
 
 fn is_version(text: &str) -> Result<(), Error> {

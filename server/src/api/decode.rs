@@ -121,7 +121,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
             return answer::to_json(&one_by_one(answer, decoding)).map(HttpBody::from);
         }
         drop(decoding);
-        Ok(stream::body(move |out| {
+        stream::body(move |out| {
             let _held = held;
             let [name, version, arch] = &path;
             let again = lookup::layout(app.dataset(), name, version, arch).ok();
@@ -139,7 +139,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
                 // Unreachable: the data do not change, and the layout was found before.
                 None => Err(io::ErrorKind::NotFound.into()),
             }
-        }))
+        })
     };
     posted::answered(format.media_type(), place, is_short, work).await
 }

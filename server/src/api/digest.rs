@@ -153,8 +153,7 @@ pub(super) fn changes() -> Resource {
 }
 
 async fn digested(call: Call) -> Answered {
-    // Every layout of every type is made once.
-    apart(move || call.kept(&url::of(DIGEST), || call.app.digest())).await
+    call.kept(&url::of(DIGEST), || call.app.digest())
 }
 
 async fn changed(call: Call<(), (), Body>) -> Answered {

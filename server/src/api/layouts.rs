@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use axum::body::Body as HttpBody;
 use serde::{Deserialize, Serializer};
 use serde_json::json;
 use strata_core::wire::LayoutAnswer;
@@ -135,10 +134,10 @@ async fn layouts(call: Call<Chosen, (), Body>) -> Answered {
             )));
         }
         let items = Items { app, asked };
-        Ok::<HttpBody, _>(stream::body(move |out| {
+        stream::body(move |out| {
             let _held = held;
             write(items, format, out)
-        }))
+        })
     })
     .await
 }

@@ -11,6 +11,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::front::Front;
+use crate::limits;
 use crate::listener::{self, Listener, Tls};
 use crate::reload::{Supplied, Supply};
 use crate::routes;
@@ -36,11 +37,21 @@ pub(super) fn run(given: &Given) -> Result<(), Failure> {
     let vitals = Arc::new(Vitals::default());
     let supply = Supply::of(&settings, site(&settings)?, &vitals);
     let supplied = supply.first()?;
+    // A thread for each request that computes, for each body that is processed, and for each answer that is streamed: none
+    // waits for another.
+    let threads = [settings.bodies, limits::STREAMED, limits::SPARE_THREADS];
+    let threads = threads
+        .into_iter()
+        .fold(settings.requests, usize::saturating_add);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        .max_blocking_threads(threads)
         .build()
         .map_err(Failure::Refused)?;
-    runtime.block_on(serve(supplied, settings, vitals))
+    let served = runtime.block_on(serve(supplied, settings, vitals));
+    // Dropping the runtime would wait for requests that still compute.
+    runtime.shutdown_background();
+    served
 }
 
 async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> Result<(), Failure> {

@@ -318,3 +318,34 @@ fn what_is_malformed_is_refused_and_nothing_breaks() {
     }
     server.get("/healthz").is(200);
 }
+
+/// Requests that compute for long: members at a large offset, the largest structure of all, every type as Parquet.
+const LONG: [&str; 4] = [
+    "GET /api/v1/lookup?offset=0xffff1&arch=x64 HTTP/1.1\r\nHost: strata\r\n\r\n",
+    "GET /api/v1/search?q=0xffff1 HTTP/1.1\r\nHost: strata\r\n\r\n",
+    "GET /api/v1/dataset?format=parquet-images HTTP/1.1\r\nHost: strata\r\n\r\n",
+    "POST /api/v1/structures/_MI_HYPER_SPACE/layouts/1809/x64/decode HTTP/1.1\r\nHost: strata\r\n\
+     Content-Type: text/plain\r\nContent-Length: 5\r\n\r\n00 00",
+];
+
+/// Sends each of them, four times, and reads no answer.
+pub(crate) fn computing(server: &Running) -> Vec<super::running::Client> {
+    let asked = LONG.repeat(4).into_iter().map(|request| {
+        let mut client = server.connect();
+        client.send(request);
+        client
+    });
+    asked.collect()
+}
+
+#[test]
+fn others_are_answered_while_requests_compute() {
+    let server = Running::start();
+    let clients = computing(&server);
+    for path in ["/healthz", "/readyz", "/metrics", "/about", LAYOUT] {
+        server.get(path).is(200);
+    }
+    // Nobody waits for their answers any more.
+    drop(clients);
+    server.get("/healthz").is(200);
+}

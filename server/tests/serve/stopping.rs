@@ -50,6 +50,17 @@ fn it_does_not_wait_for_ever() {
 }
 
 #[test]
+fn it_does_not_wait_for_requests_that_compute() {
+    let mut server = Running::with("--stop-time 200ms");
+    let clients = super::limits::computing(&server);
+    // They are under way.
+    server.get("/healthz").is(200);
+    server.tell("-TERM");
+    assert!(server.end().success());
+    drop(clients);
+}
+
+#[test]
 fn a_second_signal_ends_it_at_once() {
     let mut server = Running::with("--stop-time 1h");
     let mut client = under_way(&server);
