@@ -4,7 +4,9 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT, REGIONS_SHOWN, SHAPES_LIMIT, VALUES_LIMIT};
+use super::limits::{
+    BYTES_LIMIT, INSTANCES_LIMIT, LEAVES_LIMIT, REGIONS_SHOWN, SHAPES_LIMIT, VALUES_LIMIT,
+};
 use super::view::View;
 use crate::name::{MemberPath, TypeName};
 use crate::point::Point;
@@ -69,6 +71,11 @@ pub enum DecodeError {
         "the nested types of {structure} at {point} unfold to more than {SHAPES_LIMIT} parts: this is an error in the data"
     )]
     TypesTooLarge { structure: TypeName, point: Point },
+    /// More than [`LEAVES_LIMIT`] leaves.
+    #[error(
+        "{structure} at {point} has more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields, all arrays unfolded: it is too large to decode"
+    )]
+    TooManyLeaves { structure: TypeName, point: Point },
 }
 
 /// The available addresses. Displays as words after a colon.

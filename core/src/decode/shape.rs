@@ -83,6 +83,11 @@ impl Field {
     pub(super) fn end(&self) -> u32 {
         self.offset.saturating_add(self.size)
     }
+
+    /// Returns the number of leaves, all arrays unfolded; each byte without a known meaning is one.
+    pub(super) fn leaves(&self) -> usize {
+        self.shape.leaves(self.size)
+    }
 }
 
 /// More than [`SHAPES_LIMIT`](super::limits::SHAPES_LIMIT) shapes.
@@ -90,6 +95,23 @@ impl Field {
 pub(super) struct TooManyShapes;
 
 impl Shape {
+    fn leaves(&self, size: u32) -> usize {
+        match self {
+            Self::Array {
+                element,
+                stride,
+                count,
+                ..
+            } => element.leaves(*stride).saturating_mul(*count as usize),
+            Self::Struct { fields, .. } => fields
+                .iter()
+                .map(Field::leaves)
+                .fold(0, usize::saturating_add),
+            Self::Opaque(_) => size as usize,
+            _ => 1,
+        }
+    }
+
     /// Returns the number of values that it unfolds to, itself included.
     pub(super) fn values(&self) -> usize {
         let inside = match self {

@@ -101,7 +101,8 @@ impl From<DecodeError> for Refused {
             DecodeError::NoBytes
             | DecodeError::NoSuchRegion { .. }
             | DecodeError::EmptyLayout { .. }
-            | DecodeError::TypesTooLarge { .. } => None,
+            | DecodeError::TypesTooLarge { .. }
+            | DecodeError::TooManyLeaves { .. } => None,
         };
         let why = error.to_string();
         Self { field, why }
