@@ -293,7 +293,7 @@ fn catalogue(
 ) -> Arc<Catalogue> {
     // The built-in catalogue comes first, so that a disagreement is reported for the other file.
     let (built_in, own): (Vec<_>, Vec<_>) =
-        raw.catalogues.iter().partition(|file| file.file == KERNELS);
+        raw.catalogues.iter().partition(|file| is_kernels(file));
     let mut read = Vec::new();
     for file in built_in.into_iter().chain(own) {
         match Catalogue::of_text(file.content.clone()) {
@@ -354,6 +354,11 @@ fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataErr
         .into_iter()
         .next()
         .map_or_else(Catalogue::default, |(_, first)| first)
+}
+
+/// Whether it is Strata's own catalogue, in a folder that messages may show.
+fn is_kernels(file: &RawFile<Text>) -> bool {
+    file.file.rsplit(['/', '\\']).next() == Some(KERNELS)
 }
 
 /// The name, for messages, of the catalogue that already describes the image of a conflict.

@@ -7,9 +7,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use strata_core::article::{About, Article, Erratum, Subject};
-use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding, TypeRule};
+use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding};
 use strata_core::catalogue::{Catalogue, ImageIndex};
-use strata_core::ctype::CType;
 use strata_core::name::bare;
 use strata_core::raw::{Place, RawDataset};
 use strata_core::release::Release;
@@ -62,37 +61,12 @@ pub struct Checked {
 
 /// Reads and checks a folder. If files cannot be read, nothing else is checked.
 pub fn check_folder(folder: &Path) -> Result<Checked, Vec<Diagnostic>> {
-    let label = folder.display().to_string();
     let (own, ignored) = DataFiles::read(folder)?;
-    let files = DataFiles::beside_built_in(&own, &label);
-    let mut outcome = checked(&files, &own, ignored);
-    let (by_name, is_folder) = (own.by_name(&label), folder.is_dir());
-    let path = |name: &str| {
-        let name = by_name.get(name)?;
-        Some(match is_folder {
-            true => folder.join(name).display().to_string(),
-            false => label.clone(),
-        })
-    };
-    let in_words = |text: &str| {
-        let words = text.split(' ').map(|word| {
-            let name = word.trim_end_matches(',');
-            path(name).map_or_else(|| word.to_owned(), |it| word.replace(name, &it))
-        });
-        words.collect::<Vec<_>>().join(" ")
-    };
-    for diagnostic in &mut outcome.diagnostics {
-        diagnostic.file = path(&diagnostic.file).unwrap_or(std::mem::take(&mut diagnostic.file));
-        diagnostic.message = in_words(&diagnostic.message);
-        for help in &mut diagnostic.help {
-            *help = in_words(help);
-        }
-    }
-    drop(by_name);
+    let shown = own.clone().shown_in(folder);
     Ok(Checked {
+        outcome: checked(&DataFiles::beside_built_in(&shown), &shown, ignored),
+        files: DataFiles::beside_built_in(&own),
         own,
-        files,
-        outcome,
     })
 }
 
@@ -124,8 +98,10 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
         dataset: &dataset,
         near: BTreeMap::new(),
     };
+    let own_paths = own.by_path();
+    let is_own = |file: &str| own_paths.contains_key(file);
     diagnostics.extend(beside::names(own, &raw, &dataset, &mut locator));
-    let (theirs, built_in) = catalogues(&raw, own);
+    let (theirs, built_in) = catalogues(&raw, is_own);
     // A complete folder extends nothing.
     let images = match own.is_whole() {
         true => Vec::new(),
@@ -136,38 +112,31 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
         let Some((article, report)) = structure.article().zip(dataset.audit(structure)) else {
             continue;
         };
-        let is_own = own.has(&article.file);
+        let is_own = is_own(&article.file);
         if is_own {
             structures += 1;
             layouts += structure.layouts().len();
             errata += report.errata.len();
             noted += report.noted.len();
         }
-        let mut found = of_report(article, &report, &mut near, &mut locator);
-        let (open, accounts) = found.split_at_mut(report.open.len());
-        for (diagnostic, finding) in open.iter_mut().zip(&report.open) {
+        for (finding, archs) in by_archs(report.open.clone(), |it| it.arch.take()) {
+            let mut diagnostic = of_finding(article, (&finding, &archs), &mut near, &mut locator);
             let may_differ = !is_own || finding.rule == Rule::SymbolMismatch;
-            if may_differ && beside::causes(&images, finding, &dataset) {
+            if may_differ && beside::causes(&images, (&finding, &archs), &dataset) {
                 diagnostic.severity = Severity::Warning;
             }
+            diagnostics.push(diagnostic);
         }
+        let mut accounts = of_accounts(article, &report, &mut locator);
         // Built-in errata and notes account for the built-in images.
         if !is_own && beside::stands_for_any(&images, &dataset) {
             let warn = |it: &mut Diagnostic| it.severity = Severity::Warning;
             accounts.iter_mut().for_each(warn);
         }
-        diagnostics.extend(found);
+        diagnostics.extend(accounts);
     }
-    let mut of_types: Vec<(TypeFinding, Vec<Arch>)> = Vec::new();
-    for mut finding in dataset.audit_types(&raw) {
-        let arch = finding.arch.take();
-        match of_types.iter_mut().find(|(same, _)| *same == finding) {
-            Some((_, archs)) => archs.extend(arch),
-            None => of_types.push((finding, arch.into_iter().collect())),
-        }
-    }
-    for (finding, archs) in &of_types {
-        diagnostics.push(of_type(finding, archs, &mut near, &mut locator));
+    for (finding, archs) in by_archs(dataset.audit_types(&raw), |it| it.arch.take()) {
+        diagnostics.push(of_type((&finding, &archs), &mut near, &mut locator));
     }
     let mut types = String::new();
     for (file, catalogue) in &theirs {
@@ -201,12 +170,36 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
     }
 }
 
-/// The catalogues among the `own` files, by file name, and the other ones (none if there are no own ones).
-fn catalogues<'a>(
-    raw: &'a RawDataset,
-    own: &DataFiles,
-) -> (Vec<(&'a str, Catalogue)>, Vec<Catalogue>) {
-    let is_own = |name: &str| own.has(name);
+/// Findings that differ in their architecture alone, as one; `take` takes it out of a finding.
+fn by_archs<F: PartialEq>(
+    findings: Vec<F>,
+    take: impl Fn(&mut F) -> Option<Arch>,
+) -> Vec<(F, Vec<Arch>)> {
+    let mut merged: Vec<(F, Vec<Arch>)> = Vec::new();
+    for mut finding in findings {
+        let arch = take(&mut finding);
+        match merged.iter_mut().find(|(same, _)| *same == finding) {
+            Some((_, archs)) => archs.extend(arch),
+            None => merged.push((finding, arch.into_iter().collect())),
+        }
+    }
+    merged
+}
+
+/// The end of what a finding is about: ` on x86, x64`.
+fn on(archs: &[Arch]) -> String {
+    let archs: Vec<&str> = archs.iter().map(|arch| arch.as_str()).collect();
+    match &archs[..] {
+        [] => String::new(),
+        archs => format!(" on {}", archs.join(", ")),
+    }
+}
+
+/// The own catalogues, by file, and the other ones (none if there are no own ones).
+fn catalogues(
+    raw: &RawDataset,
+    is_own: impl Fn(&str) -> bool,
+) -> (Vec<(&str, Catalogue)>, Vec<Catalogue>) {
     let (theirs, others): (Vec<_>, Vec<_>) =
         raw.catalogues.iter().partition(|file| is_own(&file.file));
     let read = |text: &str| Catalogue::read(text).ok();
@@ -252,17 +245,9 @@ pub(crate) fn count(number: usize, word: &str) -> String {
     }
 }
 
-fn of_report(
-    article: &Article,
-    report: &Report,
-    near: &mut NearTypes<'_>,
-    locator: &mut Locator<'_>,
-) -> Vec<Diagnostic> {
-    let mut diagnostics: Vec<Diagnostic> = report
-        .open
-        .iter()
-        .map(|finding| of_finding(article, finding, near, locator))
-        .collect();
+/// The errata and notes that account for nothing.
+fn of_accounts(article: &Article, report: &Report, locator: &mut Locator<'_>) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     for (at, erratum) in article.errata.iter().enumerate() {
         let Some(taken_back) = report.errata.get(at).filter(|report| !report.fires) else {
             continue;
@@ -291,21 +276,16 @@ fn of_report(
 
 fn of_finding(
     article: &Article,
-    finding: &Finding,
+    (finding, archs): (&Finding, &[Arch]),
     near: &mut NearTypes<'_>,
     locator: &mut Locator<'_>,
 ) -> Diagnostic {
-    let place = place_of(article, finding);
-    let mut message = String::new();
-    if let Some(row) = &finding.row {
-        let _ = write!(message, "{row}");
-    } else {
-        let _ = write!(message, "{}", article.name);
-    }
-    if let Some(arch) = finding.arch {
-        let _ = write!(message, " on {arch}");
-    }
-    let _ = write!(message, ": {}", finding.message);
+    let place = place_of(article, finding, archs.first().copied());
+    let about = match &finding.row {
+        Some(row) => row.as_str(),
+        None => article.name.as_str(),
+    };
+    let message = format!("{about}{}: {}", on(archs), finding.message);
     let mut diagnostic =
         locator.diagnostic(&place, Severity::Error, finding.rule.as_str(), &message);
     diagnostic.help = help(
@@ -313,9 +293,8 @@ fn of_finding(
         &finding.releases,
         finding.rule.demand(),
     );
-    if finding.rule == Rule::UnknownType {
-        diagnostic.help.splice(..0, near.help(&finding.message));
-    }
+    let near = finding.unknown.as_ref().and_then(|name| near.help(name));
+    diagnostic.help.splice(..0, near);
     diagnostic
 }
 
@@ -326,10 +305,7 @@ struct NearTypes<'a> {
 }
 
 impl NearTypes<'_> {
-    /// The suggestion for the type that a message quotes.
-    fn help(&mut self, message: &str) -> Option<String> {
-        let ty = message.split('`').nth(1)?.parse::<CType>().ok()?;
-        let name = ty.by_value()?;
+    fn help(&mut self, name: &TypeName) -> Option<String> {
         let near = || {
             let types = self.dataset.structures().iter();
             let known = SCALARS
@@ -347,18 +323,12 @@ impl NearTypes<'_> {
 }
 
 fn of_type(
-    finding: &TypeFinding,
-    archs: &[Arch],
+    (finding, archs): (&TypeFinding, &[Arch]),
     near: &mut NearTypes<'_>,
     locator: &mut Locator<'_>,
 ) -> Diagnostic {
     let (rule, name) = (finding.rule, &finding.name);
-    let archs: Vec<&str> = archs.iter().map(|arch| arch.as_str()).collect();
-    let on = match &archs[..] {
-        [] => String::new(),
-        archs => format!(" on {}", archs.join(", ")),
-    };
-    let message = format!("{name}{on}: {}", finding.message);
+    let message = format!("{name}{}: {}", on(archs), finding.message);
     let mut diagnostic =
         locator.diagnostic(&finding.place, Severity::Error, rule.as_str(), &message);
     diagnostic.help = help(
@@ -366,9 +336,8 @@ fn of_type(
         &finding.releases,
         &rule.demand(),
     );
-    if rule == TypeRule::Table(Rule::UnknownType) {
-        diagnostic.help.splice(..0, near.help(&finding.message));
-    }
+    let near = finding.unknown.as_ref().and_then(|name| near.help(name));
+    diagnostic.help.splice(..0, near);
     diagnostic
 }
 
@@ -386,10 +355,10 @@ fn help(expected: Option<&str>, releases: &[Release], demand: &str) -> Vec<Strin
     help
 }
 
-fn place_of(article: &Article, finding: &Finding) -> Place {
+fn place_of(article: &Article, finding: &Finding, arch: Option<Arch>) -> Place {
     let file = &article.file;
     let key = match finding.field {
-        Field::Offset => finding.arch.map_or("x86", |arch| arch.as_str()),
+        Field::Offset => arch.map_or("x86", |arch| arch.as_str()),
         Field::Declaration => "declaration",
         Field::Versions => "versions",
         Field::Remark => "remarks",
@@ -403,7 +372,7 @@ fn place_of(article: &Article, finding: &Finding) -> Place {
         };
         return match finding.releases.first().and_then(covers) {
             Some(at) => {
-                let key = finding.arch.map_or("versions", |arch| arch.as_str());
+                let key = arch.map_or("versions", |arch| arch.as_str());
                 Place::entry(file, "size", at, key)
             }
             None => Place::key(file, "name"),
@@ -413,7 +382,7 @@ fn place_of(article: &Article, finding: &Finding) -> Place {
     let gives = |erratum: &Erratum| {
         !matches!(erratum.subject, Subject::Sizes)
             && erratum.row() == Some(row)
-            && finding.arch.is_none_or(|arch| erratum.is_for(arch))
+            && arch.is_none_or(|arch| erratum.is_for(arch))
             && field_of(erratum) == finding.field
     };
     let erratum = article.errata.iter().position(gives);

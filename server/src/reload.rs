@@ -165,6 +165,8 @@ impl Supplied {
                     why,
                     "the changed data are refused; the earlier data are still served"
                 );
+                let folder = self.supply.settings.data.as_deref();
+                let why = folder.map_or_else(|| why.clone(), |folder| own::inside(&why, folder));
                 self.restored(seen, Some(&why), front)
             }
             Err(panic) => {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::arch::Arch;
 use crate::article::Table;
 use crate::ctype::CType;
+use crate::name::TypeName;
 use crate::release::Release;
 use crate::resolve::{Placement, placements, structure_align};
 use crate::types::{Measure, TypeKind};
@@ -82,6 +83,7 @@ fn point(
         findings.add(Finding {
             other: misfit.before.and_then(row).cloned(),
             expected: misfit.expected,
+            unknown: misfit.unknown,
             ..finding.on(arch).at(release)
         });
     }
@@ -124,6 +126,8 @@ pub(super) struct Misfit {
     pub(super) before: Option<usize>,
     pub(super) message: String,
     pub(super) expected: Option<String>,
+    /// The type of unknown size.
+    pub(super) unknown: Option<TypeName>,
 }
 
 impl Whole {
@@ -147,10 +151,14 @@ impl Whole {
                 before: None,
                 message,
                 expected: None,
+                unknown: None,
             };
             let Some(measure) = extent.measure else {
                 let message = format!("the size of `{}` is not known at {release}", extent.ty);
-                misfits.push(about(Rule::UnknownType, message));
+                misfits.push(Misfit {
+                    unknown: extent.ty.by_value().cloned(),
+                    ..about(Rule::UnknownType, message)
+                });
                 end = end.max(extent.offset);
                 before = Some(at);
                 continue;
@@ -210,6 +218,7 @@ impl Whole {
                     "the members add up to {whole} on {arch} in {release}, {} says {size}",
                     self.stated_by
                 ),
+                unknown: None,
                 expected: None,
             });
         }

@@ -83,6 +83,8 @@ pub struct TypeFinding {
     pub message: String,
     /// The expected content, if known.
     pub expected: Option<String>,
+    /// The type that [`Rule::UnknownType`] is about.
+    pub unknown: Option<TypeName>,
 }
 
 /// Audits types and tables; leaf counts are shared between them.
@@ -244,6 +246,7 @@ impl<'a> TypeAudit<'a> {
                 let finding = of.finding(TypeRule::Table(misfit.rule), place, misfit.message);
                 self.add(here(TypeFinding {
                     expected: misfit.expected,
+                    unknown: misfit.unknown,
                     ..finding
                 }));
             }
@@ -303,6 +306,7 @@ fn beyond_limit(place: Place, name: &TypeName, (release, arch): (Release, Arch))
             "with this member, the type has more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields in {release}"
         ),
         expected: None,
+        unknown: None,
     }
 }
 
@@ -328,6 +332,7 @@ impl Judged<'_> {
             releases: Vec::new(),
             message,
             expected: None,
+            unknown: None,
         }
     }
 

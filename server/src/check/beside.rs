@@ -21,11 +21,12 @@ pub(super) fn names(
     dataset: &Dataset,
     locator: &mut Locator<'_>,
 ) -> Vec<Diagnostic> {
+    let own_paths = own.by_path();
     let structures = raw.structures.iter().map(|it| (&it.file, &it.content.name));
     let types = raw.types.iter().map(|it| (&it.file, &it.content.name));
     let stated = structures
         .chain(types)
-        .filter(|(file, _)| own.has(file))
+        .filter(|(file, _)| own_paths.contains_key(file.as_str()))
         .filter_map(|(file, name)| Some((file, name.parse::<TypeName>().ok()?)));
     let known = dataset.structures().iter().map(|it| &it.name);
     let mut alike: BTreeMap<String, BTreeSet<&TypeName>> = BTreeMap::new();
@@ -44,7 +45,9 @@ pub(super) fn names(
         let mut say = |severity, code, message: &str| {
             found.push(locator.diagnostic(&Place::key(file, "name"), severity, code, message));
         };
-        if let Some(theirs) = built_in.text(file).and_then(name_in) {
+        let replaced = own_paths.get(file.as_str());
+        let replaced = replaced.and_then(|name| built_in.text(name));
+        if let Some(theirs) = replaced.and_then(name_in) {
             match theirs == name {
                 true => {
                     let message =
@@ -104,13 +107,16 @@ pub(super) fn images<'a>(own: &'a [(&str, Catalogue)], built_in: &[Catalogue]) -
 }
 
 /// Whether a finding is about releases that these images represent: no error of an article, but maybe servicing.
-pub(super) fn causes(images: &[Own<'_>], finding: &audit::Finding, dataset: &Dataset) -> bool {
-    let is_theirs = |release: &Release| {
-        finding
-            .arch
-            .is_some_and(|arch| stands_for(images, (*release, arch), dataset))
-    };
-    !finding.releases.is_empty() && finding.releases.iter().all(is_theirs)
+pub(super) fn causes(
+    images: &[Own<'_>],
+    (finding, archs): (&audit::Finding, &[Arch]),
+    dataset: &Dataset,
+) -> bool {
+    let points = finding.releases.iter();
+    let mut points = points.flat_map(|release| archs.iter().map(move |arch| (*release, *arch)));
+    !finding.releases.is_empty()
+        && !archs.is_empty()
+        && points.all(|point| stands_for(images, point, dataset))
 }
 
 /// Whether any of these images is the first known kernel of its release.

@@ -23,7 +23,7 @@ impl DataFiles {
     pub fn read(folder: &Path) -> Result<(Self, Vec<Diagnostic>), Vec<Diagnostic>> {
         let reader = Reader::of(folder);
         match reader.mistakes.is_empty() {
-            true => Ok((Self(reader.files), reader.ignored)),
+            true => Ok((Self::of(reader.files), reader.ignored)),
             false => Err(reader.mistakes),
         }
     }
@@ -31,7 +31,7 @@ impl DataFiles {
     /// The same; files with errors are left out.
     pub fn read_leniently(folder: &Path) -> (Self, Vec<Diagnostic>) {
         let reader = Reader::of(folder);
-        (Self(reader.files), reader.mistakes)
+        (Self::of(reader.files), reader.mistakes)
     }
 }
 

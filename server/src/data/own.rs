@@ -1,14 +1,14 @@
 //! An operator's own data with the built-in ones: loaded strictly, or leniently without the unsound files.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 use std::sync::Arc;
 
 use strata_core::Dataset;
 use strata_core::raw::RawDataset;
 use thiserror::Error;
 
-use super::{DataFiles, Diagnostic, Severity};
+use super::{DataFiles, Diagnostic, OWN, Severity};
 use crate::check::{check_folder, check_own};
 
 /// Data that are not served or shown, with all their errors.
@@ -24,6 +24,18 @@ impl UnsoundData {
 
 fn text_of(mistakes: &[Diagnostic]) -> String {
     mistakes.iter().map(ToString::to_string).collect()
+}
+
+/// A message for clients: without the absolute path of the folder, which is for its operator alone.
+pub(crate) fn inside(message: &str, folder: &Path) -> String {
+    let path = folder.display().to_string();
+    let path = path.trim_end_matches(MAIN_SEPARATOR);
+    match folder.is_absolute() && !path.is_empty() {
+        true => message
+            .replace(&format!("{path}{MAIN_SEPARATOR}"), "")
+            .replace(path, "the data folder"),
+        false => message.to_owned(),
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -57,17 +69,17 @@ pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
 /// The same, but an unsound file is replaced by its version in `before`, if any; a file without one is left out, and so
 /// are files that depend on it.
 pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, UnsoundData> {
-    let label = folder.display().to_string();
     let (mut own, mistakes) = DataFiles::read_leniently(folder);
-    let mut left_out: Vec<LeftOut> = mistakes.iter().map(LeftOut::of).collect();
+    let left = |mistake: &Diagnostic| LeftOut::of(mistake, folder);
+    let mut left_out: Vec<LeftOut> = mistakes.iter().map(left).collect();
     // A folder that is missing for a moment names no file.
     let is_away = own.is_empty() && !mistakes.is_empty();
     let unread = |name: &&String| is_away || left_out.iter().any(|it| it.is_of(name));
-    let unread: BTreeSet<String> = before.0.keys().filter(unread).cloned().collect();
+    let unread: BTreeSet<String> = before.texts.keys().filter(unread).cloned().collect();
     let mut restored = BTreeSet::new();
     own.restore(&unread, before, &mut restored);
     loop {
-        let files = DataFiles::beside_built_in(&own, &label);
+        let files = DataFiles::beside_built_in(&own);
         let outcome = check_own(&files, &own);
         if outcome.is_sound() {
             let is_served =
@@ -82,12 +94,12 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
             .iter()
             .filter(|mistake| mistake.severity == Severity::Error)
             .collect();
-        let blamed = blamed(&own, &wrong, &label);
+        let blamed = blamed(&own, &wrong);
         // Each round leaves out at least one file, so the loop ends.
         if blamed.is_empty() {
             return Err(UnsoundData(outcome.text()));
         }
-        left_out.extend(wrong.into_iter().map(LeftOut::of));
+        left_out.extend(wrong.into_iter().map(left));
         own = own.without(&blamed);
         own.restore(&blamed, before, &mut restored);
     }
@@ -95,13 +107,15 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
 
 /// The own files to leave out: the erroneous ones; if they cause errors in others, those that replace built-in files;
 /// else all of them.
-fn blamed(own: &DataFiles, wrong: &[&Diagnostic], label: &str) -> BTreeSet<String> {
+fn blamed(own: &DataFiles, wrong: &[&Diagnostic]) -> BTreeSet<String> {
     let built_in = DataFiles::built_in();
     let replaces = |name: &&String| built_in.has(name);
-    let all = || own.0.keys();
-    let by_name = own.by_name(label);
-    let named = wrong.iter().filter_map(|it| by_name.get(&it.file));
-    let blamed: BTreeSet<String> = named.map(ToString::to_string).collect();
+    let all = || own.texts.keys();
+    let named = wrong
+        .iter()
+        .map(|it| it.file.strip_prefix(OWN).unwrap_or(&it.file));
+    let named = named.filter(|name| own.has(name));
+    let blamed: BTreeSet<String> = named.map(str::to_owned).collect();
     if !blamed.is_empty() {
         return blamed;
     }
@@ -113,16 +127,18 @@ fn blamed(own: &DataFiles, wrong: &[&Diagnostic], label: &str) -> BTreeSet<Strin
 }
 
 impl LeftOut {
-    /// Whether it is about that data file, which may be named by its whole path.
+    /// Whether it is about that data file.
     fn is_of(&self, name: &str) -> bool {
-        let before = self.file.strip_suffix(name);
-        before.is_some_and(|before| before.is_empty() || before.ends_with(['/', '\\']))
+        self.file == name
     }
 
-    fn of(mistake: &Diagnostic) -> Self {
+    fn of(mistake: &Diagnostic, folder: &Path) -> Self {
+        let file = Path::new(&mistake.file);
+        let file = file.strip_prefix(folder).unwrap_or(file).display();
+        let file = file.to_string();
         Self {
-            file: mistake.file.clone(),
-            why: mistake.to_string(),
+            file: file.strip_prefix(OWN).unwrap_or(&file).to_owned(),
+            why: inside(&mistake.to_string(), folder),
         }
     }
 }

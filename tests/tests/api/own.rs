@@ -60,7 +60,7 @@ versions = "11-22H2 to 11-24H2"
 
 fn app() -> App {
     let own = DataFiles::default().with("structures/my_thing.toml", THING.to_owned());
-    let loaded = DataFiles::beside_built_in(&own, "mine").load();
+    let loaded = DataFiles::beside_built_in(&own).load();
     let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
     App::new(&raw, dataset, Site::empty(), true).expect("the data are JSON")
 }

@@ -198,7 +198,7 @@ fn a_folder_of_ones_own_adds_to_the_constants() {
         values = ["OURS = 7"]
     "#;
     let own = DataFiles::default().with(CONSTANTS, text.to_owned());
-    let files = DataFiles::built_in().overlaid(own, "ours");
+    let files = DataFiles::built_in().overlaid(own);
     let (_, dataset) = files
         .load()
         .unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
