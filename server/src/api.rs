@@ -45,6 +45,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::Uri;
+use axum::routing::MethodRouter;
 use strata_frontend::route::located;
 
 use crate::app::App;
@@ -115,6 +116,11 @@ pub(crate) fn router() -> Router<Arc<App>> {
             router.route(resource.path, resource.handlers)
         })
         .fallback(nothing)
+}
+
+/// The overview, which `/api/v1/` has as well.
+pub(crate) fn root() -> MethodRouter<Arc<App>> {
+    root::resource().handlers
 }
 
 /// Answers a path below `/api` that is no resource.

@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body as HttpBody, Bytes};
+use axum::extract::path::ErrorKind;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path as AxumPath, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use http_body::{Body as _, Frame};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
@@ -23,6 +25,9 @@ use crate::limits::{BODY_PIECE, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARAC
 use crate::openapi::Parameter;
 use crate::places::Places;
 use crate::settings::Settings;
+
+/// What the values of a URL are.
+const UTF_8: &str = "percent-encoded UTF-8";
 
 #[derive(Clone, Debug)]
 pub struct Query {
@@ -44,9 +49,7 @@ impl Query {
         let replaced = |(_, value): &&(String, String)| value.contains('\u{fffd}');
         let sent = |text: &str| text.to_ascii_lowercase().contains("%ef%bf%bd");
         match pairs.iter().find(replaced) {
-            Some((name, _)) if !text.is_some_and(sent) => {
-                Err(Error::parameter(name, "percent-encoded UTF-8"))
-            }
+            Some((name, _)) if !text.is_some_and(sent) => Err(Error::parameter(name, UTF_8)),
             _ => Ok(Self {
                 pairs,
                 text: text.map(str::to_owned),
@@ -105,7 +108,13 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
         match AxumPath::from_request_parts(parts, state).await {
             Ok(AxumPath(path)) => Ok(Self(path)),
-            Err(refusal) => Err(Error::Malformed(refusal.body_text())),
+            Err(refusal) => Err(match &refusal {
+                PathRejection::FailedToDeserializePathParams(failed) => match failed.kind() {
+                    ErrorKind::InvalidUtf8InPathParam { key } => Error::parameter(key, UTF_8),
+                    _ => Error::Malformed(refusal.body_text()),
+                },
+                _ => Error::Malformed(refusal.body_text()),
+            }),
         }
     }
 }
@@ -211,8 +220,19 @@ impl Body {
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let read = serde_json::from_slice(&self.bytes);
         read.map_err(|error| {
-            let mistake = json_mistake(&error);
-            Error::Malformed(format!("the body is not the expected JSON: {mistake}"))
+            // A value of another type may be found before the error in the syntax.
+            let syntax = serde_json::from_slice::<IgnoredAny>(&self.bytes).err();
+            Error::Malformed(match syntax {
+                Some(error) => format!(
+                    "the body is invalid JSON at line {} column {}",
+                    error.line(),
+                    error.column()
+                ),
+                None => format!(
+                    "the body is not the JSON that is expected: {}",
+                    json_mistake(&error)
+                ),
+            })
         })
     }
 
@@ -395,14 +415,29 @@ mod tests {
     fn a_mistake_in_json_is_said_in_its_words() {
         let said = |text| json_mistake(&serde_json::from_str::<Vec<u32>>(text).unwrap_err());
         assert_eq!(
-            said("{\"a\":"),
+            said("{\"a\":1}"),
             "expected an array, found an object at line 1 column 0"
         );
         assert_eq!(
             said("[null]"),
             "expected a number, found null at line 1 column 5"
         );
-        assert!(said("[1").starts_with("EOF while parsing a list"));
+    }
+
+    #[tokio::test]
+    async fn broken_json_is_told_from_json_of_another_shape() {
+        for (text, says) in [
+            ("{bad", "the body is invalid JSON at line 1 column 2"),
+            ("[1", "the body is invalid JSON at line 1 column 2"),
+            (
+                "{}",
+                "the body is not the JSON that is expected: expected an array, found an object at line 1 column 0",
+            ),
+        ] {
+            let body = Body::from_request(Request::new(HttpBody::from(text)), &()).await;
+            let error = body.unwrap().json::<Vec<u32>>().unwrap_err();
+            assert_eq!(error.to_string(), says, "{text}");
+        }
     }
 
     #[tokio::test]

@@ -11,6 +11,7 @@ mod streams;
 mod tls;
 
 use std::convert::Infallible;
+use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use tokio_rustls::TlsAcceptor;
 pub use socket::{ListenError, notify};
 pub use tls::{Tls, TlsError};
 
+use crate::error::Error;
 use crate::front::{Front, Peer};
 use crate::limits;
 use crate::settings::{Listen, Settings};
@@ -221,13 +223,26 @@ impl Connection {
         }
     }
 
-    /// The handshake has the timeout of a request head, and selects the version of HTTP.
-    async fn serve_tls<S>(self, acceptor: &TlsAcceptor, stream: S)
+    /// The handshake has the timeout of a request head, and selects the version of HTTP. A request without TLS is
+    /// answered, because its client would not understand the alert.
+    async fn serve_tls<S>(self, acceptor: &TlsAcceptor, mut stream: Guard<S>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let patience = self.front.settings().header_time;
-        match tokio::time::timeout(patience, acceptor.accept(stream)).await {
+        let shaken = async {
+            // Methods are letters; a handshake begins with 22.
+            let first = stream.first().await?;
+            if first.is_some_and(|byte| byte.is_ascii_alphabetic()) {
+                let plain =
+                    "this port expects TLS, and got plain HTTP: begin the URL with https://";
+                let answer = full::answer(&Error::Malformed(plain.to_owned()));
+                full::tell(stream, &answer).await?;
+                return Err(io::Error::other("plain HTTP"));
+            }
+            acceptor.accept(stream).await
+        };
+        match tokio::time::timeout(patience, shaken).await {
             Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(tls::HTTP2) => {
                 self.serve_http2(stream).await;
             }

@@ -24,6 +24,7 @@ use crate::{api, bundle, cors, health, metrics, pages, representation, robots, s
 pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
         .nest(ApiUrl::ROOT, api::router())
+        .route(&format!("{}/", ApiUrl::ROOT), api::root())
         .route("/api/{*rest}", any(api::nothing))
         // Inside the next layer, which answers CORS preflights.
         .method_not_allowed_fallback(method_not_allowed)

@@ -197,13 +197,9 @@ async fn offsets(call: Call<(Members, Chosen)>) -> Answered {
     let own_url = asked.url(&url::of(PATH));
     let members = chosen.members(members.m.0)?;
     let media_type = chosen.format.media_type();
-    // A thousand members in every image take a tenth of a second.
-    let content = apart(move || {
-        let dataset = app.dataset();
-        let columns = Column::find_all(dataset, &members)?;
-        chosen.answer((dataset, app.bundle().url().hash()), (columns, &[]))
-    })
-    .await?;
+    let dataset = app.dataset();
+    let columns = Column::find_all(dataset, &members)?;
+    let content = chosen.answer((dataset, app.bundle().url().hash()), (columns, &[]))?;
     let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
         .with_content_location(&own_url)
         .among_formats();
@@ -242,15 +238,12 @@ fn listed<'a>(dataset: &'a Dataset, body: &Body) -> Result<Listed<'a>, Error> {
         });
     }
     let listed = Listed::read(dataset, &body.text()?).map_err(|_| too_many())?;
-    let lines = listed.refused.iter();
-    let lines: Vec<String> = lines
-        .map(|it| format!("line {}: {}", it.line, it.why))
-        .collect();
-    match listed.columns.is_empty() || listed.is_list && !lines.is_empty() {
+    let refused = &listed.refused;
+    match listed.columns.is_empty() || listed.is_list && !refused.is_empty() {
         false => Ok(listed),
-        true if lines.is_empty() => Err(Error::Unusable(
+        true if refused.is_empty() => Err(Error::Unusable(
             "no line names a member: expected one such as _EPROCESS.Protection".to_owned(),
         )),
-        true => Err(Error::Unusable(lines.join("\n"))),
+        true => Err(Error::Unusable(posted::told(refused))),
     }
 }

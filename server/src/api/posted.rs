@@ -10,9 +10,11 @@ use strata_core::decode::Options;
 use strata_core::decode::limits::INSTANCES_LIMIT;
 use strata_core::decode::read::Dialect;
 use strata_core::name::{MemberPath, NAME_LIMIT};
+use strata_core::validity::Refused;
 
 use crate::dump::{self, Posted, Unread};
 use crate::extract::{Body, Place};
+use crate::limits::LINES_TOLD;
 use crate::media_type::{BYTES, POSTED_TEXT};
 use crate::numbers;
 
@@ -32,6 +34,20 @@ pub(super) fn input() -> Input {
     .or(POSTED_TEXT, Content::Text)
     .example("dump", include_str!("examples/dump.txt"))
     .example("layout", include_str!("examples/layout.txt"))
+}
+
+/// The errors of refused lines, the first [`LINES_TOLD`] in full.
+pub(crate) fn told(refused: &[Refused]) -> String {
+    let lines = refused.iter().take(LINES_TOLD);
+    let mut lines: Vec<String> = lines
+        .map(|it| format!("line {}: {}", it.line, it.why))
+        .collect();
+    match refused.len().saturating_sub(LINES_TOLD) {
+        0 => {}
+        1 => lines.push("and 1 more line".to_owned()),
+        more => lines.push(format!("and {more} more lines")),
+    }
+    lines.join("\n")
 }
 
 parameters! {

@@ -138,9 +138,9 @@ pub(crate) fn claims_at(
     (at, only): (&[Point], Option<Arch>),
 ) -> Result<ValidityAnswer, String> {
     let answer = wire::answer(dataset, claims, only).at(at);
-    match (&answer.items[..], answer.refused.first()) {
-        ([], Some(refused)) => Err(format!("line {}: {}", refused.line, refused.why)),
-        ([], None) => Err("no line has a member and its offset".to_owned()),
+    match (&answer.items[..], &answer.refused[..]) {
+        ([], []) => Err("no line claims that a member is at an offset".to_owned()),
+        ([], refused) => Err(posted::told(refused)),
         _ => Ok(answer),
     }
 }

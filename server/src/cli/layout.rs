@@ -1,6 +1,8 @@
 //! `strata layout STRUCT VERSION [ARCH]` and `strata diff STRUCT FROM TO`: one layout in the format of WinDbg's `dt`,
 //! and the changes between two; or either as the API's JSON.
 
+use std::path::PathBuf;
+
 use clap::ValueEnum;
 use strata_core::wire::assemble;
 use strata_core::{export, render};
@@ -18,6 +20,10 @@ pub(super) struct Layout {
     #[command(flatten)]
     written: Written<LayoutFormat>,
 
+    /// Write to that file; `-` is standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+
     #[command(flatten)]
     data: Data,
 }
@@ -34,12 +40,13 @@ enum LayoutFormat {
 pub(super) fn layout(args: &Layout) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let found = args.place.find(&dataset)?;
-    match args.written.format() {
-        LayoutFormat::Dt => output::text(&export::dt(&found.layout, dataset.catalogue(), DT_DEPTH)),
+    let text = match args.written.format() {
+        LayoutFormat::Dt => export::dt(&found.layout, dataset.catalogue(), DT_DEPTH),
         LayoutFormat::Json => {
-            output::json(&assemble::layout(&dataset, found.structure, &found.layout))
+            output::to_json(&assemble::layout(&dataset, found.structure, &found.layout))?
         }
-    }
+    };
+    output::file(&args.output, text.as_bytes())
 }
 
 #[derive(Debug, clap::Args)]

@@ -1,4 +1,4 @@
-//! Refuses connections beyond the limit, with an answer.
+//! Answers connections that are not served: those beyond the limit, and plain HTTP where TLS is expected.
 
 use std::sync::Arc;
 
@@ -12,11 +12,8 @@ use crate::error::Error;
 use crate::problem::PROBLEM_JSON;
 use crate::{limits, security};
 
-/// The answer: the problem as HTTP/1.
-fn answer() -> Vec<u8> {
-    let error = Error::Crowded {
-        seconds: limits::COME_AGAIN.as_secs(),
-    };
+/// The problem as an answer of HTTP/1.
+pub(super) fn answer(error: &Error) -> Vec<u8> {
     let body = serde_json::to_vec(&error.problem()).unwrap_or_default();
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
@@ -48,7 +45,10 @@ impl Default for Full {
     fn default() -> Self {
         Self {
             places: Arc::new(Semaphore::new(limits::TURNED_AWAY)),
-            answer: answer().into(),
+            answer: answer(&Error::Crowded {
+                seconds: limits::COME_AGAIN.as_secs(),
+            })
+            .into(),
         }
     }
 }
@@ -72,7 +72,7 @@ impl Full {
 }
 
 /// Reads the request first: closing with unread bytes resets the connection, and the answer is lost.
-async fn tell<S: AsyncRead + AsyncWrite + Unpin>(
+pub(super) async fn tell<S: AsyncRead + AsyncWrite + Unpin>(
     mut stream: S,
     answer: &[u8],
 ) -> std::io::Result<()> {
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_answer_is_a_problem_as_long_as_it_says() {
-        let answer = String::from_utf8(answer()).unwrap();
+        let answer = String::from_utf8(answer(&Error::Crowded { seconds: 1 })).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         assert!(
             head.starts_with("HTTP/1.1 503 Service Unavailable\r\n"),

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use prometheus::{IntCounter, IntGauge};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use crate::metrics::Metrics;
@@ -15,6 +15,8 @@ use crate::metrics::Metrics;
 #[derive(Debug)]
 pub(super) struct Guard<S> {
     stream: S,
+    /// A byte that [`Guard::first`] read ahead.
+    ahead: Option<u8>,
     patience: Duration,
     /// Runs while a write is pending.
     waiting: Option<Pin<Box<Sleep>>>,
@@ -28,6 +30,7 @@ impl<S> Guard<S> {
         metrics.connections.inc();
         Self {
             stream,
+            ahead: None,
             patience,
             waiting: None,
             open: metrics.connections.clone(),
@@ -62,12 +65,28 @@ impl<S> Guard<S> {
     }
 }
 
+impl<S: AsyncRead + Unpin> Guard<S> {
+    /// The first byte that the peer sends, which remains to be read; `None` if it sends none.
+    pub(super) async fn first(&mut self) -> io::Result<Option<u8>> {
+        let mut byte = [0];
+        let read = self.read(&mut byte).await?;
+        self.ahead = byte.first().copied().filter(|_| read > 0);
+        Ok(self.ahead)
+    }
+}
+
 impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if buffer.remaining() > 0
+            && let Some(byte) = self.ahead.take()
+        {
+            buffer.put_slice(&[byte]);
+            return Poll::Ready(Ok(()));
+        }
         let before = buffer.filled().len();
         let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
         self.received
