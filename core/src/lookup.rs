@@ -75,7 +75,10 @@ pub enum Suggestion {
     Structure(String),
     /// An image, by its id.
     Image(String),
+    Module(String),
     Release(Release),
+    /// A version at which anything is stated.
+    Version(Version),
     Arch(Arch),
     Row(RowId),
     /// A member: `Type.Member`.
@@ -91,8 +94,11 @@ impl Suggestion {
     /// The text to type: a name, release or point.
     pub fn text(&self) -> String {
         match self {
-            Self::Structure(name) | Self::Image(name) | Self::Member(name) => name.clone(),
+            Self::Structure(name) | Self::Image(name) | Self::Module(name) | Self::Member(name) => {
+                name.clone()
+            }
             Self::Release(release) => release.to_string(),
+            Self::Version(version) => version.to_string(),
             Self::Arch(arch) => arch.to_string(),
             Self::Row(row) => row.to_string(),
             Self::Point { point, .. } => point.to_string(),
@@ -121,10 +127,16 @@ pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, 
             suggestions: names.into_iter().map(Suggestion::Structure).collect(),
         },
         NoType::Unknown => {
+            // The kernel's type of this name, for a module whose types are not in the data.
+            let bare = name.rsplit_once('!').map(|(_, bare)| bare);
+            let kernel = bare.and_then(|bare| dataset.find(bare).ok());
             let audited = dataset.audited().map(|structure| structure.name.as_str());
             let all = dataset.structures().iter();
             let known = audited.chain(all.map(|structure| structure.name.as_str()));
-            let mut near: Vec<&str> = nearest(name, known);
+            let mut near: Vec<&str> = match kernel {
+                Some(kernel) => vec![kernel.name.as_str()],
+                None => nearest(bare.unwrap_or(name), known),
+            };
             near.dedup();
             let suggestions = near
                 .into_iter()
@@ -269,15 +281,11 @@ pub fn module(catalogue: &Catalogue, text: &str) -> Result<ModuleName, Missing> 
     let known = catalogue.modules();
     let module: Option<ModuleName> = text.parse().ok();
     module.filter(|it| known.contains(&it)).ok_or_else(|| {
-        let known: Vec<&str> = known.into_iter().map(ModuleName::as_str).collect();
+        let known = known.into_iter().map(ModuleName::to_string);
         Missing {
-            detail: format!(
-                "There is no module `{}`: expected {}.",
-                clip(text),
-                known.join(", ")
-            ),
+            detail: format!("There is no module `{}`.", clip(text)),
             reason: None,
-            suggestions: Vec::new(),
+            suggestions: known.map(Suggestion::Module).collect(),
         }
     })
 }
@@ -368,16 +376,36 @@ pub fn at(structure: &Structure, point: Point) -> Result<Found<'_>, Missing> {
 fn missing_at(structure: &Structure, point: Point, no: &NoLayout) -> Missing {
     let name = &structure.name;
     let reason = match no {
+        _ if never(point.version, point.arch).is_some() => Some(Reason::Absent),
         NoLayout::Absent => Some(Reason::Absent),
         NoLayout::NotStated => Some(Reason::NotStated),
         NoLayout::Declared => Some(Reason::Declared),
         NoLayout::Unsound { .. } => None,
     };
     let why = why(structure, point, no);
+    let layouts = structure.layouts();
+    let releases = layouts.iter().map(|layout| layout.point);
+    let near = nearest_points(
+        structure.catalogue(),
+        (structure.known_builds(), releases),
+        point,
+    );
+    let suggest = |point| Suggestion::Point {
+        structure: name.to_string(),
+        point,
+    };
     Missing {
         detail: format!("{name} has no layout at {point}: {why}"),
         reason,
-        suggestions: nearest_points(structure, point),
+        suggestions: near.into_iter().map(suggest).collect(),
+    }
+}
+
+/// The release, if it had no edition for the architecture.
+fn never(version: Version, arch: Arch) -> Option<Release> {
+    match version {
+        Version::Release(release) => Some(release).filter(|release| !release.exists_for(arch)),
+        Version::Build(_) | Version::Pdb(_) => None,
     }
 }
 
@@ -394,10 +422,7 @@ pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Resul
     if dataset.structures().iter().any(has) {
         return Ok(());
     }
-    let never = match version {
-        Some(Version::Release(release)) if !release.exists_for(arch) => Some(release),
-        _ => None,
-    };
+    let never = version.and_then(|version| never(version, arch));
     let missing = Missing::plain(match (never, version) {
         (Some(release), _) => format!("{release} had no {arch} edition."),
         (None, Some(version)) => {
@@ -405,8 +430,29 @@ pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Resul
         }
         (None, None) => format!("Nothing is stated for {arch}: no source covers it."),
     });
+    let catalogue = dataset.catalogue();
+    let images = catalogue
+        .images()
+        .iter()
+        .filter(|image| image.module.is_kernel());
+    let builds = images.filter_map(|image| Some((image.build()?, image.arch)));
+    let stated = |release: Release| {
+        let has = move |arch: &Arch| catalogue.image_of(release, *arch).is_some();
+        let archs = Arch::ALL.into_iter().filter(has);
+        archs.map(move |arch| Point::new(release, arch))
+    };
+    let near = version.map(|version| {
+        let point = Point { version, arch };
+        nearest_points(catalogue, (builds, Release::all().flat_map(stated)), point)
+    });
+    let near = near.into_iter().flatten();
+    // The architecture is another parameter.
+    let near = near.filter(|point| point.arch == arch);
     Err(Missing {
         reason: Some(never.map_or(Reason::NotStated, |_| Reason::Absent)),
+        suggestions: near
+            .map(|point| Suggestion::Version(point.version))
+            .collect(),
         ..missing
     })
 }
@@ -519,11 +565,18 @@ pub fn nearest_point(points: &[Point], wanted: Point) -> Option<Point> {
     nearest.copied()
 }
 
-/// Returns points with a layout, nearest first: by release, then architecture; builds before releases.
-fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
+/// Returns those of the known builds and releases that are nearest to a point: of its architecture first, then by
+/// release; builds before releases.
+fn nearest_points(
+    catalogue: &Catalogue,
+    (builds, releases): (
+        impl Iterator<Item = (Build, Arch)>,
+        impl Iterator<Item = Point>,
+    ),
+    point: Point,
+) -> Vec<Point> {
     let release = point.version.release();
     let wanted = release.map_or(Release::COUNT, Release::rank);
-    let catalogue = structure.catalogue();
     // For a build, the builds of its line; for a release, its builds, because its first kernel may lack the type.
     let distance = |build: Build| match point.version {
         Version::Build(asked) => {
@@ -536,27 +589,29 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
         }
         Version::Pdb(_) => None,
     };
-    let builds = structure.known_builds().filter_map(|(build, arch)| {
+    let builds = builds.filter_map(|(build, arch)| {
         let distance = distance(build).filter(|_| arch == point.arch)?;
         let version = Version::Build(build);
         Some((wanted, distance, Point { version, arch }))
     });
-    let layouts = structure.layouts();
-    let releases = layouts
-        .iter()
-        .map(|layout| (layout.release.rank(), 0, layout.point));
+    let releases = releases.map(|near| {
+        let rank = near.version.release().map_or(wanted, Release::rank);
+        (rank, 0, near)
+    });
     let mut points: Vec<(usize, u32, Point)> = builds.chain(releases).collect();
     points.sort_by_key(|(rank, distance, near)| {
         let is_release = matches!(near.version, Version::Release(_));
-        (away(point, *near), is_release, *distance, *rank)
+        let is_other = near.arch != point.arch;
+        (
+            is_other,
+            rank.abs_diff(wanted),
+            is_release,
+            *distance,
+            *rank,
+        )
     });
     let points = points.into_iter().map(|(_, _, point)| point);
-    let name = structure.name.to_string();
-    let suggest = |point| Suggestion::Point {
-        structure: name.clone(),
-        point,
-    };
-    points.take(SUGGESTIONS_LIMIT).map(suggest).collect()
+    points.take(SUGGESTIONS_LIMIT).collect()
 }
 
 /// Returns the known names that resemble `typed`, most similar first.
@@ -571,13 +626,12 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
     let mut ranked: Vec<(usize, &str)> = known
         .filter_map(|name| {
             let lower = bare(name).to_ascii_lowercase();
-            let distance = if lower.contains(&typed) {
-                0
-            } else {
-                distance(&typed, &lower)
+            let most = lower.len().max(typed.len()) / 3;
+            let distance = match lower.contains(&typed) {
+                true => 0,
+                false => distance(&typed, &lower, most)?,
             };
-            let length = lower.len().max(typed.len());
-            (distance <= length / 3).then_some((distance, name))
+            Some((distance, name))
         })
         .collect();
     ranked.sort_unstable();
@@ -588,9 +642,12 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
         .collect()
 }
 
-/// The edit distance (Levenshtein) of two texts.
-fn distance(a: &str, b: &str) -> usize {
+/// The edit distance (Levenshtein) of two texts; `None` if it is more than `most`.
+fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let b: Vec<char> = b.chars().collect();
+    if a.chars().count().abs_diff(b.len()) > most {
+        return None;
+    }
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {
         let mut diagonal = i;
@@ -600,8 +657,12 @@ fn distance(a: &str, b: &str) -> usize {
             diagonal = row[j + 1];
             row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
         }
+        // No later row has a smaller minimum.
+        if row.iter().all(|distance| *distance > most) {
+            return None;
+        }
     }
-    row[b.len()]
+    Some(row[b.len()]).filter(|distance| *distance <= most)
 }
 
 /// The input, shortened for messages.

@@ -269,7 +269,11 @@ pub fn not_found(missing: &Missing) -> NotFound {
                 let (name, path) = (Segment::new(name)?, Segment::new(path)?);
                 Route::Member { name, path }
             }
-            Suggestion::Release(_) | Suggestion::Arch(_) | Suggestion::Row(_) => return None,
+            Suggestion::Release(_)
+            | Suggestion::Version(_)
+            | Suggestion::Module(_)
+            | Suggestion::Arch(_)
+            | Suggestion::Row(_) => return None,
         };
         let label = match suggestion {
             Suggestion::Point { structure, point } => format!("{structure} {point}"),

@@ -229,7 +229,7 @@ impl Body {
                     error.column()
                 ),
                 None => format!(
-                    "the body is not the JSON that is expected: {}",
+                    "the body is not the expected JSON: {}",
                     json_mistake(&error)
                 ),
             })
@@ -431,7 +431,7 @@ mod tests {
             ("[1", "the body is invalid JSON at line 1 column 2"),
             (
                 "{}",
-                "the body is not the JSON that is expected: expected an array, found an object at line 1 column 0",
+                "the body is not the expected JSON: expected an array, found an object at line 1 column 0",
             ),
         ] {
             let body = Body::from_request(Request::new(HttpBody::from(text)), &()).await;

@@ -43,7 +43,11 @@ pub fn version(text: &str) -> Result<Version, Missing> {
             (None, None) => {
                 let within = within(text);
                 match within.len() {
-                    0 => (format!("There is no version `{shown}`: {EXPECTED}."), alike(text)),
+                    0 => {
+                        let near = Some(alike(text)).filter(|near| !near.is_empty());
+                        let near = near.unwrap_or_else(|| beside(text));
+                        (format!("There is no version `{shown}`: {EXPECTED}."), near)
+                    }
                     1 => (format!("There is no version `{shown}`: {EXPECTED}."), within),
                     _ => (format!("`{shown}` could mean several versions: {EXPECTED}."), within),
                 }
@@ -320,10 +324,30 @@ fn within(text: &str) -> Vec<Release> {
 /// The releases at edit distance 1; two edits would be half of an id.
 fn alike(text: &str) -> Vec<Release> {
     let lower = text.trim().to_ascii_lowercase();
-    let near = |release: &Release| distance(&lower, &release.id().to_ascii_lowercase()) == 1;
+    let near =
+        |release: &Release| distance(&lower, &release.id().to_ascii_lowercase(), 1) == Some(1);
     Release::all()
         .filter(|_| lower.len() > 2)
         .filter(near)
+        .collect()
+}
+
+/// The releases before and after a version of Windows NT such as `9.9`.
+fn beside(text: &str) -> Vec<Release> {
+    let nt = |text: &str| -> Option<(u32, u32)> {
+        let (major, minor) = text.split_once('.')?;
+        Some((major.parse().ok()?, minor.parse().ok()?))
+    };
+    let Some(wanted) = nt(text.trim()) else {
+        return Vec::new();
+    };
+    let numbered = || Release::all().filter_map(|release| Some((nt(release.id())?, release)));
+    let before = numbered().filter(|(nt, _)| *nt < wanted).last();
+    let after = numbered().find(|(nt, _)| *nt > wanted);
+    before
+        .into_iter()
+        .chain(after)
+        .map(|(_, release)| release)
         .collect()
 }
 

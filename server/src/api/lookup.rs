@@ -8,6 +8,7 @@ use strata_core::{Arch, ByteOffset, ByteSize};
 use crate::numbers;
 
 use super::prelude::*;
+use super::resolve;
 
 const PATH: &str = "/lookup";
 
@@ -67,7 +68,8 @@ async fn looked_up(call: Call<(Sought, Place)>) -> Answered {
     let (Needed(Bytes(offset)), Needed(arch)) = (&sought.offset, &sought.arch);
     let size = sought.size.as_ref().map(|Bytes(size)| *size);
     let version = sought.version.as_deref();
-    let asked_for = asked_for(dataset, (*offset, size), (version, *arch))?;
+    let asked_for = asked_for(dataset, (*offset, size), (version, *arch))
+        .map_err(|missing| resolve::not_stated(dataset, version.unwrap_or_default(), missing))?;
     let found = covering(index, dataset, &asked_for, place.behind, place.limit);
     let make = || LookupAnswer::new(&found, place.next(found.hits.len(), found.total));
     call.list(&url::of(PATH), make, |it| it.next.as_deref())

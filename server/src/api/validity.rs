@@ -139,7 +139,7 @@ pub(crate) fn claims_at(
 ) -> Result<ValidityAnswer, String> {
     let answer = wire::answer(dataset, claims, only).at(at);
     match (&answer.items[..], &answer.refused[..]) {
-        ([], []) => Err("no line claims that a member is at an offset".to_owned()),
+        ([], []) => Err("no line has a member and its offset".to_owned()),
         ([], refused) => Err(posted::told(refused)),
         _ => Ok(answer),
     }

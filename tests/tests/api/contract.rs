@@ -217,8 +217,9 @@ fn the_list_of_structures_is_filtered() {
     assert!(names("source=symbols&q=etw_pmc").contains(&"ETW_PMC_SUPPORT".to_owned()));
     let none = get("/structures?module=foo").problem();
     expect![[r#"
-        404 There is no module `foo`: expected ntoskrnl.
+        404 There is no module `foo`.
         reason: unknown
+        suggestions: ntoskrnl
     "#]]
     .assert_eq(&none);
     assert_eq!(get("/images?module=foo").problem(), none);

@@ -375,3 +375,40 @@ fn an_image_that_is_known_is_not_said_to_be_missing() {
         "#]],
     );
 }
+
+#[test]
+fn a_build_of_which_nothing_is_stated_leads_to_those_that_are_known() {
+    let build = "10.0.19045.3803";
+    let lookup = format!("/lookup?offset=0x58&arch=x64&version={build}");
+    check(&lookup, &expect![[""]]);
+    let layout = format!("/structures/_EPROCESS/layouts/{build}/x64");
+    check(&layout, &expect![[""]]);
+    let resolved = get(&format!("/resolve?q={build}")).data();
+    for path in [lookup, layout] {
+        assert_eq!(get(&path).json()["resolved"], resolved, "{path}");
+    }
+    check("/resolve?q=9.9", &expect![[""]]);
+}
+
+#[test]
+fn an_edition_that_never_was_is_absent() {
+    check("/structures/_EPROCESS/layouts/xp/x64", &expect![[""]]);
+    check("/lookup?offset=0x58&arch=x64&version=5.0", &expect![[""]]);
+}
+
+#[test]
+fn a_module_of_which_nothing_is_known_leads_to_the_kernel() {
+    check("/structures/ntdll!_PEB", &expect![[""]]);
+    check("/images?module=ntkrnlpa", &expect![[""]]);
+}
+
+#[test]
+fn a_path_is_utf_8_as_a_query_is() {
+    check("/structures/%ff", &expect![[""]]);
+    check("/search?q=%ff", &expect![[""]]);
+}
+
+#[test]
+fn the_root_may_have_a_slash_behind_it() {
+    assert_eq!(get("/").data(), get("").data());
+}

@@ -1,6 +1,7 @@
 //! Turns rows into claims, with context from the lines above: the structure of a heading, the architecture of a comment.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::line::{Line, Row};
@@ -44,6 +45,8 @@ pub(super) struct Reader<'a> {
     claims: Claims<'a>,
     /// The names of unknown types, each once, and the number of lines refused because of them.
     strangers: (Vec<String>, usize),
+    /// The errors of unknown names, so that the nearest names are searched once.
+    unknown: BTreeMap<String, String>,
     /// The first line refused beyond [`REFUSED_LIMIT`](crate::validity::REFUSED_LIMIT).
     stopped: Option<usize>,
 }
@@ -59,6 +62,7 @@ impl<'a> Reader<'a> {
             pointed: false,
             claims: Claims::default(),
             strangers: (Vec::new(), 0),
+            unknown: BTreeMap::new(),
             stopped: None,
         }
     }
@@ -132,7 +136,14 @@ impl<'a> Reader<'a> {
 
     /// The structure with this name; records an unknown name.
     fn found(&mut self, name: &str) -> Result<&'a Structure, String> {
-        found(self.dataset, name).inspect_err(|_| self.stranger(name))
+        let known = match self.unknown.get(name) {
+            Some(why) => Err(why.clone()),
+            None => found(self.dataset, name),
+        };
+        known.inspect_err(|why| {
+            self.unknown.insert(name.to_owned(), why.clone());
+            self.stranger(name);
+        })
     }
 
     fn stranger(&mut self, name: &str) {
