@@ -195,9 +195,11 @@ pub enum Unread {
     )]
     NoDefinitions,
     #[error(
-        "it defines no structure outside of conditions: {0}; decide them (-D NAME or -D NAME=3)"
+        "it defines no structure outside of conditions: {0}; decide them (-D NAME, -D NAME=3 or -U NAME)"
     )]
     Conditional(String),
+    #[error("it defines no structure under the conditions that are given (-D, -U)")]
+    LeftOut,
 }
 
 /// Parses the declarations of a text.
@@ -209,7 +211,7 @@ pub fn read(text: &str) -> Result<Declared<'_>, Unread> {
     read_with(text, "")
 }
 
-/// The same with lines such as `#define NAME 3` before a header, which settle its conditions.
+/// The same with lines such as `#define NAME 3` or `#undef NAME` before a header, which settle its conditions.
 ///
 /// # Errors
 ///
@@ -231,11 +233,18 @@ pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Un
     let Some(first) = listings.first() else {
         let mut findings = findings.into_iter();
         let unsettled = findings.find(|finding| finding.code == Code::Condition);
-        return Err(unsettled.map_or(Unread::NoDefinitions, |finding| {
-            Unread::Conditional(finding.message)
-        }));
+        return Err(match unsettled {
+            Some(finding) => Unread::Conditional(finding.message),
+            None if !defines.is_empty() && leaves_out(text) => Unread::LeftOut,
+            None => Unread::NoDefinitions,
+        });
     };
     Ok(of_listings(first.tool, listings, text))
+}
+
+/// Whether a header defines structures if nothing settles its conditions.
+fn leaves_out(text: &str) -> bool {
+    !matches!(read_with(text, ""), Err(Unread::NoDefinitions))
 }
 
 impl Declared<'_> {

@@ -23,7 +23,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::history::{Column, State};
 use crate::point::Point;
 use crate::release::Version;
-use crate::units::{BitRange, ByteOffset};
+use crate::units::{BitRange, ByteOffset, ByteSize};
 use crate::words::words;
 use cache::CachedStructure;
 use place::{MemberLocator, Place, newest, place};
@@ -60,6 +60,8 @@ pub struct Judgement {
     pub bits: Option<BitRange>,
     /// `None` if the member does not exist.
     pub ty: Option<String>,
+    /// `None` if the member does not exist.
+    pub size: Option<ByteSize>,
     /// A note that its type differs from that at the points before.
     pub note: Option<String>,
 }
@@ -250,6 +252,7 @@ fn judged(
         offset: place.map(|place| place.offset),
         bits: place.and_then(|place| place.bits),
         ty: place.map(|place| place.ty.to_string()),
+        size: place.map(|place| place.size),
         note: None,
     }
 }

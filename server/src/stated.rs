@@ -49,7 +49,7 @@ pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<Declared<'t>, NotDec
     read_with(text, "", dataset)
 }
 
-/// The same, with lines such as `#define NAME 3` before a header, for its conditions.
+/// The same, with lines such as `#define NAME 3` or `#undef NAME` before a header, for its conditions.
 pub fn read_with<'t>(
     text: &'t str,
     defines: &'t str,

@@ -111,8 +111,8 @@ rules! {
     NumberHoldsTwo = "number-holds-two", EVIDENCE, (-60, -60), ("is 0x", ", which looks like two adjacent numbers");
     /// A value of an enumeration is far beyond the known ones.
     EnumValueUnknown = "enum-value-unknown", INFO, (-20, -20), ("is 0x", ", far from the known values");
-    /// Bits are set for which no bit field is known.
-    BitsWithoutName = "bits-without-name", INFO, (-15, -15), ("has bits 0x", " set that have no known name");
+    /// Bits are set for which no bit field is known. Releases add flags, so that this is no evidence.
+    BitsWithoutName = "bits-without-name", INFO, (0, 0), ("", "");
     /// A pointer leads to the kernel. With 64 bits, few other values look so; with 32, half of all numbers do.
     KernelAddress = "kernel-address", EVIDENCE, (40, 10), ("is 0x", ", a kernel address, as expected of a pointer");
     /// A user-mode pointer leads to user mode.

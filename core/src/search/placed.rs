@@ -27,6 +27,8 @@ pub(super) struct Placed<'a> {
     newest: Option<Newest<'a>>,
     /// The distance of the offset from its start, as in entries.
     past: u32,
+    /// Whether it has the requested size, if one is.
+    pub(super) is_accessed: bool,
 }
 
 /// The members that cover the requested offset: of types named in full first, newest x64 images first; then
@@ -63,9 +65,9 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
                     continue;
                 }
                 let run = run(catalogue, member, scope);
-                let covers = run.is_some_and(|run| {
-                    run.covers(offset) && query.size.is_none_or(|size| run.size == size)
-                });
+                let is_accessed = run.is_some_and(|run| query.is_sized(&run));
+                let covers =
+                    run.is_some_and(|run| run.covers(offset)) && (is_accessed || query.is_access);
                 if covers && let Ok(row) = label.parse() {
                     seen.insert(label);
                     let bits = member.bits.map_or(0, |bits| 1 + u32::from(bits.bit()));
@@ -77,6 +79,7 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
                         named,
                         newest: None,
                         past: past.saturating_mul(PAST).saturating_add(bits),
+                        is_accessed,
                     });
                 }
             }

@@ -117,6 +117,12 @@ impl<'t> Header<'t> {
             Finding::new(Code::Unjudged, Some(*line), message)
         });
         let mut findings: Vec<Finding> = stop.collect();
+        findings.extend(builder.assumed.iter().map(|(ty, line)| {
+            let message = format!(
+                "{name}: the type `{ty}` is neither in the file nor known here, and taken for a pointer to an unknown type"
+            );
+            Finding::new(Code::Assumed, Some(*line), message).about(ty)
+        }));
         comments(name, &layout, &mut findings);
         findings.extend(size(name, record, &layout));
         assertions(name, &mut builder, at, &layout, &mut findings);

@@ -37,9 +37,11 @@ pub struct Comparison {
     pub size: Option<(ByteSize, ByteSize)>,
     /// The listed pointer width, and ours, if they differ.
     pub pointer: Option<(ByteSize, ByteSize)>,
-    /// Whether the listing is an excerpt: it says so, or all its members agree and some are missing. Missing members
-    /// are not compared.
+    /// Whether the listing is an excerpt: it says so, or some members are missing and all others agree, or fewer than half
+    /// are there. Missing members are not compared.
     pub partial: bool,
+    /// The number of our members, those of nested types not counted, that the text has and that it does not have.
+    pub outermost: (usize, usize),
     /// One entry for each member in the order of our layout, then members only in the listing. Nested members only if
     /// they differ.
     pub entries: Vec<Entry>,
@@ -201,6 +203,15 @@ impl Comparison {
         }
     }
 
+    /// Formats how much a partial listing shows: `in the 3 members that it shows; it leaves out 231`.
+    pub fn shown_in_words(&self) -> Option<String> {
+        let left = self.left_out();
+        (left > 0).then(|| match self.outermost.0 {
+            1 => format!("in the member that it shows; it leaves out {left}"),
+            shown => format!("in the {shown} members that it shows; it leaves out {left}"),
+        })
+    }
+
     pub fn verdict(&self) -> String {
         let (structure, point) = (&self.structure, self.point);
         let whose = match &self.other_name {
@@ -220,16 +231,19 @@ impl Comparison {
         let listed: Vec<&Entry> = ours.filter(|entry| entry.line.is_some()).collect();
         let agreeing = listed.iter().filter(|it| it.agrees(self.partial)).count();
         if self.agrees() {
-            return match self.left_out() {
-                0 => format!(
+            return match self.shown_in_words() {
+                None => format!(
                     "{whose}the listing agrees with {structure} {point} in every member ({all})"
                 ),
-                left => format!(
-                    "{whose}the listing agrees with {structure} {point} in the {} members that it shows; it leaves out {left}",
-                    listed.len()
-                ),
+                Some(shown) => {
+                    format!("{whose}the listing agrees with {structure} {point} {shown}")
+                }
             };
         }
+        let all = match self.partial {
+            true => format!("the {} members that it shows", listed.len()),
+            false => format!("{all} members"),
+        };
         let mut but = Vec::new();
         if let Some((listed, ours)) = self.size {
             but.push(format!("it has {listed} bytes there and {ours} here"));
@@ -245,7 +259,7 @@ impl Comparison {
             ));
         }
         format!(
-            "{whose}the listing does not agree with {structure} {point}: {agreeing} of {all} members agree, and {}",
+            "{whose}the listing does not agree with {structure} {point}: {agreeing} of {all} agree, and {}",
             but.join(", and ")
         )
     }
@@ -341,6 +355,7 @@ pub(super) fn compare_as(
         },
         precision,
         entries: Vec::new(),
+        outermost: (0, 0),
         open: vec![Level {
             path: MemberPath::default(),
             listed: &listing.members,
@@ -365,14 +380,16 @@ pub(super) fn compare_as(
         size: None,
         pointer,
         partial: listing.partial,
+        outermost: comparer.outermost,
         entries: comparer.entries,
     };
     let entries = &comparison.entries;
+    let (shown, missing) = comparison.outermost;
     comparison.partial |= precision == Precision::Printed
         && listing.size.is_none()
         && pointer.is_none()
         && entries.iter().any(Entry::is_left_out)
-        && entries.iter().all(|entry| entry.agrees(true));
+        && (shown < missing || entries.iter().all(|entry| entry.agrees(true)));
     let is_sized = !matches!(
         precision,
         Precision::Declared {
@@ -428,6 +445,8 @@ struct Comparer<'a> {
     tree: Tree<'a>,
     precision: Precision,
     entries: Vec<Entry>,
+    /// The number of our outermost members that the text has and that it does not have.
+    outermost: (usize, usize),
     /// Levels that remain to be compared.
     open: Vec<Level<'a>>,
 }
@@ -469,6 +488,13 @@ impl<'a> Comparer<'a> {
             self.allow_left_out(&mut pairs, level);
         }
         let rest = self.only_listed(&free, &pairs, level);
+        if level.depth == 0 {
+            let is_listed = |pair: &&Pair<'_>| {
+                pair.listed.is_some() || is_listed_by_bits(&pair.ours, level.listed)
+            };
+            let listed = pairs.iter().filter(is_listed).count();
+            self.outermost = (listed, pairs.len() - listed);
+        }
         let is_outermost = level.depth == 0 && matches!(level.ours, Aggregate::Layout(_));
         let known = pairs.into_iter().map(|pair| Entry {
             path: level.path.member(&pair.ours.label()),

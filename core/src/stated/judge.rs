@@ -104,17 +104,47 @@ impl JudgedDefinition {
     /// Whether anything of it was judged.
     #[must_use]
     pub fn is_judged(&self) -> bool {
-        let mut entries = self.comparison.iter().flat_map(|it| &it.entries);
-        self.unjudged().is_none() || entries.any(|it| it.row.is_some() && it.line.is_some())
+        self.unjudged().is_none() || self.comparison.is_none() || self.outermost().0 > 0
+    }
+
+    /// Returns the number of our members that were judged and that were not.
+    fn outermost(&self) -> (usize, usize) {
+        let comparison = self.comparison.as_ref();
+        comparison.map_or((0, 0), |comparison| comparison.outermost)
+    }
+
+    /// Formats how far it agrees, if only in part: `in 14 members; 77 not judged: …`, or about the members of an excerpt.
+    pub fn agrees_in_words(&self) -> Option<String> {
+        let Some(unjudged) = self.unjudged() else {
+            return self.comparison.as_ref()?.shown_in_words();
+        };
+        let mut findings = self.findings.iter();
+        let why = findings.find(|it| it.code == Code::Unjudged)?;
+        let why = why
+            .message
+            .split_once(": ")
+            .map_or(&*why.message, |(_, why)| why);
+        let line = match self.line_of_unjudged() {
+            Some(line) => format!("line {line}: "),
+            None => String::new(),
+        };
+        Some(match self.outermost().0 {
+            0 => format!("as far as it was judged: {line}{why}"),
+            1 => format!("in 1 member; {unjudged} not judged: {line}{why}"),
+            judged => format!("in {judged} members; {unjudged} not judged: {line}{why}"),
+        })
+    }
+
+    fn line_of_unjudged(&self) -> Option<usize> {
+        let mut findings = self.findings.iter();
+        findings.find(|it| it.code == Code::Unjudged)?.line
     }
 
     /// Returns the number of our members that were not judged, if the definition was judged in part.
     pub fn unjudged(&self) -> Option<usize> {
         let mut findings = self.findings.iter();
         findings.find(|it| it.code == Code::Unjudged)?;
-        let entries = self.comparison.iter().flat_map(|it| &it.entries);
-        let own = entries.filter(|entry| entry.row.is_some() && entry.line.is_none());
-        Some(own.count())
+        Some(self.outermost().1)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Parses a table of claims: a structure, a member and an offset on each line, in the notations of many tools. Lines
 //! that cannot be parsed are reported.
 //!
-//! `line` parses a line, by itself or under a header row; `nested` parses nested brackets (JSON, Python). Both return
-//! rows of texts, which `reader` turns into claims in their context. `naming` resolves structures and members.
+//! `line` parses a line, by itself or under a header row; `wide` parses tables with a column for each member; `nested`
+//! parses nested brackets (JSON, Python). All return rows of texts, which `reader` turns into claims in their context. `naming` resolves structures and members.
 
 mod line;
 mod naming;
 mod nested;
 mod reader;
+mod wide;
 mod words;
 
 pub(super) use naming::{Names, wanted};
@@ -19,6 +20,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::decode::listing::{self, Listing};
 use crate::lookup;
 use crate::name::{MemberPath, RowId};
+use crate::release::Version;
 use crate::units::{ByteOffset, ByteSize};
 
 /// The claim that a member is at an offset.
@@ -35,6 +37,8 @@ pub struct Claim<'a> {
     pub arch: Option<Arch>,
     /// The type or size, if the table states one.
     pub said: Option<Said>,
+    /// The versions for which the table states it; empty for any.
+    pub versions: Vec<Version>,
     /// How the line was interpreted, if that differs from its text.
     pub note: Option<String>,
 }
@@ -53,6 +57,7 @@ impl<'a> Claim<'a> {
             offset,
             arch: None,
             said: None,
+            versions: Vec::new(),
             note: None,
         }
     }
@@ -133,6 +138,11 @@ fn listings(text: &str) -> Vec<Listing> {
 fn lines(text: &str, reader: &mut reader::Reader<'_>) {
     let mut columns = None;
     let mut begun = false;
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    let wide = first.and_then(|line| wide::Wide::of(line, |name| reader.names_member(name)));
+    if let Some(wide) = wide {
+        return wide.read(text, reader);
+    }
     for (number, line) in (1..).zip(text.lines()) {
         if reader.stopped().is_some() {
             return;

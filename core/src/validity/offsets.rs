@@ -67,11 +67,9 @@ impl<'a> Here<'a> {
         Some((judgement.bit?, judgement.width?))
     }
 
-    /// The type at the point if it differs from the type where the claim holds.
+    /// The type at the point if it differs from that at the point that the table was made for.
     fn retyped(&self) -> Option<&str> {
-        let holds = self.item.holds_at.as_ref().filter(|_| self.claimed)?;
-        let mut judgements = self.item.points.iter();
-        let held = judgements.find(|it| it.points.contains(holds))?;
+        let held = self.item.basis().filter(|_| self.claimed)?;
         let here = self.judgement?;
         held.r#type.as_ref()?;
         let is = here.r#type.as_deref()?;

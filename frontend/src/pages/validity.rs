@@ -30,6 +30,7 @@ fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
             items: Vec::new(),
             refused: Vec::new(),
             not_judged: 0,
+            made_for: None,
             at: Vec::new(),
         },
     }

@@ -46,6 +46,10 @@ pub(super) struct Args {
     #[arg(short = 'D', long, value_name = "NAME[=VALUE]", value_parser = define, requires = "paths")]
     define: Vec<String>,
 
+    /// Settle conditions of headers as `#undef NAME` before them would: the name is not defined
+    #[arg(short = 'U', long, value_name = "NAME", value_parser = undefine, requires = "paths")]
+    undefine: Vec<String>,
+
     #[command(flatten)]
     written: Written<Format>,
 
@@ -65,12 +69,23 @@ enum Format {
 /// `NAME` or `NAME=VALUE` as a `#define` line.
 fn define(text: &str) -> Result<String, String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));
-    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    let is_name = starts && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    match is_name && !value.contains(char::is_control) {
+    match is_name(name) && !value.contains(char::is_control) {
         true => Ok(format!("#define {name} {value}\n")),
         false => Err("expected NAME or NAME=VALUE, on one line".to_owned()),
     }
+}
+
+/// `NAME` as an `#undef` line.
+fn undefine(name: &str) -> Result<String, String> {
+    match is_name(name) {
+        true => Ok(format!("#undef {name}\n")),
+        false => Err("expected NAME".to_owned()),
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    starts && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 pub(super) fn run(args: &Args) -> ExitCode {
@@ -139,7 +154,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
         at: args.stated(&dataset)?,
         structure: args.structure.as_deref(),
     };
-    let defines = args.define.concat();
+    let defines = args.conditions()?;
     let is_json = args.written.format() == Format::Json;
     let mut answer = Answer {
         agrees: true,
@@ -191,8 +206,22 @@ impl Args {
         let point = self.at.is_some() || self.version.is_some() || self.arch.is_some();
         point
             || !self.define.is_empty()
+            || !self.undefine.is_empty()
             || self.structure.is_some()
             || self.written.format() == Format::Json
+    }
+
+    /// The lines before a header that settle its conditions.
+    fn conditions(&self) -> Result<String, Failure> {
+        let name = |line: &str| line.split_whitespace().nth(1).map(str::to_owned);
+        let undefined: Vec<_> = self.undefine.iter().map(|line| name(line)).collect();
+        let both = self.define.iter().map(|line| name(line));
+        if let Some(name) = both.filter(|it| undefined.contains(it)).flatten().next() {
+            return Err(Failure::Nothing(format!(
+                "{name} is both defined (-D) and undefined (-U)"
+            )));
+        }
+        Ok(self.define.concat() + &self.undefine.concat())
     }
 
     /// The point at which to judge, as far as the options give it.

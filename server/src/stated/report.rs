@@ -9,6 +9,8 @@ use strata_core::stated::judge::{Group, Judged, JudgedDefinition, PointChoice, l
 use crate::data::{Diagnostic, Excerpt, Severity};
 
 const LINE_LIMIT: usize = 200;
+/// How many definitions that were judged in part the summary tells about one by one.
+const PARTLY_SHOWN: usize = 4;
 
 pub fn text(file: &str, source: &str, judged: &Judged) -> String {
     let lines: Vec<&str> = source.split('\n').collect();
@@ -105,7 +107,12 @@ pub fn summary(judged: &Judged) -> String {
         1 => parts.push("it contradicts itself once".to_owned()),
         many => parts.push(format!("it contradicts itself {many} times")),
     }
-    match count(|code| !code.is_disagreement()) {
+    match count(|code| code == Code::Assumed) {
+        0 => {}
+        1 => parts.push("1 unknown type was taken for a pointer".to_owned()),
+        many => parts.push(format!("{many} unknown types were taken for pointers")),
+    }
+    match count(|code| !code.is_disagreement() && code != Code::Assumed) {
         0 => {}
         1 => parts.push("1 part was not judged".to_owned()),
         many => parts.push(format!("{many} parts were not judged")),
@@ -126,16 +133,28 @@ fn of_group(group: &Group) -> String {
         _ => format!("{points}, which it fits"),
     };
     let mut parts = Vec::new();
-    for (whole, how_far) in [(true, ""), (false, " as far as it was judged")] {
-        let judged = group.definitions.iter().filter(|held| held.is_judged());
-        let agreeing =
-            judged.filter(|held| held.agrees == Some(true) && held.unjudged().is_none() == whole);
-        let agreeing: Vec<String> = agreeing.map(|held| held.name.clone()).collect();
-        match &agreeing[..] {
-            [] => {}
-            [one] => parts.push(format!("{one} agrees{how_far}")),
-            all => parts.push(format!("{} agree{how_far}", list(all))),
-        }
+    let judged = group.definitions.iter().filter(|held| held.is_judged());
+    let agreeing = judged.filter(|held| held.agrees == Some(true));
+    let (whole, partly): (Vec<_>, Vec<_>) = agreeing.partition(|it| it.agrees_in_words().is_none());
+    let whole: Vec<String> = whole.iter().map(|held| held.name.clone()).collect();
+    match &whole[..] {
+        [] => {}
+        [one] => parts.push(format!("{one} agrees")),
+        all => parts.push(format!("{} agree", list(all))),
+    }
+    let shown = partly.iter().take(PARTLY_SHOWN);
+    let shown =
+        shown.filter_map(|held| Some(format!("{} agrees {}", held.name, held.agrees_in_words()?)));
+    parts.extend(shown);
+    let more: Vec<String> = partly
+        .iter()
+        .skip(PARTLY_SHOWN)
+        .map(|held| held.name.clone())
+        .collect();
+    match &more[..] {
+        [] => {}
+        [one] => parts.push(format!("{one} agrees as far as it was judged")),
+        all => parts.push(format!("{} agree as far as they were judged", list(all))),
     }
     let differing = group
         .definitions

@@ -1,6 +1,7 @@
 //! Tests of claims as tools keep them: headers, debuggers, disassemblers, assertions, dictionaries, tables.
 
 use strata_core::validity::offsets::{Format, offsets_of};
+use strata_core::validity::wire;
 use strata_core::validity::wire::offsets::offsets as answer_of;
 use strata_core::validity::{Claim, Said, Wanted, claims, located};
 use strata_tests::data::dataset;
@@ -250,9 +251,59 @@ fn assertions_and_constants() {
         "static constexpr std::size_t ETW_REALTIME_CONSUMER_LoggerId = 0x58u;",
         "#define ETW_REALTIME_CONSUMER_LoggerId 0x58",
         "#define ETW_REALTIME_CONSUMER_LOGGER_ID_OFFSET 58h",
+        "constexpr auto k = offsetof(ETW_REALTIME_CONSUMER, LoggerId); // 0x58",
+        "DWORD_PTR ETW_REALTIME_CONSUMER_LoggerId = 0x58;",
+        "ETW_REALTIME_CONSUMER LoggerId 0n88",
     ] {
         check(text, &["REALTIME_CONSUMER LoggerId 0x58"]);
     }
+    // A comment with another offset is the claim; nothing is invented.
+    check(
+        "constexpr auto k = offsetof(_EPROCESS, Token); // 0x4b8",
+        &["_EPROCESS Token 0x4b8"],
+    );
+    check(
+        "DWORD_PTR EPROCESS_UniqueProcessId = 0x440;",
+        &["_EPROCESS UniqueProcessId 0x440"],
+    );
+}
+
+/// A key that is a build is the version for which the offsets inside it are stated.
+#[test]
+fn offsets_by_build() {
+    let text = "{\"19041\": {\"_EPROCESS\": {\"Token\": 1208}}, \"18362\": {\"_EPROCESS\": {\"Token\": 864}}}";
+    check(text, &["_EPROCESS Token 0x4b8", "_EPROCESS Token 0x360"]);
+    let read = claims(dataset(), text, None);
+    let answer = wire::answer(dataset(), &read, None);
+    let stated: Vec<&[String]> = answer.items.iter().map(|it| &*it.stated_for).collect();
+    assert!(stated[0].contains(&"2004/x64".to_owned()), "{stated:?}");
+    assert!(stated[1].contains(&"1903/x64".to_owned()), "{stated:?}");
+}
+
+/// What `strata offsets` writes for EDRSandblast, and as CSV with a line for each image.
+#[test]
+fn tables_with_a_column_for_each_member() {
+    let text = "ntoskrnlVersion,PsProcessType,_EPROCESS_Protection,_ETW_REG_ENTRY_GuidEntry,_OBJECT_TYPE_CallbackList\n\
+                ntoskrnl_17763-379.exe,5432d0,6ca,20,c8\n\
+                ntoskrnl_19041-264.exe,0,87a,20,0\n";
+    check(
+        text,
+        &[
+            "_EPROCESS Protection 0x6ca x64",
+            "_ETW_REG_ENTRY GuidEntry 0x20 x64",
+            "_OBJECT_TYPE CallbackList 0xc8 x64",
+            "_EPROCESS Protection 0x87a x64",
+            "line 1 «ntoskrnlVersion,PsProcessType,_EPROCESS_Protection,_ETW_REG_ENTRY_GuidEntry,_OBJ…» no offsets of members, which are not judged: PsProcessType",
+        ],
+    );
+    let versions = claims(dataset(), text, None);
+    assert_eq!(versions.claims[1].versions.len(), 2);
+    check(
+        "image,module,arch,version,_EPROCESS.Token,bracketed,source\n\
+         ntoskrnl-10.0.19041.264-x64,ntoskrnl,x64,10.0.19041.264,0x4b8,,vergilius-kernels-data\n\
+         ntoskrnl-5.0.2195.1-x86,ntoskrnl,x86,5.0.2195.1,absent,,\n",
+        &["_EPROCESS Token 0x4b8 x64"],
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Tests of the members × images table against the layouts, a third-party list, and its own neighbours.
 
+use std::collections::BTreeMap;
+
 use strata_core::BitRange;
 use strata_core::catalogue::{ImageIndex, Type};
 use strata_core::layout::Layout;
@@ -31,6 +33,47 @@ fn in_layout(layout: &Layout, name: &str) -> Vec<Value> {
         }
     }
     found
+}
+
+/// A member that was spelled in several ways is shown as the newest image spells it.
+#[test]
+fn a_member_is_spelled_as_in_the_newest_image() {
+    let catalogue = dataset().catalogue();
+    let mut several = 0;
+    for structure in dataset()
+        .structures()
+        .iter()
+        .filter(|it| it.audited().is_none())
+    {
+        let classes = structure.ty().into_iter().flat_map(Type::classes);
+        let mut spelled: BTreeMap<String, BTreeMap<&str, Vec<_>>> = BTreeMap::new();
+        for class in classes {
+            let ages = class.images.iter().filter_map(|index| {
+                let scope = catalogue.image_scope(index)?;
+                Some((scope.release, index))
+            });
+            let age = ages.max();
+            for member in &class.members {
+                let name = &*member.declaration.name;
+                let known = spelled.entry(name.to_ascii_lowercase()).or_default();
+                known.entry(name).or_default().push(age);
+            }
+        }
+        for (name, spellings) in spelled.iter().filter(|(_, it)| it.len() > 1) {
+            let newest = |(_, ages): &(&&str, &Vec<_>)| ages.iter().max().copied();
+            let newest = spellings.iter().max_by_key(newest).expect("several");
+            let column = Column::find(dataset(), &format!("{}.{name}", structure.name));
+            let column = column.expect("it is there");
+            // Members that differ only in case can stand beside one another.
+            let ages: Vec<_> = spellings.values().map(|ages| ages.iter().max()).collect();
+            let apart = (1..ages.len()).all(|at| !ages[at..].contains(&ages[at - 1]));
+            if apart {
+                several += 1;
+                assert_eq!(column.name(), format!("{}.{}", structure.name, newest.0));
+            }
+        }
+    }
+    println!("{several} members with several spellings");
 }
 
 /// Some members of every fortieth type, at every image.

@@ -305,18 +305,31 @@ fn kernels_of_a_list_are_judged_by_it() {
     assert!(nothing.listed.is_empty());
 }
 
+/// Types are compared to those at the point that the table was made for: guessed, or given.
 #[test]
 fn an_offset_with_another_type_is_counted_apart() {
     let table = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_SILODRIVERSTATE EtwpCounters 0xff8";
-    let answer = wire::answer(dataset(), &claims(dataset(), table, None), None);
-    let counts = |point: &str| answer.counts(point.parse().unwrap()).to_string();
-    expect!["at 1809/x64: 1 same, 1 same offset but other type"].assert_eq(&counts("1809/x64"));
+    let judged = |table: &str, made_for: Option<&str>| {
+        let made_for = made_for.map(|point| point.parse().unwrap());
+        wire::answer(dataset(), &claims(dataset(), table, None), None).made_for(made_for)
+    };
+    let counts = |answer: &wire::ValidityAnswer, point: &str| {
+        answer.counts(point.parse().unwrap()).to_string()
+    };
+    let guessed = judged(table, None);
+    expect!["at 1809/x64: 2 same"].assert_eq(&counts(&guessed, "1809/x64"));
+    expect!["at 11-24H2/x64: 1 same, 1 moved"].assert_eq(&counts(&guessed, "11-24H2/x64"));
+    let windows_7 = judged(table, Some("6.1/x64"));
+    expect!["at 1809/x64: 1 same, 1 same offset but other type"]
+        .assert_eq(&counts(&windows_7, "1809/x64"));
+    let windows_10 = judged(table, Some("1809/x64"));
+    expect!["at 6.1/x64: 1 same offset but other type, 1 absent"]
+        .assert_eq(&counts(&windows_10, "6.1/x64"));
+    expect!["at 11-24H2/x64: 1 same, 1 moved"].assert_eq(&counts(&windows_10, "11-24H2/x64"));
     // After a release without a statement, the type still differs.
-    let x86 = "ETW_REALTIME_CONSUMER LoggerId 0x30";
-    let answer = wire::answer(dataset(), &claims(dataset(), x86, None), None);
-    let counts = |point: &str| answer.counts(point.parse().unwrap()).to_string();
-    expect!["at 6.1/x86: 1 same"].assert_eq(&counts("6.1/x86"));
-    expect!["at 22H2/x86: 1 same offset but other type"].assert_eq(&counts("22H2/x86"));
+    let x86 = judged("ETW_REALTIME_CONSUMER LoggerId 0x30", Some("6.1/x86"));
+    expect!["at 6.1/x86: 1 same"].assert_eq(&counts(&x86, "6.1/x86"));
+    expect!["at 22H2/x86: 1 same offset but other type"].assert_eq(&counts(&x86, "22H2/x86"));
 }
 
 /// Servicing of 1809 made the structure larger after 1903 was out: it did not shrink with 1903.

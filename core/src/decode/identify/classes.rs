@@ -116,15 +116,13 @@ impl<'a> Classes<'a> {
         let counted = (place.at..memory.len()).take(COUNTED_LIMIT);
         let counted: Vec<Byte> = counted.map(|at| memory.byte(at)).collect();
         let needed = needed(judged.len(), dense(&counted));
-        let mut identified = Identified {
+        Ok(Identified {
             candidates: rank(judged, needed),
             known_bytes,
             needed,
             bytes,
             base,
-        };
-        identified.lead();
-        Ok(identified)
+        })
     }
 }
 
@@ -270,36 +268,30 @@ impl Class {
         let at = place.at as i64 - i64::from(before);
         let left = usize::try_from(memory.len() as i64 - at).unwrap_or(0);
         let address = view.base(place.region);
-        let mut evidence = Evidence::default();
-        evidence.size(self, left, options.count);
-        let judge = |instance: u32, evidence: &mut Evidence| {
+        let judge = |instance: u32| {
+            let mut evidence = Evidence::default();
             let distance = i64::from(self.size).saturating_mul(i64::from(instance));
             let at = at.saturating_add(distance);
             let bytes = memory
                 .window(at, self.size as usize)
                 .with_base(address.and_then(|base| base.checked_add_signed(at)));
-            evidence.known_bytes = evidence.known_bytes.max(known_bytes(&bytes));
+            evidence.known_bytes = known_bytes(&bytes);
             Judge {
                 class: self,
                 bytes: &bytes,
                 instance,
-                evidence,
+                evidence: &mut evidence,
             }
             .judge();
+            evidence
         };
-        for instance in 0..options.count.min(JUDGED_INSTANCES_LIMIT) {
-            judge(instance, &mut evidence);
-        }
+        let all = 0..options.count.min(JUDGED_INSTANCES_LIMIT);
+        let mut evidence = Evidence::of_each(all.map(judge));
         if let Some(structures) = self.structures(left, options) {
             let later = 1..structures.min(JUDGED_INSTANCES_LIMIT);
-            let later = later.map(|instance| {
-                let mut one = Evidence::default();
-                judge(instance, &mut one);
-                one
-            });
-            let later = later.collect();
-            evidence.array(structures, later);
+            evidence.array(structures, later.map(judge).collect());
         }
+        evidence.size(self, left, options.count);
         Ok((left, address, evidence))
     }
 

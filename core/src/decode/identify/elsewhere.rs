@@ -221,14 +221,25 @@ impl Elsewhere {
 
     /// Formats the best fit and its place as one sentence.
     pub fn summary(&self) -> String {
-        let place = match (self.dialect, &self.from, self.at, self.base) {
+        self.there.summary_with(&format!(", {}", self.place()))
+    }
+
+    /// The same for a reader who knows the structure: `Fits 1607 to 2004 if the structure begins at +0x10.`
+    pub fn sentence(&self) -> String {
+        let place = self
+            .place()
+            .replace("if it begins", "if the structure begins");
+        format!("Fits {} {place}.", self.there.fits_in_words(&self.best))
+    }
+
+    fn place(&self) -> String {
+        match (self.dialect, &self.from, self.at, self.base) {
             (Some(dialect), ..) => format!("read as {}", dialect.title()),
             (_, Some(member), ..) => format!("if the bytes begin with `{member}`"),
             (.., at @ 1.., _) => format!("if it begins at +0x{at:x}"),
             (.., Some(base)) => format!("at 0x{base:x}"),
             _ => format!("in region {}", self.region),
-        };
-        self.there.summary_with(&format!(", {place}"))
+        }
     }
 
     pub fn to_wire(&self, here: &Identified, read_as: Dialect) -> WireElsewhere {

@@ -36,7 +36,10 @@ const MARKS_LIMIT: usize = 1024;
 pub(super) struct Mark {
     pub(super) rule: Rule,
     pub(super) weight: i32,
+    /// The first instance with this evidence.
     pub(super) instance: u32,
+    /// The number of instances with this evidence.
+    pub(super) instances: u32,
     /// In bytes from the start of the instance.
     pub(super) offset: u32,
     pub(super) value: u64,
@@ -51,6 +54,10 @@ pub(super) struct Evidence {
     pub(super) marks: Vec<Mark>,
     /// Evidence of the bytes and their address, in tenths of a bit.
     pub(super) content: i32,
+    /// The mean of `content` over the structures of an array; `content` itself if there is one structure.
+    pub(super) each: i32,
+    /// The number of instances that were judged and have bytes.
+    pub(super) judged: u32,
     /// Evidence of the number of bytes, in tenths of a bit.
     pub(super) extent: i32,
     /// Evidence of members and padding against the class, positive, in tenths of a bit.
@@ -66,11 +73,25 @@ pub(super) struct Evidence {
     contra: i32,
 }
 
+impl Mark {
+    /// Whether both are the same evidence, if in other instances.
+    fn is_same(&self, other: &Self) -> bool {
+        (self.rule, self.offset, self.field, self.suffix)
+            == (other.rule, other.offset, other.field, other.suffix)
+    }
+}
+
+fn mean(sum: i32, count: u32) -> i32 {
+    sum / i32::try_from(count.max(1)).unwrap_or(i32::MAX)
+}
+
 impl Default for Evidence {
     fn default() -> Self {
         Self {
             marks: Vec::new(),
             content: 0,
+            each: 0,
+            judged: 1,
             extent: 0,
             against: 0,
             known_bytes: KnownBytes::default(),
@@ -124,8 +145,43 @@ impl Evidence {
         self.against = against;
         for one in later {
             self.content = self.content.saturating_add(one.content);
-            let room = MARKS_LIMIT.saturating_sub(self.marks.len());
-            self.marks.extend(one.marks.into_iter().take(room));
+            self.judged = self.judged.saturating_add(1);
+            self.merge(one.marks);
+        }
+        self.each = mean(self.content, self.judged);
+    }
+
+    /// Combines instances that are the same structure: the mean of their evidence, the largest doubt, and each reason
+    /// once. Instances beyond the bytes do not count.
+    pub(super) fn of_each(each: impl Iterator<Item = Self>) -> Self {
+        let mut each = each.filter(|one| one.known_bytes != KnownBytes::None);
+        let Some(mut all) = each.next() else {
+            return Self::default();
+        };
+        for one in each {
+            all.content = all.content.saturating_add(one.content);
+            all.against = all.against.max(one.against);
+            all.known_bytes = all.known_bytes.max(one.known_bytes);
+            all.judged = all.judged.saturating_add(1);
+            all.merge(one.marks);
+        }
+        all.content = mean(all.content, all.judged);
+        all.each = all.content;
+        all
+    }
+
+    /// Adds the marks of another instance; the same mark again is counted, with the larger weight.
+    fn merge(&mut self, marks: Vec<Mark>) {
+        for mark in marks {
+            let at = self.marks.iter().position(|own| own.is_same(&mark));
+            if let Some(own) = at.and_then(|at| self.marks.get_mut(at)) {
+                own.instances = own.instances.saturating_add(1);
+                if mark.weight.abs() > own.weight.abs() {
+                    own.weight = mark.weight;
+                }
+            } else if self.marks.len() < MARKS_LIMIT {
+                self.marks.push(mark);
+            }
         }
     }
 
@@ -147,6 +203,7 @@ impl Evidence {
             rule,
             weight: rule.weight(class.wide()),
             instance: 0,
+            instances: 1,
             offset: 0,
             value: value as u64,
             field: None,
@@ -198,6 +255,7 @@ impl Judge<'_> {
             self.evidence.close();
         }
         self.modes();
+        self.evidence.each = self.evidence.content;
     }
 
     fn not_zero(&self, offset: u32) -> bool {
@@ -226,6 +284,7 @@ impl Judge<'_> {
             rule,
             weight,
             instance: self.instance,
+            instances: 1,
             offset,
             value,
             field: None,
@@ -247,6 +306,7 @@ impl Judge<'_> {
             rule,
             weight,
             instance: self.instance,
+            instances: 1,
             offset: at.offset,
             value,
             field: Some(at.field),
@@ -564,8 +624,8 @@ impl Judge<'_> {
         };
         let named = fields.iter().fold(0, |named, bit| named | bit.range.mask());
         let unnamed = value & !named;
+        // Releases add flags: a bit without a name says nothing.
         if unnamed != 0 {
-            self.rule(at, Rule::BitsWithoutName, unnamed);
             return;
         }
         let without = (8 * size.min(8)).saturating_sub(named.count_ones()).min(6);

@@ -43,7 +43,11 @@ impl Identified {
             .iter()
             .find(|other| other.structure == chosen.structure && other.verdict.is_possible())?;
         let ahead = other.content.saturating_sub(chosen.content);
-        let clearly = ahead >= CLEARLY || !chosen.verdict.is_possible() && ahead > 0;
+        let clearly = match chosen.verdict {
+            Verdict::Fits | Verdict::NotRuledOut => ahead >= CLEARLY,
+            Verdict::FitsBadly => ahead > 0 && other.score > chosen.score,
+            Verdict::DoesNotFit => ahead > 0,
+        };
         (self.tells() && clearly).then_some(other)
     }
 
@@ -75,9 +79,10 @@ impl Identified {
                 let fits = self.fits(version, chosen);
                 return match chosen.structures {
                     1 => fits,
-                    structures => {
-                        format!("{fits} The bytes are {structures} structures, each of which fits.")
-                    }
+                    structures => format!(
+                        "{fits} The bytes are {}.",
+                        all_fit(structures, "structures", chosen.judged)
+                    ),
                 };
             }
             (Verdict::Fits | Verdict::NotRuledOut, Some(better)) => {
@@ -88,13 +93,19 @@ impl Identified {
             (Verdict::FitsBadly, _) => format!("Fits {version} badly"),
             (Verdict::DoesNotFit, _) => format!("Does not fit {version}"),
         };
-        // The point that does fit is the answer.
         let fitting = self.fitting(chosen);
-        let others = match &fitting[..] {
-            [] => "No known version fits.".to_owned(),
-            [best, ..] => format!("Fits {}", best_of(best, &fitting, chosen.arch)),
+        let doubtful = self.doubtful(chosen);
+        if doubtful.is_some_and(|it| it.points.contains(&point)) {
+            return self.with_doubts(chosen);
+        }
+        // The point that does fit is the answer.
+        let others = match (doubtful, &fitting[..]) {
+            (Some(doubtful), _) => self.with_doubts(doubtful),
+            (None, []) => "No known version fits.".to_owned(),
+            (None, [best, ..]) => format!("Fits {}", best_of(best, &fitting, chosen.arch)),
         };
-        let why = listed(against(chosen, fitting.first().copied()).into_iter());
+        let better = doubtful.or(fitting.first().copied());
+        let why = listed(against(chosen, better).into_iter());
         let colon = if why.is_empty() { "" } else { ": " };
         format!("{others} {how}{colon}{why}.")
     }
@@ -203,42 +214,44 @@ impl Identified {
         }
     }
 
-    /// Returns the candidate that answers which structure and version it is; `None` if none fits.
+    /// Returns the candidate that answers which structure and version it is, which is the first; `None` if none fits.
     pub fn headline(&self) -> Option<&Candidate> {
-        self.candidates.get(self.headline_at()?)
-    }
-
-    /// Returns the index of the headline in the candidates.
-    fn headline_at(&self) -> Option<usize> {
         let first = self.candidates.first()?;
-        let mut candidates = self.candidates.iter();
-        let fits = candidates.position(|it| it.verdict.is_possible());
-        let ahead = |at: usize| Some(first.content - self.candidates.get(at)?.content);
-        match (first.verdict, fits) {
-            (Verdict::Fits | Verdict::NotRuledOut, _) => Some(0),
-            // Weak evidence for another candidate does not outweigh that for the likeliest.
-            (Verdict::FitsBadly, Some(at)) if ahead(at).is_some_and(|it| it < CLEARLY) => Some(at),
-            (Verdict::FitsBadly, _) if self.supports(first) => Some(0),
-            (_, at) => at,
-        }
+        let is_answer = match first.verdict {
+            Verdict::Fits | Verdict::NotRuledOut => true,
+            Verdict::FitsBadly => {
+                let mut others = self.candidates.iter();
+                self.supports(first) || others.any(|it| it.verdict.is_possible())
+            }
+            Verdict::DoesNotFit => false,
+        };
+        is_answer.then_some(first)
     }
 
-    /// Moves the headline's candidate to the front, so that sentence and order agree.
-    pub(super) fn lead(&mut self) {
-        let at = self.headline_at();
-        let Some(before @ [_, .., _]) = at.and_then(|at| self.candidates.get_mut(..=at)) else {
-            return;
-        };
-        before.rotate_right(1);
-        for (place, candidate) in before.iter_mut().enumerate() {
-            candidate.rank = place + 1;
-        }
+    /// Returns the likeliest candidate of the same structure if it is supported and fits badly.
+    fn doubtful(&self, chosen: &Candidate) -> Option<&Candidate> {
+        let mut own = self.candidates.iter();
+        let first = own.find(|it| it.structure == chosen.structure)?;
+        (first.verdict == Verdict::FitsBadly && self.supports(first)).then_some(first)
+    }
+
+    /// Formats the points of a candidate that fits badly, but better than the others, and the evidence against it.
+    fn with_doubts(&self, likeliest: &Candidate) -> String {
+        format!(
+            "Best fit: {}, with doubts: {}.",
+            in_words(&self.named(likeliest), likeliest.arch),
+            listed(against(likeliest, None).into_iter())
+        )
     }
 
     /// Formats the likeliest candidate and the evidence against it.
     fn badly(&self, likeliest: &Candidate) -> String {
+        let head = match self.supports(likeliest) {
+            true => "Best fit:",
+            false => "No layout fits clearly. The likeliest is",
+        };
         format!(
-            "Best fit: {} {} on {}, with doubts: {}.",
+            "{head} {} {} on {}, with doubts: {}.",
             likeliest.structure,
             in_words(&self.named(likeliest), likeliest.arch),
             likeliest.arch,
@@ -276,7 +289,7 @@ impl Identified {
 
     /// Whether the evidence for a candidate exceeds that expected by chance.
     pub fn supports(&self, candidate: &Candidate) -> bool {
-        candidate.content > self.needed
+        candidate.each > self.needed
     }
 
     fn nothing(&self) -> String {
@@ -289,28 +302,41 @@ impl Identified {
 
     /// Formats the sentence for a chosen version without evidence against it.
     fn fits(&self, version: Version, chosen: &Candidate) -> String {
-        let alike = self.fitting(chosen);
-        let alike: Vec<&Candidate> = alike
-            .into_iter()
-            .filter(|other| other.content == chosen.content)
-            .collect();
+        let alike = self.as_good(chosen);
         let words = in_words(&alike, chosen.arch);
-        let [first, _, ..] = &alike[..] else {
+        let [_, _, ..] = &alike[..] else {
             return match words == version.to_string() || words.is_empty() {
                 true => format!("Fits {version}."),
                 false => format!("Fits {words}, one layout."),
             };
         };
-        let mut signs = first.reasons.iter().map(|reason| reason.rule);
-        let length = match signs.any(|rule| rule == Rule::ExactSize) {
-            true => format!(
+        let of_length = |it: &&Candidate| {
+            let mut rules = it.reasons.iter().map(|reason| reason.rule);
+            rules.any(|rule| rule == Rule::ExactSize)
+        };
+        let of_length: Vec<&Candidate> = alike.iter().copied().filter(of_length).collect();
+        let length = match of_length.first() {
+            // Only a length that some of them do not have is information.
+            Some(first) if of_length.len() < alike.len() => format!(
                 "; the length, 0x{:x}, is that of {}",
                 first.size.get(),
-                first.points_in_words()
+                in_words(&of_length, chosen.arch)
             ),
-            false => String::new(),
+            _ => String::new(),
         };
         format!("Fits {words}. The values do not tell these apart{length}.")
+    }
+
+    /// Formats the points whose layouts fit as well as this candidate, with its architecture if it is not clear.
+    pub(super) fn fits_in_words(&self, best: &Candidate) -> String {
+        in_words(&self.as_good(best), best.arch)
+    }
+
+    /// Returns the candidates of the same structure with the same evidence.
+    fn as_good(&self, chosen: &Candidate) -> Vec<&Candidate> {
+        let mut alike = self.fitting(chosen);
+        alike.retain(|other| other.content == chosen.content);
+        alike
     }
 
     /// Returns the candidates of the same structure that fit about as well as the best, preferably on its architecture.
@@ -341,10 +367,8 @@ impl Candidate {
     fn array(&self) -> Option<String> {
         let several = self.structures > 1;
         several.then(|| {
-            format!(
-                "the bytes are {} of its structures, each of which fits",
-                self.structures
-            )
+            let all = all_fit(self.structures, "of its structures", self.judged);
+            format!("the bytes are {all}")
         })
     }
 }
@@ -378,11 +402,18 @@ pub(crate) fn points_in_words(points: &[Point], but: Option<Arch>) -> String {
     words.collect::<Vec<_>>().join(" and ")
 }
 
+/// Formats the number of structures that the bytes are; not all of many are judged.
+fn all_fit(structures: u32, what: &str, judged: u32) -> String {
+    match judged < structures {
+        true => format!("{structures} {what}; the first {judged} were judged, each of which fits"),
+        false => format!("{structures} {what}, each of which fits"),
+    }
+}
+
 /// Iterates over the evidence of one candidate that the other does not share, the strongest first.
 fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item = &'a Reason> {
     let same = |own: &Reason, reason: &Reason| {
-        (own.rule, own.instance, own.offset, own.weight)
-            == (reason.rule, reason.instance, reason.offset, reason.weight)
+        (own.rule, own.offset, own.weight) == (reason.rule, reason.offset, reason.weight)
     };
     let reasons = one.reasons.iter();
     reasons.filter(move |reason| !other.reasons.iter().any(|own| same(own, reason)))

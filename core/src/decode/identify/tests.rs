@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::classes::{Class, merged};
-use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason};
+use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason, Verdict};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::decode::finding::Rule;
@@ -48,7 +48,6 @@ fn rules_of_the_decoder_are_evidence_by_the_same_id() {
         Rule::LengthAboveMaximum,
         Rule::LengthOdd,
         Rule::EnumValueUnknown,
-        Rule::BitsWithoutName,
         Rule::ListLinksDisagree,
         Rule::ListEmpty,
     ] {
@@ -251,7 +250,7 @@ fn what_speaks_against_a_layout() {
             "0x70 fffff80312345678",
         ],
         &expect![[r#"
-            does-not-fit -820
+            does-not-fit -805
             -80 non-canonical-pointer at 0x20: `Context` is 0x123456789abcdef0, which is not canonical: not a valid pointer on x64 or arm64
             -60 address-misaligned at 0x00: the address 0x2093ab10001 is not a multiple of the structure's alignment: the structure may begin elsewhere
             -60 address-of-other-mode at 0x00: the address 0x2093ab10001 is in the other half of the address space: kernel structures have kernel addresses
@@ -267,7 +266,6 @@ fn what_speaks_against_a_layout() {
             -45 padding-not-zero at 0x2e: the padding is not zero at 0x2f: padding has no data
             -30 number-holds-pointer at 0x50: `Time` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
             -20 enum-value-unknown at 0x58: `Source[0]` is 0x12345678, far from the known values
-            -15 bits-without-name at 0x2d: `Flags` has bits 0x80 set that have no known name
         "#]],
     );
     check(
@@ -285,7 +283,7 @@ fn what_speaks_against_a_layout() {
             "0x32 0014",
         ],
         &expect![[r#"
-            does-not-fit -470
+            does-not-fit -455
             -80 kernel-address-in-user-mode at 0x00: `Links.Flink` is 0xffffe00100001000, a kernel address, but the structure is in user mode
             -80 kernel-address-in-user-mode at 0x18: `Process` is 0xffffe00100001000, a kernel address, but the structure is in user mode
             -60 address-of-other-mode at 0x00: the address 0xffffe00100000010 is in the other half of the address space: kernel structures have kernel addresses
@@ -294,7 +292,6 @@ fn what_speaks_against_a_layout() {
             -50 length-odd at 0x30: `Name` has Length 0x13, which is odd: UTF-16 characters have two bytes
             -45 padding-not-zero at 0x2e: the padding is not zero at 0x2e: padding has no data
             -20 pointer-too-high at 0x20: `Context` is 0xffffffffffffffff: too high for a pointer (last 64 KiB)
-            -15 bits-without-name at 0x2d: `Flags` has bits 0xf8 set that have no known name
         "#]],
     );
     check(
@@ -337,6 +334,72 @@ fn alike_elements_do_not_vote_one_by_one() {
     assert_eq!(candidate.reasons.len(), REASONS_LIMIT + 1);
 }
 
+/// Releases add flags: a bit that has no name here is no evidence against a layout.
+#[test]
+fn a_bit_without_a_name_says_nothing() {
+    let numbers = ["0x00 ffffe00100001000", "0x08 ffffe00100002000", "0x2d 81"];
+    check(
+        Arch::X64,
+        Mode::Kernel,
+        None,
+        &numbers,
+        &expect![[r#"
+            fits +60
+            +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a Blink like it, as a list would
+        "#]],
+    );
+}
+
+/// Each structure of an array is judged by itself: the mean counts, the largest doubt, and each reason once.
+#[test]
+fn the_structures_of_an_array_are_judged_one_by_one() {
+    let types = types(Arch::X64);
+    let classes = classes(&types, vec![class(Arch::X64, Mode::Kernel)]);
+    let size = classes.classes[0].size as usize;
+    let array = |count: usize| {
+        let mut bytes = vec![0; count * size];
+        for one in bytes.chunks_mut(size) {
+            one[..8].copy_from_slice(&0xffff_e001_0000_1000_u64.to_le_bytes());
+            one[8..16].copy_from_slice(&0xffff_e001_0000_2000_u64.to_le_bytes());
+            // A doubt about each.
+            one[0x18..0x20].copy_from_slice(&0x209_3ab1_0000_u64.to_le_bytes());
+        }
+        let space = Memory::new(bytes).unwrap().into();
+        let options = Options {
+            count: u32::try_from(count).unwrap(),
+            ..Options::default()
+        };
+        let identified = classes.identify(&space, &options).unwrap();
+        identified.candidates[0].clone()
+    };
+    let (one, four, many) = (array(1), array(4), array(20));
+    assert_eq!(one.against, Rule::StructureInUserMode.weight(true).abs());
+    for several in [&four, &many] {
+        assert_eq!(
+            (several.verdict, several.against),
+            (one.verdict, one.against)
+        );
+        assert_eq!(several.content, one.content);
+    }
+    let said = |candidate: &super::Candidate| {
+        let reasons = candidate.reasons.iter();
+        let own = reasons.filter(|it| it.rule == Rule::StructureInUserMode);
+        own.map(|it| it.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        said(&one),
+        ["`Process` is 0x2093ab10000, an address of user mode, but the structure is the kernel's"]
+    );
+    assert_eq!(
+        said(&four),
+        [
+            "`Process` is 0x2093ab10000, an address of user mode, but the structure is the kernel's (in 4 of 4)"
+        ]
+    );
+    assert_eq!(said(&many).len(), 1);
+    assert_eq!(many.judged, super::JUDGED_INSTANCES_LIMIT);
+}
+
 #[test]
 fn unknown_bytes_say_nothing() {
     let types = types(Arch::X64);
@@ -372,9 +435,9 @@ proptest! {
         let from = from.map(|path| path.parse().unwrap());
         let options = Options { at, base, count, from, ..Options::default() };
         if let Ok(identified) = classes.identify(&space, &options) {
-            let (ranks, scores) = (identified.candidates.iter(), identified.candidates.iter().skip(1));
-            prop_assert!(ranks.is_sorted_by_key(|it| it.rank));
-            prop_assert!(scores.is_sorted_by(|a, b| a.score >= b.score));
+            let ranked = || identified.candidates.iter();
+            prop_assert!(ranked().is_sorted_by_key(|it| it.rank));
+            prop_assert!(ranked().is_sorted_by_key(|it| (it.verdict == Verdict::DoesNotFit, std::cmp::Reverse(it.score))));
             let headline = identified.headline();
             prop_assert!(headline.is_none() || headline == identified.candidates.first());
             for candidate in &identified.candidates {

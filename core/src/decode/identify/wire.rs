@@ -21,7 +21,7 @@ pub struct IdentifyAnswer {
     pub summary: String,
     /// Whether the bytes distinguish the candidates.
     pub tells_apart: bool,
-    /// The candidates, the likeliest first; at most 50. Points that share a layout are one candidate.
+    /// The candidates by score, those that do not fit after the others; at most 50. Points that share a layout are one candidate.
     pub candidates: Vec<WireFit>,
     /// The number of layouts that were considered.
     pub considered: usize,
@@ -92,7 +92,7 @@ pub struct WireReason {
     pub rule: &'static str,
     /// The weight in tenths of a bit: positive for the candidate, negative against it.
     pub weight: i32,
-    /// The index of the structure in the input, from 0.
+    /// The index of the first structure in the input with this evidence, from 0.
     pub instance: u32,
     /// In bytes from the start of the structure.
     pub offset: u32,

@@ -139,9 +139,47 @@ pub(super) fn points_to_function(name: &str) -> bool {
     name.starts_with('P') && ends.iter().any(|end| name.ends_with(end))
 }
 
+/// The words with which names of types begin that are no pointers.
+const WORDS_IN_P: &str = "\
+    PAGE PAGED PACKET PARAMETER PARAMETERS PARTITION PATH PCI PEB PERF PERFORMANCE PF PFN PHASE PHYSICAL PIPE PLUGPLAY PM PNP \
+    PO POINT POLICY POOL POP PORT POWER PP PPM PREFETCH PRIORITY PRIVATE PRIVILEGE PROCESS PROCESSOR PROFILE PROPERTY \
+    PROTECTION PROTOCOL PROVIDER PS PSP PTE PUBLIC PUSH";
+
+/// Whether a name is that of a pointer by Windows' convention, whatever it points to: `PAPI_SET_NAMESPACE`, `LPFOO`,
+/// `FOO_PTR`.
+pub(super) fn is_pointer_by_name(name: &str) -> bool {
+    let first = name.split('_').next().unwrap_or_default();
+    let is_word = || WORDS_IN_P.split(' ').any(|word| word == first);
+    let is_capital = |rest: &str| {
+        rest.starts_with(|c: char| c.is_ascii_uppercase())
+            && rest.len() > 1
+            && !rest.contains(|c: char| c.is_ascii_lowercase())
+    };
+    let prefixed = |prefix| name.strip_prefix(prefix).is_some_and(is_capital);
+    prefixed("LP") || prefixed("P") && !is_word() || name.ends_with("_PTR")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_pointers() {
+        for name in ["PAPI_SET_NAMESPACE", "LPFOO", "FOO_PTR", "PFOO"] {
+            assert!(is_pointer_by_name(name), "{name}");
+        }
+        for name in [
+            "POOL_TYPE",
+            "PROCESS_INFO",
+            "PEB",
+            "Point",
+            "PVal",
+            "P",
+            "API_SET",
+        ] {
+            assert!(!is_pointer_by_name(name), "{name}");
+        }
+    }
 
     #[test]
     fn every_name_is_there_once_and_leads_to_one_of_ours() {

@@ -55,6 +55,10 @@ pub(super) struct LayoutBuilder<'a, 't> {
     depth: usize,
     /// The number of members unfolded so far.
     unfolded: usize,
+    /// The line of the member being laid out.
+    line: usize,
+    /// The unknown types that are taken for pointers by their names, with the first line of each.
+    pub(super) assumed: BTreeMap<&'t str, usize>,
 }
 
 impl<'a, 't> LayoutBuilder<'a, 't> {
@@ -66,6 +70,8 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             open: Vec::new(),
             depth: 0,
             unfolded: 0,
+            line: 0,
+            assumed: BTreeMap::new(),
         }
     }
 

@@ -40,6 +40,8 @@ pub(super) struct Parser<'a, 't> {
     pub(super) packing: Packing<'t>,
     pub(super) unit: Unit<'t>,
     pub(super) depth: usize,
+    /// The tag of the structure whose members are parsed.
+    pub(super) holder: Option<&'t str>,
 }
 
 /// The declaration specifiers.
@@ -59,6 +61,7 @@ impl<'a, 't> Parser<'a, 't> {
             packing: Packing::default(),
             unit: Unit::default(),
             depth: 0,
+            holder: None,
         }
     }
 

@@ -17,7 +17,9 @@ enum Macro<'t> {
     Plain(Vec<Token<'t>>),
     /// Not expanded: it has arguments or is too long.
     Opaque,
-    /// Defined under an unknown condition.
+    /// Known to be undefined: by `#undef`, also before the header.
+    Undefined,
+    /// Defined or undefined under an unknown condition.
     Unsettled,
 }
 
@@ -126,12 +128,12 @@ impl<'t> Work<'t> {
             "elif" | "elifdef" | "elifndef" | "else" => self.otherwise(name, rest, line),
             "endif" => self.end(line),
             "define" => self.define(text, rest),
-            _ if !self.is_active() => {}
             "undef" => {
                 if let Some(Kind::Word(name)) = rest.first().map(|token| token.kind) {
-                    self.macros.remove(name);
+                    self.settle(name, Macro::Undefined);
                 }
             }
+            _ if !self.is_active() => {}
             "pragma" => self.pack(Pack::of_pragma(rest), line),
             "include" => {
                 let path = text
@@ -157,14 +159,6 @@ impl<'t> Work<'t> {
         else {
             return;
         };
-        if !self.is_active() {
-            // The branches within one that is not active are behind it.
-            let active = self.groups.partition_point(|state| *state == State::Taking);
-            if matches!(self.groups.get(active), Some(State::Unsettled(_))) {
-                self.macros.entry(name).or_insert(Macro::Unsettled);
-            }
-            return;
-        }
         // A bracket directly after the name begins its parameters.
         let behind = text.trim_start().strip_prefix("define");
         let behind = behind.and_then(|behind| behind.trim_start().strip_prefix(name));
@@ -174,7 +168,26 @@ impl<'t> Work<'t> {
             true => Macro::Plain(body.to_vec()),
             false => Macro::Opaque,
         };
-        self.macros.insert(name, is);
+        self.settle(name, is);
+    }
+
+    /// Sets what a name is. Under an unknown condition, only a macro with that effect keeps it.
+    fn settle(&mut self, name: &'t str, is: Macro<'t>) {
+        // All branches inside an inactive one are inactive, too.
+        let active = self.groups.partition_point(|state| *state == State::Taking);
+        if active == self.groups.len() {
+            self.macros.insert(name, is);
+        } else if matches!(self.groups.get(active), Some(State::Unsettled(_))) {
+            let is_undefined = matches!(is, Macro::Undefined);
+            let keeps = match self.macros.get(name) {
+                Some(Macro::Undefined) => is_undefined,
+                Some(_) => !is_undefined,
+                None => false,
+            };
+            if !keeps {
+                self.macros.insert(name, Macro::Unsettled);
+            }
+        }
     }
 
     fn begin(&mut self, how: &str, condition: &[Token<'t>], line: usize, behind: &[Token<'t>]) {
@@ -277,6 +290,7 @@ impl<'t> Work<'t> {
     fn is_defined(&self, name: &str) -> Option<bool> {
         match self.macros.get(name) {
             Some(Macro::Unsettled) => None,
+            Some(Macro::Undefined) => Some(false),
             Some(_) => Some(true),
             None => predefined(name, self.arch).map(|value| value.is_some()),
         }
@@ -299,7 +313,7 @@ impl<'t> Work<'t> {
             return false;
         };
         let mut words = text.split_whitespace();
-        !self.macros.contains_key(name)
+        matches!(self.macros.get(name), None | Some(Macro::Undefined))
             && words.next() == Some("define")
             && words.next() == Some(name)
     }
@@ -308,10 +322,11 @@ impl<'t> Work<'t> {
 impl<'t> Names<'t> for Work<'t> {
     /// Returns the value of an undefined name in a condition.
     fn constant(&self, name: &str) -> Option<i64> {
-        match self.macros.contains_key(name) {
-            true => None,
+        match self.macros.get(name) {
             // Compilers evaluate undefined names to 0.
-            false => predefined(name, self.arch).map(Option::unwrap_or_default),
+            Some(Macro::Undefined) => Some(0),
+            Some(_) => None,
+            None => predefined(name, self.arch).map(Option::unwrap_or_default),
         }
     }
 

@@ -37,7 +37,9 @@ impl<'t> Parser<'_, 't> {
         self.reader.next();
         comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
         self.depth += 1;
+        let outer = std::mem::replace(&mut self.holder, tag);
         self.items(&mut items);
+        self.holder = outer;
         self.depth -= 1;
         comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
         if !self.reader.take("}") {
@@ -200,6 +202,13 @@ impl<'t> Parser<'_, 't> {
                 let mut behind = Attributes::default();
                 behind.take_all(&mut self.reader);
                 let is_function = matches!(declared.ty, Ty::Function);
+                let is_constructor = matches!(ty, Ty::Name(name) if self.holder == Some(name));
+                if is_function && declared.name.is_none() && !is_constructor {
+                    let text = self.reader.shown_from(start);
+                    return Err(self.lost(&format!(
+                        "`{text}` is a macro with arguments, which is not expanded"
+                    )));
+                }
                 if is_function {
                     // A C++ member function takes no space.
                     self.reader.skip_declaration();

@@ -527,3 +527,60 @@ fn definitions_from_outside_settle_conditions() {
     assert_eq!(told(""), (1, 1));
     assert_eq!(told("#define V2 2\n#define VERSION 3"), (1, 0));
 }
+
+/// `-U NAME`, `#undef` before the condition, and `#undef` under a condition that nobody settles.
+#[test]
+fn names_can_be_settled_as_undefined() {
+    let text = "struct X {\n  ULONG A;\n#ifndef MODE\n  ULONG B;\n#endif\n};";
+    let told = |text: &str, defines| read(text, defines).unwrap().2.len();
+    assert_eq!(told(text, ""), 1);
+    assert_eq!(told(text, "#undef MODE\n"), 0);
+    assert_eq!(told(&format!("#undef MODE\n{text}"), ""), 0);
+    assert_eq!(told(&format!("#undef MODE\n{text}"), "#define MODE 1\n"), 0);
+    let either = format!("#if OTHER\n#undef MODE\n#endif\n{text}");
+    assert_eq!(told(&either, "#define MODE 1\n"), 2);
+    check(
+        "#undef MODE\nstruct X {\n  ULONG A;\n#if !defined(MODE) && MODE == 0\n  ULONG B;\n#endif\n};",
+        &expect![[r#"
+            2: X size 0x08
+              0x00 A ULONG (0x04)
+              0x04 B ULONG (0x04)
+        "#]],
+    );
+}
+
+#[test]
+fn an_unknown_type_with_the_name_of_a_pointer_is_one() {
+    check(
+        "struct X {\n  ULONG A;\n  PAPI_SET_NAMESPACE Set;\n  LPOTHER Other;\n  ULONG B;\n};",
+        &expect![[r#"
+            1: X size 0x20
+              0x00 A ULONG (0x04)
+              0x08 Set (0x08)
+              0x10 Other (0x08)
+              0x18 B ULONG (0x04)
+              assumed in line 4: X: the type `LPOTHER` is neither in the file nor known here, and taken for a pointer to an unknown type
+              assumed in line 3: X: the type `PAPI_SET_NAMESPACE` is neither in the file nor known here, and taken for a pointer to an unknown type
+        "#]],
+    );
+    check(
+        "struct X {\n  ULONG A;\n  POOL_THING Set;\n};",
+        &expect![[r#"
+            1: X size ? told until 0x04
+              0x00 A ULONG (0x04)
+              unjudged in line 3: X is not judged from here on: `Set`: the type `POOL_THING` is neither in the file nor known here
+        "#]],
+    );
+}
+
+#[test]
+fn a_macro_in_place_of_a_member_is_not_expanded() {
+    check(
+        "struct X {\n  ULONG A;\n  FIELD(HANDLE, Process);\n  ULONG B;\n};",
+        &expect![[r#"
+            1: X size ? told until 0x04
+              0x00 A ULONG (0x04)
+              unjudged in line 3: X is not judged from here on: `FIELD ( HANDLE , Process )` is a macro with arguments, which is not expanded
+        "#]],
+    );
+}

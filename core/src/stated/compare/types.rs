@@ -60,6 +60,13 @@ fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
             Some(ScalarKind::Pointer | ScalarKind::Handle) => is_void_pointer(theirs),
             kind => is_integer(kind),
         },
+        // One row of elements for several: `[512]` for `[2][256]`.
+        (CType::Array(..), CType::Array(..))
+            if flattened(theirs).1 == flattened(ours).1
+                && (dimensions(theirs), dimensions(ours)) != (1, 1) =>
+        {
+            is_less(flattened(theirs).0, flattened(ours).0, tree)
+        }
         (CType::Array(theirs, _), CType::Array(ours, _) | CType::AnySizeArray(ours))
         | (CType::AnySizeArray(theirs), CType::Array(ours, _) | CType::AnySizeArray(ours))
             if size(theirs, tree) == size(ours, tree) =>
@@ -78,6 +85,25 @@ fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Returns the element of nested arrays, and the number of elements.
+fn flattened(mut ty: &CType) -> (&CType, u64) {
+    let mut all = 1_u64;
+    while let CType::Array(element, count) = ty {
+        all = all.saturating_mul(u64::from(*count));
+        ty = element;
+    }
+    (ty, all)
+}
+
+fn dimensions(mut ty: &CType) -> usize {
+    let mut all = 0;
+    while let CType::Array(element, _) = ty {
+        all += 1;
+        ty = element;
+    }
+    all
 }
 
 fn is_less_by_name(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {

@@ -86,6 +86,8 @@ struct Distance {
     differing: usize,
     /// The number of contradictions within the file.
     contradictions: usize,
+    /// Whether members are left out of a listing: a whole one is nearer.
+    is_excerpt: bool,
 }
 
 fn distance(group: &Group) -> Distance {
@@ -103,6 +105,11 @@ fn distance(group: &Group) -> Distance {
         apart: group.definitions.len() - group.definitions.iter().filter(agree).count(),
         differing: differing.count() + unjudged.sum::<usize>(),
         contradictions: contradicting.map(|finding| 1 + finding.following).sum(),
+        is_excerpt: group
+            .definitions
+            .iter()
+            .filter_map(|held| held.comparison.as_ref())
+            .any(|comparison| comparison.left_out() > 0),
     }
 }
 

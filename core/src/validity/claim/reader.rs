@@ -12,6 +12,7 @@ use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::listing::{Listed, Listing};
+use crate::release::Version;
 use crate::units::ByteOffset;
 use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, StructureCache};
 
@@ -42,6 +43,7 @@ pub(super) struct Reader<'a> {
     member: Option<String>,
     arch: Option<Arch>,
     pointed: bool,
+    version: Option<Version>,
     claims: Claims<'a>,
     /// The names of unknown types, each once, and the number of lines refused because of them.
     strangers: (Vec<String>, usize),
@@ -60,6 +62,7 @@ impl<'a> Reader<'a> {
             member: None,
             arch: None,
             pointed: false,
+            version: None,
             claims: Claims::default(),
             strangers: (Vec::new(), 0),
             unknown: BTreeMap::new(),
@@ -84,6 +87,18 @@ impl<'a> Reader<'a> {
             true => spaced,
             false => words.join("."),
         }
+    }
+
+    /// Returns whether a text names a structure and its member: `_EPROCESS.Token`, `EPROCESS_Token`.
+    pub(super) fn names_member(&self, name: &str) -> bool {
+        let (structure, member) = match name.split_once('.') {
+            Some((structure, member)) => (self.structure(structure), member),
+            None => match joined(self.dataset, name) {
+                Some((structure, member, _)) => (Some(structure), member),
+                None => (None, ""),
+            },
+        };
+        structure.is_some_and(|it| self.named(it, member).is_some())
     }
 
     pub(super) fn knows(&self, name: &str) -> bool {
@@ -160,6 +175,7 @@ impl<'a> Reader<'a> {
             Line::Nothing | Line::Nested => Ok(()),
             Line::At(point) => {
                 (self.arch, self.pointed) = (Some(point.arch), true);
+                self.version = Some(point.version);
                 Ok(())
             }
             Line::Heading(name) => self.heading(name),
@@ -261,6 +277,7 @@ impl<'a> Reader<'a> {
         };
         row.arch = row.arch.or(self.arch);
         row.pointed |= self.pointed;
+        row.version = row.version.or(self.version);
         self.claim(line, Row { names, ..row })
     }
 
@@ -423,6 +440,7 @@ impl<'a> Reader<'a> {
             offset: row.offset.map(ByteOffset::new),
             arch: row.arch,
             said: row.said.clone(),
+            versions: row.version.into_iter().collect(),
             note: row.note.clone(),
         };
         let what = |it: &Claim<'_>| (it.structure.name.clone(), it.offset, it.arch);
@@ -430,7 +448,15 @@ impl<'a> Reader<'a> {
             it.member == claim.member && it.said == claim.said && what(it) == what(&claim)
         };
         // Rows about several versions are one claim, judged at each.
-        if row.pointed && self.claims.claims.iter().any(again) {
+        let mut known = self.claims.claims.iter_mut();
+        if row.pointed
+            && let Some(known) = known.find(|it| again(it))
+        {
+            let new = claim.versions.into_iter();
+            known.versions.extend(
+                new.filter(|it| !known.versions.contains(it))
+                    .collect::<Vec<_>>(),
+            );
             return;
         }
         match self.claims.claims.len() < CLAIMS_LIMIT {

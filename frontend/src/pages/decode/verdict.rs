@@ -48,18 +48,19 @@ fn section(
             aria-label="Which versions the bytes fit"
         >
             <p class="verdict-sentence"><Inline text=sentence /></p>
-            {better.map(|better| shifted(better, on))}
+            {better.map(shifted)}
             {array(page, identified)}
             {ways}
             {on.then(|| own(page, identified)).flatten()}
+            {better.filter(|_| !on).map(|_| here(page.point, identified))}
             {everywhere(on)}
             {candidates(page, identified)}
         </section>
     }
 }
 
-/// The headline and its sentence. With all structures compared, it is the best one, wherever it begins; the page's own
-/// point comes second.
+/// The headline and its sentence: the best answer, wherever the structure begins. The page's own point comes second; it
+/// is the answer if only its structure was compared and begins at the first byte.
 pub(super) fn answer<'a>(
     point: Point,
     identified: &'a Identified,
@@ -69,8 +70,15 @@ pub(super) fn answer<'a>(
     match (on, better) {
         (true, Some(better)) => (Some(&better.best), better.summary()),
         (true, None) => (identified.headline(), identified.summary()),
-        (false, _) => (identified.at(point), identified.sentence(point)),
+        (false, Some(better)) => (Some(&better.best), better.sentence()),
+        (false, None) => (identified.at(point), identified.sentence(point)),
     }
+}
+
+/// The verdict on the page's own point at the first byte, where the structure begins elsewhere.
+fn here(point: Point, identified: &Identified) -> AnyView {
+    let sentence = format!("From the first byte on: {}", identified.sentence(point));
+    any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> }
 }
 
 /// The verdict on the page's own structure and point, where all structures were compared.
@@ -81,35 +89,19 @@ fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     Some(any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> })
 }
 
-/// A button to the better fit in the same bytes, with its name where the headline does not say it.
-fn shifted(elsewhere: &Elsewhere, said: bool) -> AnyView {
-    let best = &elsewhere.best;
-    let (place, way) = match (&elsewhere.from, elsewhere.at) {
-        (Some(member), _) => (
-            format!("the dump starts at its member {member}"),
-            format!("from {member}"),
-        ),
-        (None, at) => {
-            let place = match at {
-                0 => format!("in region {}", elsewhere.region + 1),
-                at => format!("at +{}", hex(at)),
-            };
-            (format!("it starts {place}"), place)
-        }
+/// A button to the better fit in the same bytes.
+fn shifted(elsewhere: &Elsewhere) -> AnyView {
+    let way = match (&elsewhere.from, elsewhere.at) {
+        (Some(member), _) => format!("from {member}"),
+        (None, 0) => format!("in region {}", elsewhere.region + 1),
+        (None, at) => format!("at +{}", hex(at)),
     };
-    let words = format!(
-        "{} {} {} fits if {place}",
-        best.structure,
-        best.points_in_words(),
-        best.arch
-    );
-    let words = (!said).then(|| any_view! { <strong>{words}</strong> " " });
     let way = button(
         "verdict-shift",
         Some(Action::Shift),
         &format!("Decode {way}"),
     );
-    any_view! { <p class="verdict-elsewhere">{words} {way}</p> }
+    any_view! { <p class="verdict-elsewhere">{way}</p> }
 }
 
 /// A button to all structures, where the bytes are an array of the page's structure.

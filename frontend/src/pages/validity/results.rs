@@ -31,7 +31,7 @@ pub struct Asked {
 
 /// The results of an answer.
 pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
-    let answer = &distinct(answer);
+    let answer = &distinct(answer).made_for(asked.from);
     let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
     if answer.items.is_empty() {
         return any_view! {

@@ -109,6 +109,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         if self.layout.members.len() >= MEMBERS_LIMIT {
             return Err(format!("it is beyond the limit of {MEMBERS_LIMIT} members"));
         }
+        self.builder.line = field.line;
         let typed = match self.builder.typed(&field.ty) {
             Ok(typed) => typed,
             Err(why) => {

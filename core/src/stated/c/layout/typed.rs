@@ -216,7 +216,10 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         }
         let to = self.pointee(name);
         if to.is_none() && !base::points_to_function(name) {
-            return Err(unknown(name));
+            if !base::is_pointer_by_name(name) {
+                return Err(unknown(name));
+            }
+            self.assumed.entry(name).or_insert(self.line);
         }
         let size = self.context.scope.arch.pointer().get();
         let ty = to.map(|to| CType::Pointer(Box::new(to)));
