@@ -13,11 +13,11 @@
 //! Nothing here panics, whatever the bytes or the text, and nothing allocates beyond [`limits`].
 
 mod array_count;
+mod decoding;
 mod error;
 pub mod finding;
 mod follow;
 pub mod identify;
-mod job;
 pub mod limits;
 pub mod listing;
 pub mod memory;
@@ -42,8 +42,8 @@ mod fixtures;
 #[cfg(test)]
 mod tests;
 
+pub use self::decoding::Decoding;
 pub use self::error::{DecodeError, Regions};
-pub use self::job::Decoding;
 pub use self::same_size::same_size_layouts;
 
 use self::finding::Finding;

@@ -7,7 +7,7 @@ mod version;
 
 pub use resolve::{Near, ReadAs, Resolved, around, resolve};
 pub use typed::typed;
-pub use version::{is_image_name, point, release_called, version, whole, whole_point};
+pub use version::{is_image_name, point, release_named, version, whole, whole_point};
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::article::Status;
 use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName, NoType, PdbId};
 use crate::dataset::{ChangedIn, Dataset, Structure};
 use crate::layout::Layout;
-use crate::name::{RowId, bare};
+use crate::name::{RowId, without_tag_underscore};
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::NoLayout;
@@ -128,14 +128,17 @@ pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, 
         },
         NoType::Unknown => {
             // The kernel's type of this name, for a module whose types are not in the data.
-            let bare = name.rsplit_once('!').map(|(_, bare)| bare);
-            let kernel = bare.and_then(|bare| dataset.find(bare).ok());
+            let without_tag_underscore = name
+                .rsplit_once('!')
+                .map(|(_, without_tag_underscore)| without_tag_underscore);
+            let kernel = without_tag_underscore
+                .and_then(|without_tag_underscore| dataset.find(without_tag_underscore).ok());
             let audited = dataset.audited().map(|structure| structure.name.as_str());
             let all = dataset.structures().iter();
             let known = audited.chain(all.map(|structure| structure.name.as_str()));
             let mut near: Vec<&str> = match kernel {
                 Some(kernel) => vec![kernel.name.as_str()],
-                None => nearest(bare.unwrap_or(name), known),
+                None => nearest(without_tag_underscore.unwrap_or(name), known),
             };
             near.dedup();
             let suggestions = near
@@ -196,7 +199,7 @@ fn rows(structure: &Structure) -> Vec<RowId> {
             rows.extend(
                 member
                     .bits
-                    .known()
+                    .known_bits()
                     .unwrap_or_default()
                     .iter()
                     .map(|bit| bit.row.clone()),
@@ -209,7 +212,7 @@ fn rows(structure: &Structure) -> Vec<RowId> {
 }
 
 pub fn arch(text: &str) -> Result<Arch, Missing> {
-    Arch::called(text).ok_or_else(|| {
+    Arch::from_alias(text).ok_or_else(|| {
         let detail = format!(
             "There is no architecture `{}`: expected x86, x64 or arm64.",
             clip(text)
@@ -217,7 +220,7 @@ pub fn arch(text: &str) -> Result<Arch, Missing> {
         Missing {
             detail,
             reason: None,
-            suggestions: Arch::STATED.map(Suggestion::Arch).to_vec(),
+            suggestions: Arch::IN_ARTICLES.map(Suggestion::Arch).to_vec(),
         }
     })
 }
@@ -414,7 +417,11 @@ fn never(version: Version, arch: Arch) -> Option<Release> {
 /// # Errors
 ///
 /// There was no such edition, or no source covers it.
-pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Result<(), Missing> {
+pub fn check_covered(
+    dataset: &Dataset,
+    version: Option<Version>,
+    arch: Arch,
+) -> Result<(), Missing> {
     let has = |structure: &Structure| match version {
         Some(version) => structure.layout(Point { version, arch }).is_ok(),
         None => structure.newest(arch).is_some(),
@@ -540,10 +547,13 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     if table.status(release, point.arch) == Status::Absent {
         return format!("absent, because the source has it from {} on.", table.first);
     }
-    match &article.beyond {
-        Some(beyond) if release > table.reach => format!("not stated. {beyond}"),
-        _ if release > table.reach => {
-            format!("not stated, because the source ends at {}.", table.reach)
+    match &article.no_extrapolation_reason {
+        Some(beyond) if release > table.last_release => format!("not stated. {beyond}"),
+        _ if release > table.last_release => {
+            format!(
+                "not stated, because the source ends at {}.",
+                table.last_release
+            )
         }
         _ => format!("not stated, because the source gives no size at {release}."),
     }
@@ -555,7 +565,7 @@ fn away(wanted: Point, near: Point) -> usize {
         point
             .version
             .release()
-            .map_or(Release::COUNT, Release::rank)
+            .map_or(Release::COUNT, Release::index)
     };
     rank(wanted).abs_diff(rank(near)) * 2 + usize::from(near.arch != wanted.arch)
 }
@@ -576,12 +586,12 @@ fn nearest_points(
     point: Point,
 ) -> Vec<Point> {
     let release = point.version.release();
-    let wanted = release.map_or(Release::COUNT, Release::rank);
+    let wanted = release.map_or(Release::COUNT, Release::index);
     // For a build, the builds of its line; for a release, its builds, because its first kernel may lack the type.
     let distance = |build: Build| match point.version {
         Version::Build(asked) => {
             let file = catalogue.file_version(asked);
-            let same_line = file.line() == build.line();
+            let same_line = file.branch_key() == build.branch_key();
             same_line.then(|| file.revision.abs_diff(build.revision))
         }
         Version::Release(release) => {
@@ -595,7 +605,7 @@ fn nearest_points(
         Some((wanted, distance, Point { version, arch }))
     });
     let releases = releases.map(|near| {
-        let rank = near.version.release().map_or(wanted, Release::rank);
+        let rank = near.version.release().map_or(wanted, Release::index);
         (rank, 0, near)
     });
     let mut points: Vec<(usize, u32, Point)> = builds.chain(releases).collect();
@@ -625,7 +635,7 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
     }
     let mut ranked: Vec<(usize, &str)> = known
         .filter_map(|name| {
-            let lower = bare(name).to_ascii_lowercase();
+            let lower = without_tag_underscore(name).to_ascii_lowercase();
             let most = lower.len().max(typed.len()) / 3;
             let distance = match lower.contains(&typed) {
                 true => 0,

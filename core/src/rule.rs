@@ -47,7 +47,7 @@ pub struct ParseRuleError(pub String);
 
 impl Rule {
     /// The requirement, as one sentence.
-    pub const fn demand(self) -> &'static str {
+    pub const fn requirement(self) -> &'static str {
         match self {
             Self::CellSyntax => "Cells are in the source's own notation.",
             Self::ImpossiblePoint => {
@@ -74,7 +74,7 @@ impl Rule {
     }
 
     /// What the rule cannot detect, as one sentence.
-    pub const fn blind(self) -> &'static str {
+    pub const fn limitation(self) -> &'static str {
         match self {
             Self::CellSyntax => "A cell in correct notation with a wrong value.",
             Self::ImpossiblePoint => "An existing release that is named in place of another.",

@@ -37,7 +37,7 @@ use changed::Changed;
 use entries::Entry;
 use grade::Grade;
 use letters::Letters;
-use placed::{Newest, Placed};
+use placed::{Newest, PlacedMember};
 
 /// The maximum length of a query in bytes; the rest is ignored.
 pub const TEXT_LIMIT: usize = 200;
@@ -133,7 +133,7 @@ pub struct Hit {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResults {
     /// The best hits, best first, up to the requested number.
     pub hits: Vec<Hit>,
     pub total: usize,
@@ -232,7 +232,7 @@ impl Index {
     }
 
     /// Returns the best `limit` hits for a query, at most [`HITS_LIMIT`].
-    pub fn search(&self, dataset: &Dataset, query: &Query, limit: usize) -> Found {
+    pub fn search(&self, dataset: &Dataset, query: &Query, limit: usize) -> SearchResults {
         self.search_behind(dataset, query, 0, limit)
     }
 
@@ -243,9 +243,9 @@ impl Index {
         query: &Query,
         behind: usize,
         limit: usize,
-    ) -> Found {
+    ) -> SearchResults {
         if query.is_empty() {
-            return Found::default();
+            return SearchResults::default();
         }
         let shown = behind.saturating_add(limit.min(HITS_LIMIT));
         let without = |left_out: &dyn Fn(&String) -> bool| {
@@ -288,7 +288,7 @@ impl Index {
             let mut candidates = self.offered(dataset, &wanted);
             candidates.extend(self.candidates((dataset, changed.as_ref()), &wanted, near, shown));
             let any = !candidates.is_empty();
-            any.then(|| Found {
+            any.then(|| SearchResults {
                 ignored,
                 ..page(dataset, &wanted, candidates, behind, limit.min(HITS_LIMIT))
             })
@@ -391,7 +391,7 @@ pub fn covering(
     query: &Query,
     behind: usize,
     limit: usize,
-) -> Found {
+) -> SearchResults {
     let covers = |entry: &&Entry| entry.covers(query);
     let mut entries: Vec<&Entry> = index.entries.iter().filter(covers).collect();
     entries.sort_by_key(|entry| entry.past(query));
@@ -408,7 +408,7 @@ pub fn covering(
 enum Candidate<'a> {
     Hit(Hit),
     Entry(&'a Entry, Why),
-    Placed(Placed<'a>),
+    Placed(PlacedMember<'a>),
 }
 
 /// The `limit` hits after the first `behind`.
@@ -418,7 +418,7 @@ fn page(
     candidates: Vec<Candidate<'_>>,
     behind: usize,
     limit: usize,
-) -> Found {
+) -> SearchResults {
     let total = candidates.len();
     let shown = candidates.into_iter().skip(behind).take(limit);
     let scopes = OnceCell::new();
@@ -434,7 +434,7 @@ fn page(
         let point = asked_for(dataset, query, &hit).or(hit.point);
         inside::narrowed(dataset, query, Hit { point, ..hit })
     };
-    Found {
+    SearchResults {
         hits: shown.map(hit).collect(),
         total,
         offset: query.offset,
@@ -523,7 +523,7 @@ fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     let catalogue = dataset.catalogue();
     let image = catalogue.image_for(&ModuleName::kernel(), hit.point?)?;
     let mut changed = catalogue
-        .differences(catalogue.before(image)?, image)
+        .differences(catalogue.predecessor(image)?, image)
         .changed;
     let audited: Vec<&Type> = dataset.audited().filter_map(Structure::ty).collect();
     let is_audited = |ty: &&Type| audited.iter().any(|it| std::ptr::eq(*it, *ty));

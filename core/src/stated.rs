@@ -21,7 +21,7 @@ pub mod symbols;
 pub mod wire;
 
 pub(crate) use c::member;
-pub use compare::{Comparison, Difference, Entry, Known, compare, fits};
+pub use compare::{Comparison, Difference, Entry, NameCertainty, compare, fits};
 pub use identify::points_in_words;
 
 use std::collections::BTreeSet;
@@ -159,7 +159,7 @@ impl Pointees {
                 .flat_map(crate::layout::Layout::members)
                 .for_each(|member| add(&member.ty));
         }
-        for ty in dataset.catalogue().named() {
+        for ty in dataset.catalogue().named_types() {
             let members = ty.all_classes().flat_map(|class| &class.members);
             members.for_each(|member| add(&member.declaration.ty));
         }

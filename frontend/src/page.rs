@@ -141,7 +141,7 @@ impl<'a> Page<'a> {
 
     pub fn structure(&self) -> Option<TypeName> {
         match &self.content {
-            Content::Layout(page) => TypeName::in_full(&page.layout.structure),
+            Content::Layout(page) => TypeName::parse_qualified(&page.layout.structure),
             Content::Decode(page) => Some(page.structure.clone()),
             Content::Diff(page) => Some(page.structure().clone()),
             _ => None,

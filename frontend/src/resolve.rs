@@ -169,7 +169,7 @@ fn row_named(structure: &Structure, row: &str) -> Option<String> {
         let whole = layout.member(row).and_then(|member| member.name.as_deref());
         let mut fields = layout
             .members()
-            .flat_map(|it| it.bits.known().unwrap_or_default());
+            .flat_map(|it| it.bits.known_bits().unwrap_or_default());
         let field = || {
             fields
                 .find(|field| field.row.as_str() == row)

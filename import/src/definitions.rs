@@ -154,7 +154,7 @@ impl Definitions {
         let numbered = |number: &str| number.parse::<u8>().is_ok();
         let own = name.rsplit_once('~').filter(|(_, number)| numbered(number));
         let name = own.map_or(name, |(name, _)| name);
-        match TypeName::in_symbols(name) {
+        match TypeName::parse_symbol(name) {
             Ok(name) => self.enter(&name, content),
             Err(error) => self.notes.push(Note::left_out(name, error.to_string())),
         }
@@ -170,8 +170,8 @@ impl Definitions {
             values,
         } = &content;
         let first = values.iter().min_by_key(|it| (it.value, it.name.clone()));
-        let by_value =
-            first.and_then(|it| TypeName::in_symbols(&format!("<unnamed-enum-{}>", it.name)).ok());
+        let by_value = first
+            .and_then(|it| TypeName::parse_symbol(&format!("<unnamed-enum-{}>", it.name)).ok());
         let is_free = |name: &TypeName| {
             let known = self.named.get(name.as_str());
             known.is_none_or(|known| {
@@ -241,7 +241,7 @@ impl Definitions {
             .filter(|name| !self.named.contains_key(*name));
         let mut declared = Vec::new();
         for name in undefined {
-            match TypeName::in_symbols(name) {
+            match TypeName::parse_symbol(name) {
                 Ok(name) => declared.push(name),
                 Err(error) => self.notes.push(Note::left_out(name, error.to_string())),
             }

@@ -477,6 +477,6 @@ fn kind(ty: &RawType<'_>) -> Option<TypeKind> {
 }
 
 fn named(name: &str) -> Result<CType, String> {
-    let name = TypeName::in_symbols(name).map_err(|error| error.to_string())?;
+    let name = TypeName::parse_symbol(name).map_err(|error| error.to_string())?;
     Ok(CType::Named(name))
 }

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use strata_core::article::{About, Article, Erratum, Subject};
+use strata_core::article::{Article, CorrectedField, Erratum, Subject};
 use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding};
 use strata_core::catalogue::{Catalogue, ImageIndex};
-use strata_core::name::bare;
+use strata_core::name::without_tag_underscore;
 use strata_core::raw::{Place, RawDataset};
 use strata_core::release::Release;
 use strata_core::types::SCALARS;
@@ -140,7 +140,7 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
     }
     let mut types = String::new();
     for (file, catalogue) in &theirs {
-        let (images, named) = (catalogue.images().len(), catalogue.named().count());
+        let (images, named) = (catalogue.images().len(), catalogue.named_types().count());
         types += &format!("{} of {}, ", count(named, "type"), count(images, "image"));
         diagnostics.extend(of_catalogue(file, catalogue));
     }
@@ -266,7 +266,7 @@ fn of_accounts(article: &Article, report: &Report, locator: &mut Locator<'_>) ->
         );
         diagnostics.push(diagnostic);
     }
-    for at in &report.idle_notes {
+    for at in &report.unused_notes {
         let place = Place::entry(&article.file, "note", *at, "rule");
         let message = "the note explains no finding";
         diagnostics.push(locator.diagnostic(&place, Severity::Error, "note", message));
@@ -291,7 +291,7 @@ fn of_finding(
     diagnostic.help = help(
         finding.expected.as_deref(),
         &finding.releases,
-        finding.rule.demand(),
+        finding.rule.requirement(),
     );
     let near = finding.unknown.as_ref().and_then(|name| near.help(name));
     diagnostic.help.splice(..0, near);
@@ -313,9 +313,15 @@ impl NearTypes<'_> {
                 .copied()
                 .chain(types.map(|it| it.name.as_str()));
             let near = lookup::nearest(name.as_str(), known).into_iter();
-            let near = near.min_by_key(|it| bare(it).len().abs_diff(name.bare().len()));
+            let near = near.min_by_key(|it| {
+                without_tag_underscore(it)
+                    .len()
+                    .abs_diff(name.without_tag_underscore().len())
+            });
             // A name that exists elsewhere is meant literally.
-            let near = near.filter(|it| !bare(it).eq_ignore_ascii_case(name.bare()));
+            let near = near.filter(|it| {
+                !without_tag_underscore(it).eq_ignore_ascii_case(name.without_tag_underscore())
+            });
             near.map(|near| format!("did you mean `{near}`?"))
         };
         self.near.entry(name.clone()).or_insert_with(near).clone()
@@ -334,7 +340,7 @@ fn of_type(
     diagnostic.help = help(
         finding.expected.as_deref(),
         &finding.releases,
-        &rule.demand(),
+        &rule.requirement(),
     );
     let near = finding.unknown.as_ref().and_then(|name| near.help(name));
     diagnostic.help.splice(..0, near);
@@ -368,7 +374,7 @@ fn place_of(article: &Article, finding: &Finding, arch: Option<Arch>) -> Place {
     let Some(row) = &finding.row else {
         let covers = |release: &Release| {
             let mut sizes = published.sizes.iter();
-            sizes.position(|row| row.versions.covers(*release, published.reach))
+            sizes.position(|row| row.versions.covers(*release, published.last_release))
         };
         return match finding.releases.first().and_then(covers) {
             Some(at) => {
@@ -397,11 +403,11 @@ fn place_of(article: &Article, finding: &Finding, arch: Option<Arch>) -> Place {
 }
 
 fn field_of(erratum: &Erratum) -> Field {
-    match erratum.about {
-        About::Offset | About::Bits => Field::Offset,
-        About::Declaration | About::Name => Field::Declaration,
-        About::Versions => Field::Versions,
-        About::Remark => Field::Remark,
-        About::Size => Field::Size,
+    match erratum.field {
+        CorrectedField::Offset | CorrectedField::Bits => Field::Offset,
+        CorrectedField::Declaration | CorrectedField::Name => Field::Declaration,
+        CorrectedField::Versions => Field::Versions,
+        CorrectedField::Remark => Field::Remark,
+        CorrectedField::Size => Field::Size,
     }
 }

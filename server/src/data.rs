@@ -13,7 +13,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use strata_core::Dataset;
 use strata_core::lookup;
-use strata_core::name::bare;
+use strata_core::name::without_tag_underscore;
 use strata_core::raw::{DataError, Problem, RawDataset, RawFile, RawReleases, RawSources, Text};
 
 use crate::embedded;
@@ -265,7 +265,9 @@ fn help(raw: &RawDataset, error: &DataError) -> Option<String> {
             let structures = structures.map(|it| (&it.file, &it.content.name));
             let types = raw.types.iter().map(|it| (&it.file, &it.content.name));
             let is_other = |(file, own): &(&String, &String)| {
-                **file != error.place.file && bare(own).eq_ignore_ascii_case(bare(name))
+                **file != error.place.file
+                    && without_tag_underscore(own)
+                        .eq_ignore_ascii_case(without_tag_underscore(name))
             };
             let other = match *what {
                 "structure" => structures.into_iter().find(is_other),

@@ -126,9 +126,9 @@ impl fmt::Display for Finding {
 
 /// Collects findings; merges those of one rule, row, architecture and cell at several releases.
 #[derive(Debug, Default)]
-pub(crate) struct Gatherer(Vec<Finding>);
+pub(crate) struct FindingCollector(Vec<Finding>);
 
-impl Gatherer {
+impl FindingCollector {
     pub(crate) fn add(&mut self, finding: Finding) {
         let key = |f: &Finding| (f.rule, f.row.clone(), f.arch, f.field);
         let same = self

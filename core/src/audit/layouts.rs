@@ -8,13 +8,13 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::release::Release;
 use crate::resolve::{Placement, placements, structure_align};
-use crate::types::{Measure, TypeKind};
+use crate::types::{SizeAndAlign, TypeKind};
 use crate::units::{ByteOffset, ByteSize};
 
-use super::finding::{Field, Finding, Gatherer};
+use super::finding::{Field, Finding, FindingCollector};
 use super::{Context, Rule};
 
-pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer) {
+pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut FindingCollector) {
     for release in Release::all() {
         let mut ill_fitting: Vec<BTreeSet<usize>> = Vec::new();
         for arch in table.archs() {
@@ -49,7 +49,7 @@ fn point(
     size: ByteSize,
     release: Release,
     arch: Arch,
-    findings: &mut Gatherer,
+    findings: &mut FindingCollector,
 ) {
     let extents: Vec<Extent<'_>> = placed
         .iter()
@@ -60,7 +60,7 @@ fn point(
             measure: placement.measure,
         })
         .collect();
-    let whole = Whole {
+    let container = Container {
         kind: TypeKind::Struct,
         word: "structure",
         stated_by: "the table of sizes",
@@ -70,20 +70,20 @@ fn point(
         arch,
     };
     let row = |at: usize| placed.get(at).map(|placement| &placement.row.id);
-    for misfit in whole.misfits(&extents) {
-        let (rule, message) = (misfit.rule, misfit.message);
+    for violation in container.violations(&extents) {
+        let (rule, message) = (violation.rule, violation.message);
         let field = match rule {
             Rule::UnknownType => Field::Declaration,
             _ => Field::Offset,
         };
-        let finding = match misfit.at.and_then(row) {
+        let finding = match violation.at.and_then(row) {
             Some(row) => Finding::new(rule, row, field, message),
             None => Finding::of_structure(rule, Field::Size, message),
         };
         findings.add(Finding {
-            other: misfit.before.and_then(row).cloned(),
-            expected: misfit.expected,
-            unknown: misfit.unknown,
+            other: violation.before.and_then(row).cloned(),
+            expected: violation.expected,
+            unknown: violation.unknown,
             ..finding.on(arch).at(release)
         });
     }
@@ -95,7 +95,7 @@ pub(super) struct Extent<'a> {
     pub(super) ty: &'a CType,
     pub(super) offset: ByteOffset,
     /// `None` if the type is unknown.
-    pub(super) measure: Option<Measure>,
+    pub(super) measure: Option<SizeAndAlign>,
 }
 
 impl Extent<'_> {
@@ -106,7 +106,7 @@ impl Extent<'_> {
 }
 
 /// The structure or type that contains the extents, at a point.
-pub(super) struct Whole {
+pub(super) struct Container {
     /// Members of a union may overlap.
     pub(super) kind: TypeKind,
     /// `structure` or `type`, for messages.
@@ -118,7 +118,7 @@ pub(super) struct Whole {
     pub(super) arch: Arch,
 }
 
-pub(super) struct Misfit {
+pub(super) struct Violation {
     pub(super) rule: Rule,
     /// Index of the extent; `None` for the whole.
     pub(super) at: Option<usize>,
@@ -130,9 +130,9 @@ pub(super) struct Misfit {
     pub(super) unknown: Option<TypeName>,
 }
 
-impl Whole {
+impl Container {
     /// The violations of rules. `extents` must be sorted by offset.
-    pub(super) fn misfits(&self, extents: &[Extent<'_>]) -> Vec<Misfit> {
+    pub(super) fn violations(&self, extents: &[Extent<'_>]) -> Vec<Violation> {
         let Self {
             release,
             arch,
@@ -141,11 +141,11 @@ impl Whole {
             ..
         } = *self;
         let whole_end = ByteOffset::new(size.get());
-        let mut misfits = Vec::new();
+        let mut violations = Vec::new();
         let mut end = ByteOffset::ZERO;
         let mut before: Option<usize> = None;
         for (at, extent) in extents.iter().enumerate() {
-            let about = |rule, message| Misfit {
+            let about = |rule, message| Violation {
                 rule,
                 at: Some(at),
                 before: None,
@@ -155,7 +155,7 @@ impl Whole {
             };
             let Some(measure) = extent.measure else {
                 let message = format!("the size of `{}` is not known at {release}", extent.ty);
-                misfits.push(Misfit {
+                violations.push(Violation {
                     unknown: extent.ty.by_value().cloned(),
                     ..about(Rule::UnknownType, message)
                 });
@@ -167,15 +167,15 @@ impl Whole {
             let in_front = before.and_then(|before| extents.get(before));
             let front = in_front.map_or("the start", |before| before.label);
             let next = end.align_up(measure.align);
-            let beside = |misfit: Misfit| Misfit {
+            let beside = |violation: Violation| Violation {
                 before,
                 expected: Some(next.to_string()),
-                ..misfit
+                ..violation
             };
             let apart = self.kind != TypeKind::Union;
             if apart && offset < end {
                 let message = format!("at {offset} in {release}, but {front} ends at {end}");
-                misfits.push(beside(about(Rule::Overlap, message)));
+                violations.push(beside(about(Rule::Overlap, message)));
             } else if apart
                 && next < offset
                 && in_front.is_none_or(|before| before.measure.is_some())
@@ -184,14 +184,14 @@ impl Whole {
                 let message = format!(
                     "at {offset} in {release}, {bytes} bytes after the end of {front} at {end}"
                 );
-                misfits.push(beside(about(Rule::Hole, message)));
+                violations.push(beside(about(Rule::Hole, message)));
             }
             if !offset.is_aligned(measure.align) {
                 let message = format!(
                     "at {offset} in {release}, but `{}` is aligned to {}",
                     extent.ty, measure.align
                 );
-                misfits.push(Misfit {
+                violations.push(Violation {
                     expected: apart.then(|| next.to_string()),
                     ..about(Rule::Misaligned, message)
                 });
@@ -201,7 +201,7 @@ impl Whole {
                     "from {offset} to {} in {release}, but the {word} has {size} bytes",
                     extent.end()
                 );
-                misfits.push(about(Rule::BeyondSize, message));
+                violations.push(about(Rule::BeyondSize, message));
             }
             end = end.max(extent.end());
             before = Some(at);
@@ -210,7 +210,7 @@ impl Whole {
         let last = before.and_then(|before| extents.get(before));
         let is_short = whole < whole_end && last.is_none_or(|last| last.measure.is_some());
         if is_short || !whole_end.is_aligned(self.align) {
-            misfits.push(Misfit {
+            violations.push(Violation {
                 rule: Rule::SizeMismatch,
                 at: None,
                 before,
@@ -222,7 +222,7 @@ impl Whole {
                 expected: None,
             });
         }
-        misfits
+        violations
     }
 }
 

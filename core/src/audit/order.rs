@@ -9,11 +9,11 @@ use crate::release::Release;
 use crate::units::ByteOffset;
 
 use super::Rule;
-use super::finding::{Field, Finding, Gatherer};
+use super::finding::{Field, Finding, FindingCollector};
 
 type Offsets<'a> = Vec<(&'a RowId, ByteOffset)>;
 
-pub(super) fn check(table: &Table, findings: &mut Gatherer) {
+pub(super) fn check(table: &Table, findings: &mut FindingCollector) {
     let mut earlier: [Option<Offsets<'_>>; Arch::ALL.len()] = [None, None, None];
     for release in Release::all() {
         let now = Arch::ALL.map(|arch| {

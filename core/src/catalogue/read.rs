@@ -249,7 +249,7 @@ pub(super) fn type_name(text: &str) -> Result<(ModuleName, TypeName, u8), String
         }
         None => (name, 1),
     };
-    let name = TypeName::in_symbols(name).map_err(|it| it.to_string())?;
+    let name = TypeName::parse_symbol(name).map_err(|it| it.to_string())?;
     Ok((module, name, variant))
 }
 
@@ -375,9 +375,9 @@ fn type_of(text: &str) -> Option<CType> {
     // A declaration names a structure without the underscore of its tag; `__m128` is a name, not a tag.
     let name = match rest.starts_with("__") {
         true => rest,
-        false => crate::name::bare(rest),
+        false => crate::name::without_tag_underscore(rest),
     };
-    let name = TypeName::in_symbols(name).ok()?;
+    let name = TypeName::parse_symbol(name).ok()?;
     let wrapped = wraps.into_iter().rev();
     Some(wrapped.fold(CType::Named(name), |ty, wrap| match wrap {
         Wrap::Pointer => CType::Pointer(Box::new(ty)),

@@ -24,7 +24,7 @@ fn catalogue(types: &str) -> Catalogue {
 }
 
 fn name(text: &str) -> TypeName {
-    TypeName::in_symbols(text).unwrap()
+    TypeName::parse_symbol(text).unwrap()
 }
 
 /// The scope of an x64 kernel.
@@ -478,11 +478,11 @@ type ntdll!_STATE
 /// A catalogue with labels of some releases, each with the version of its first kernel.
 fn labelled(labels: &[(&str, &str)]) -> Catalogue {
     let mut catalogue = catalogue("");
-    let label = |(release, first): &(&str, &str)| Label {
+    let label = |(release, first): &(&str, &str)| ReleaseStart {
         release: release.parse().unwrap(),
         first: first.parse().unwrap(),
     };
-    catalogue.set_labels(labels.iter().map(label).collect());
+    catalogue.set_release_starts(labels.iter().map(label).collect());
     catalogue
 }
 
@@ -735,14 +735,17 @@ type _T
 :0
 ",
     );
-    types.set_labels(vec![Label {
+    types.set_release_starts(vec![ReleaseStart {
         release: "2004".parse().unwrap(),
         first: "10.0.19041.1".parse().unwrap(),
     }]);
     let class = sample::class(TypeKind::Struct, (8, 8), &["0x00 ULONGLONG A;"]);
     sample::state(&mut types, "T", vec![class]);
-    let again = types.types()[0].by_hand.clone().unwrap();
-    assert_eq!(types.state_by_hand(name("_T"), *again.clone()), Err(*again));
+    let again = types.types()[0].data_file.clone().unwrap();
+    assert_eq!(
+        types.add_from_data_file(name("_T"), *again.clone()),
+        Err(*again)
+    );
     let size = |release: &str| {
         let scope = types.scope(release.parse().unwrap(), Arch::X64);
         types.class(&name("T"), scope).unwrap().size.get()

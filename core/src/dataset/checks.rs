@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, Image, Label, Type};
+use crate::catalogue::{Catalogue, Image, ReleaseStart, Type};
 use crate::ctype::CType;
 use crate::kernels::Kernels;
 use crate::name::TypeName;
@@ -178,7 +178,7 @@ pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &m
             catalogue
                 .all_named(&name)
                 .iter()
-                .find(|ty| ty.by_hand.is_some())
+                .find(|ty| ty.data_file.is_some())
         });
         for (at, member) in file.content.constants.iter().enumerate() {
             let mut fail = |key, problem| {
@@ -253,7 +253,7 @@ fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -
 }
 
 /// Checks that the releases are the built-in ones, in order and with their build numbers; returns their labels.
-pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Label> {
+pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<ReleaseStart> {
     let mut labels = Vec::new();
     let file = &raw.releases.file;
     let rows = &raw.releases.content.release;
@@ -278,7 +278,7 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Lab
             );
         }
         match row.file.parse() {
-            Ok(first) => labels.push(Label { release, first }),
+            Ok(first) => labels.push(ReleaseStart { release, first }),
             Err(error) => fail("file", error.to_string()),
         }
         if row.build != release.build() {

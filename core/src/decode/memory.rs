@@ -269,7 +269,7 @@ impl Memory {
     }
 
     /// Marks a byte as unknown.
-    pub(super) fn forget(&mut self, at: usize) {
+    pub(super) fn mark_unknown(&mut self, at: usize) {
         let words = self.bytes.len().div_ceil(64).max(self.unknown.len());
         self.unknown.resize(words, 0);
         for (word, mask) in self.words(at, 1) {

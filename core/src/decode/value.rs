@@ -147,7 +147,7 @@ pub enum Value {
         /// The members in symbol file order; some may overlap.
         fields: Vec<Item>,
     },
-    Bytes(Opaque),
+    Bytes(UndecodedReason),
 }
 
 /// A bit field of a member of the structure.
@@ -161,7 +161,7 @@ pub struct BitValue {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Opaque {
+pub enum UndecodedReason {
     /// The type's members are unknown at the point.
     TypeNotKnown,
     /// The type is larger than its room in the layout.
@@ -169,7 +169,7 @@ pub enum Opaque {
     TooDeep,
 }
 
-impl Opaque {
+impl UndecodedReason {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TypeNotKnown => "the contents of this type are not known",

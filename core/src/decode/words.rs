@@ -181,7 +181,7 @@ fn compound(value: &Value) -> Words {
             number,
             fields,
             unnamed,
-        } => Words::new(known(*number), bits(fields.as_deref(), *unnamed)),
+        } => Words::new(number_or_mark(*number), bits(fields.as_deref(), *unnamed)),
         Value::Array { count, elements } => {
             let shown = match elements.len() {
                 shown if shown == *count as usize => String::new(),
@@ -219,12 +219,12 @@ fn bits(fields: Option<&[BitValue]>, unnamed: u64) -> String {
 pub fn of_bits(number: Option<u64>) -> String {
     match number {
         Some(small @ 0..10) => small.to_string(),
-        number => known(number),
+        number => number_or_mark(number),
     }
 }
 
 /// Formats a number, or a question mark.
-fn known(number: Option<u64>) -> String {
+fn number_or_mark(number: Option<u64>) -> String {
     number.map_or_else(|| "?".to_owned(), hex)
 }
 

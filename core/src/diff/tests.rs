@@ -358,7 +358,7 @@ fn a_longer_lineage_bridges_rows_that_neither_layout_has() {
     assert_eq!(alone.changes.len(), 2);
     let lineage = Lineage::of([&first, &second, &third]);
     let types = Catalogue::default();
-    let known = Known {
+    let known = DiffContext {
         lineage: &lineage,
         types: &types,
     };
@@ -405,7 +405,7 @@ fn between_releases_only_types_tell_what_the_width_explains() {
     let mut types = Catalogue::default();
     crate::sample::state(&mut types, "LIST_ENTRY", crate::sample::list_entry());
     let lineage = Lineage::default();
-    let known = Known {
+    let known = DiffContext {
         lineage: &lineage,
         types: &types,
     };

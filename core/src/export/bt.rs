@@ -5,7 +5,7 @@
 //! members of the structure itself. (pfp, another interpreter of templates, has no anonymous unions and loses its
 //! position in unions whose members differ in size.) Pointers are integers: templates have no pointers.
 
-use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
+use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
 use super::model::{Scalar, Type, Unit, Value};
 use super::text;
@@ -22,7 +22,7 @@ const STYLE: Style = Style {
     pointers: PointerStyle::Integers,
     // The editor does not support empty arrays.
     arrays: Arrays::FlatAndFull,
-    nameless: Nameless::Members(" <hidden=true>"),
+    nameless: PaddingSyntax::Members(" <hidden=true>"),
     overlays: Overlays::Seek,
     remarks: Remarks::Attributes(attributes),
     hidden: |_, name, _| name.to_owned(),

@@ -65,8 +65,8 @@ fn opaque(unit: &Unit, pointers: Pointers) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     if pointers == Pointers::Typed {
         let fields = unit.definitions.iter().flat_map(Definition::fields);
-        let led_to = fields.filter_map(|field| field.ty.leads_to());
-        names.extend(led_to.map(|(name, _)| names::allowed(&name.in_c(), &reserved::RUST)));
+        let led_to = fields.filter_map(|field| field.ty.pointee_type());
+        names.extend(led_to.map(|(name, _)| names::allowed(&name.c_identifier(), &reserved::RUST)));
         for definition in &unit.definitions {
             names.remove(&definition.name);
         }
@@ -452,7 +452,7 @@ fn pointee(to: &Pointee) -> String {
         Pointee::Void => "::core::ffi::c_void".to_owned(),
         Pointee::Scalar(of) => scalar(of),
         Pointee::Pointer(further) => format!("*mut {}", pointee(further)),
-        Pointee::Named(name, _) => names::allowed(&name.in_c(), &reserved::RUST),
+        Pointee::Named(name, _) => names::allowed(&name.c_identifier(), &reserved::RUST),
     }
 }
 

@@ -221,12 +221,12 @@ impl<'a> Column<'a> {
     }
 
     /// Returns the first and last point with a value, by architecture.
-    pub fn reach(&self) -> Vec<(Point, Point)> {
+    pub fn point_ranges(&self) -> Vec<(Point, Point)> {
         let there = |value: &Value| matches!(value, Value::At { .. } | Value::Size(_));
         let numbered = (0..).map(ImageIndex).zip(&self.values);
         let images = numbered.filter(|(_, value)| there(value));
         let images = images.map(|(index, _)| index).collect();
-        self.catalogue.reach(&images)
+        self.catalogue.point_ranges(&images)
     }
 
     /// Returns whether two images that agree imply the value between them. Not for addresses: every build moves them.
@@ -324,7 +324,7 @@ impl<'a> Walk<'a> {
         let Some(scope) = self.catalogue.image_scope(index) else {
             return Value::NotStated;
         };
-        if !self.catalogue.speaks_of(index, ty) {
+        if !self.catalogue.covers_type(index, ty) {
             return Value::NotStated;
         }
         let Some(class) = ty.class_in(scope) else {

@@ -219,7 +219,7 @@ fn called(entry: &mut Entry, layout: &Layout, row: &history::Row, sources: &[&Ro
             entry.detail.clone_from(&member.declaration);
             entry.declare(&member.declaration, layout.point);
         }
-        for bits in member.bits.known().unwrap_or_default() {
+        for bits in member.bits.known_bits().unwrap_or_default() {
             if sources.contains(&&bits.row) {
                 entry.name(&bits.name);
                 let bits = format!(

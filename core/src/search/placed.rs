@@ -17,7 +17,7 @@ use crate::types::TypeMember;
 use crate::units::ByteSize;
 
 /// A member that covers the offset in a requested image.
-pub(super) struct Placed<'a> {
+pub(super) struct PlacedMember<'a> {
     structure: &'a Structure,
     row: RowId,
     member: &'a TypeMember,
@@ -33,7 +33,7 @@ pub(super) struct Placed<'a> {
 
 /// The members that cover the requested offset: of types named in full first, newest x64 images first; then
 /// members that begin there.
-pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>> {
+pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<PlacedMember<'a>> {
     let Some(offset) = query.offset else {
         return Vec::new();
     };
@@ -72,7 +72,7 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
                     seen.insert(label);
                     let bits = member.bits.map_or(0, |bits| 1 + u32::from(bits.bit()));
                     let past = offset.get().saturating_sub(member.offset.get());
-                    found.push(Placed {
+                    found.push(PlacedMember {
                         structure,
                         row,
                         member,
@@ -128,7 +128,7 @@ impl<'a> Newest<'a> {
             .map(ImageIndex)
             .zip(scopes)
             .filter_map(|(image, scope)| Some((image, (*scope)?)))
-            .filter(|(image, _)| catalogue.speaks_of(*image, ty))
+            .filter(|(image, _)| catalogue.covers_type(*image, ty))
             .collect();
         let newest = |arch| {
             let mut own = images.iter().rev().filter(|(_, it)| it.arch == arch);
@@ -187,7 +187,7 @@ fn run(catalogue: &Catalogue, member: &TypeMember, scope: Scope) -> Option<Run> 
     })
 }
 
-impl Placed<'_> {
+impl PlacedMember<'_> {
     pub(super) fn subject(&self) -> Subject {
         Subject::Member {
             structure: self.structure.name.clone(),
@@ -251,7 +251,7 @@ pub(super) fn runs_of(
         let Some(scope) = catalogue.image_scope(index) else {
             continue;
         };
-        if !catalogue.speaks_of(index, ty) {
+        if !catalogue.covers_type(index, ty) {
             continue;
         }
         let here = ty.class_of(index).and_then(|class| place(class, scope));

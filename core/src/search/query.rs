@@ -113,7 +113,7 @@ impl Query {
                 && let Some(size) = access(token)
             {
                 last.size = Some(size);
-            } else if let Some(arch) = Arch::called(token) {
+            } else if let Some(arch) = Arch::from_alias(token) {
                 query.arch = Some(arch);
             } else if let Ok(version) = token.trim_start_matches('@').parse()
                 && (tokens.len() > 1 || token.contains('.') || matches!(version, Version::Pdb(_)))
@@ -269,11 +269,11 @@ fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
         let phrase: Vec<&str> = phrase.copied().collect();
         if behind[..taken]
             .iter()
-            .any(|word| Arch::called(word).is_some())
+            .any(|word| Arch::from_alias(word).is_some())
         {
             continue;
         }
-        if let Some(release) = lookup::release_called(&phrase.join(" ")) {
+        if let Some(release) = lookup::release_named(&phrase.join(" ")) {
             return Some((Some(release), taken));
         }
     }

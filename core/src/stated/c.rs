@@ -19,14 +19,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use self::layout::{LaidMember, LayoutBuilder, RecordLayout};
-use self::model::{Asserted, Item, Lost, OffsetComment, Processed, Record, Ty, Unit};
+use self::model::{Item, LayoutAssertion, OffsetComment, Preprocessed, Record, Ty, Unit, Unparsed};
 use self::parse::Parser;
 use crate::arch::Arch;
 use crate::ctype::CType;
-use crate::decode::listing::{Listed, Listing, Tool};
+use crate::decode::listing::{Listing, ListingMember, Tool};
 use crate::name::TypeName;
 use crate::stated::compare::Precision;
-use crate::stated::finding::{Code, Finding, Shifts};
+use crate::stated::finding::{Code, Finding, ShiftMerger};
 use crate::stated::limits::TOKENS_LIMIT;
 use crate::stated::{Body, Definition, Measured, PartialPoint, TypeContext};
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -69,9 +69,9 @@ pub(crate) fn member<'t>(
     code: &'t str,
     knows: &impl Fn(&str) -> bool,
 ) -> Option<(&'t str, Option<CType>)> {
-    let processed = Processed {
+    let processed = Preprocessed {
         tokens: lex::lex_body(code, 1).ok()?,
-        ..Processed::default()
+        ..Preprocessed::default()
     };
     let mut parser = Parser::new(&processed);
     let mut items = Vec::new();
@@ -80,7 +80,7 @@ pub(crate) fn member<'t>(
         return None;
     };
     let is_whole = parser.reader.is_over();
-    let ty = || base::spelled(&field.ty, knows);
+    let ty = || base::type_by_words(&field.ty, knows);
     let ty = field.width.is_none().then(ty).flatten();
     Some((field.name?, ty)).filter(|_| is_whole)
 }
@@ -112,7 +112,7 @@ impl<'t> Header<'t> {
         let mut builder = LayoutBuilder::new(unit, context);
         let layout = builder.record(at)?;
         let comment = record.size_comment.map(|(size, _)| size);
-        let stop = layout.stop.iter().map(|Lost { line, why }| {
+        let stop = layout.stop.iter().map(|Unparsed { line, why }| {
             let message = format!("{name} is not judged from here on: {why}");
             Finding::new(Code::Unjudged, Some(*line), message)
         });
@@ -169,7 +169,7 @@ impl<'t> Header<'t> {
                 .lost
                 .iter()
                 .map(|lost| Finding::new(Code::Lost, Some(lost.line), lost.why.clone()));
-            let unsettled = unit.unsettled.iter().map(|it| {
+            let unsettled = unit.unknown_conditions.iter().map(|it| {
                 let message = format!(
                     "lines {} to {} are not judged: the file does not decide `{}`",
                     it.from, it.to, it.condition
@@ -218,7 +218,7 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
 /// Adds findings for offset comments that contradict the declarations; consecutive members off by the same distance
 /// form one finding.
 fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>) {
-    let mut shifts = Shifts::default();
+    let mut shifts = ShiftMerger::default();
     for LaidMember { listed, comment } in &layout.members {
         let disagreement = comment.and_then(|comment| disagreement(comment, listed));
         let distance = disagreement.as_ref().map(|(distance, _)| *distance);
@@ -233,7 +233,7 @@ fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>)
 }
 
 /// Returns the distance between a member's comment and its offset, if they differ, and both as text.
-fn disagreement(comment: OffsetComment, listed: &Listed) -> Option<(i64, String)> {
+fn disagreement(comment: OffsetComment, listed: &ListingMember) -> Option<(i64, String)> {
     let own = listed.bits.map(BitRange::bit);
     let (says, is) = (ByteOffset::new(comment.offset), listed.offset);
     // Some tools count bits from the integer's first byte, others from the byte in which they begin.
@@ -277,8 +277,8 @@ fn assertions<'t>(
 ) {
     let unit = builder.unit();
     // After a shift, the assertions about all following offsets fail.
-    let mut shifts = Shifts::default();
-    for Asserted {
+    let mut shifts = ShiftMerger::default();
+    for LayoutAssertion {
         line,
         extent,
         value,

@@ -58,9 +58,9 @@ pub struct Finding {
 
 /// Merges consecutive members off by the same distance: the first is a finding that counts the others.
 #[derive(Debug, Default)]
-pub(super) struct Shifts(Option<(i64, usize)>);
+pub(super) struct ShiftMerger(Option<(i64, usize)>);
 
-impl Shifts {
+impl ShiftMerger {
     /// Whether a distance equals the previous one and is counted there; otherwise a new finding follows.
     pub(super) fn counts(&mut self, findings: &mut [Finding], distance: Option<i64>) -> bool {
         if let (Some(distance), Some((before, first))) = (distance, self.0)

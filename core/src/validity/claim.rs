@@ -11,7 +11,7 @@ mod reader;
 mod wide;
 mod words;
 
-pub(super) use naming::{Names, wanted};
+pub(super) use naming::{Names, parse_member};
 
 use super::{REFUSED_LIMIT, Refused, StructureCache, TEXT_LIMIT};
 use crate::arch::Arch;
@@ -30,13 +30,13 @@ pub struct Claim<'a> {
     pub line: usize,
     pub structure: &'a Structure,
     /// `None` for any member at the offset.
-    pub member: Option<Wanted>,
+    pub member: Option<ClaimedMember>,
     /// The claimed offset. `None` asks for it: the claim is judged against the offset in the newest layout.
     pub offset: Option<ByteOffset>,
     /// `None` for any architecture.
     pub arch: Option<Arch>,
     /// The type or size, if the table states one.
-    pub said: Option<Said>,
+    pub ty: Option<ClaimedType>,
     /// The versions for which the table states it; empty for any.
     pub versions: Vec<Version>,
     /// How the line was interpreted, if that differs from its text.
@@ -47,7 +47,7 @@ impl<'a> Claim<'a> {
     pub(super) fn new(
         line: usize,
         structure: &'a Structure,
-        member: Option<Wanted>,
+        member: Option<ClaimedMember>,
         offset: Option<ByteOffset>,
     ) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl<'a> Claim<'a> {
             member,
             offset,
             arch: None,
-            said: None,
+            ty: None,
             versions: Vec::new(),
             note: None,
         }
@@ -64,7 +64,7 @@ impl<'a> Claim<'a> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ClaimedMember {
     /// By name or path.
     Path(MemberPath),
     /// By the source's row, for an unnamed member.
@@ -73,7 +73,7 @@ pub enum Wanted {
 
 /// The type or size that a table states for a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum ClaimedType {
     Type(CType),
     Size(ByteSize),
 }
@@ -176,8 +176,8 @@ pub fn claim<'a>(
     member: Option<&str>,
     offset: Option<ByteOffset>,
 ) -> Result<Claim<'a>, String> {
-    let structure = found(dataset, structure)?;
-    let member = member.map(|text| wanted(&cache.of(structure), text));
+    let structure = structure_by_name(dataset, structure)?;
+    let member = member.map(|text| parse_member(&cache.of(structure), text));
     let member = member.transpose()?;
     if member.is_none() && offset.is_none() {
         return Err("neither a member nor an offset: give one of them".to_owned());
@@ -185,6 +185,6 @@ pub fn claim<'a>(
     Ok(Claim::new(line, structure, member, offset))
 }
 
-fn found<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, String> {
+fn structure_by_name<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, String> {
     lookup::structure(dataset, name).map_err(|missing| missing.in_words())
 }

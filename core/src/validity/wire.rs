@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::place::same_type;
-use super::{Claim, Claims, Judged, Judgement, Listed, StructureCache, Verdict, judge_in};
+use super::{Claim, Claims, JudgedClaim, Judgement, KernelRun, StructureCache, Verdict, judge_in};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
@@ -316,7 +316,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
 }
 
 /// A judged claim as JSON.
-pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
+pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &JudgedClaim) -> ClaimDto {
     let source = dataset.kernels().source();
     let listed = judged.listed.iter().map(|it| listed(source, it));
     ClaimDto {
@@ -336,7 +336,7 @@ pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &Judged) -> ClaimDto 
 
 /// The points of the versions that the table names, on the claim's architecture, or else on each that is judged. A build
 /// without a verdict of its own is one of its release.
-fn stated_for(claim: &Claim<'_>, judged: &Judged) -> Vec<String> {
+fn stated_for(claim: &Claim<'_>, judged: &JudgedClaim) -> Vec<String> {
     let all = || judged.judgements.iter().flat_map(|it| &it.points);
     let mut points: Vec<String> = Vec::new();
     for version in &claim.versions {
@@ -361,7 +361,7 @@ fn stated_for(claim: &Claim<'_>, judged: &Judged) -> Vec<String> {
     points
 }
 
-fn listed(source: &str, listed: &Listed) -> ListedDto {
+fn listed(source: &str, listed: &KernelRun) -> ListedDto {
     ListedDto {
         source: source.to_owned(),
         arch: listed.arch.as_str(),

@@ -55,7 +55,7 @@ fn places(dataset: &Dataset, used: &Use) -> AnyView {
                 .collect()
         }
         Holder::Type(name) => {
-            let reach = dataset.catalogue().reach(&used.images).into_iter();
+            let reach = dataset.catalogue().point_ranges(&used.images).into_iter();
             reach
                 .map(|(first, last)| {
                     let text = match first == last {

@@ -147,7 +147,7 @@ impl Inside {
             ty: member.ty.to_string(),
             summary: types
                 .get(member.ty.base(), layout.scope())
-                .and_then(|ty| Some(ty.by_hand.as_ref()?.summary.clone()))
+                .and_then(|ty| Some(ty.data_file.as_ref()?.summary.clone()))
                 .unwrap_or_default(),
             folded: unfolded.folded,
             members: nested(tree, &unfolded),

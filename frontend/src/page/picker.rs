@@ -152,14 +152,17 @@ impl Picker {
             summary: structure.summary().to_owned(),
             route: purpose.route(&structure.name, current),
         });
-        let others = dataset.listed().iter().map(|other| StructureChoice {
-            name: other.name.clone(),
-            summary: other.summary.clone(),
-            route: match other.name == structure.name {
-                true => purpose.route(&other.name, current),
-                false => purpose.elsewhere(&other.name, &other.points, current),
-            },
-        });
+        let others = dataset
+            .audited_summaries()
+            .iter()
+            .map(|other| StructureChoice {
+                name: other.name.clone(),
+                summary: other.summary.clone(),
+                route: match other.name == structure.name {
+                    true => purpose.route(&other.name, current),
+                    false => purpose.elsewhere(&other.name, &other.points, current),
+                },
+            });
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.name.clone(),
@@ -249,7 +252,7 @@ impl Picker {
     fn other_arch(&self, here: Release, arch: Arch, arrow: Arrow) -> Option<Point> {
         let place = self.archs.iter().position(|row| row.arch == arch)?;
         let near = |row: &ArchRow| {
-            let distance = |release: &Release| release.rank().abs_diff(here.rank());
+            let distance = |release: &Release| release.index().abs_diff(here.index());
             let release = self.stated(row.arch).min_by_key(distance)?;
             Some(Point::new(release, row.arch))
         };

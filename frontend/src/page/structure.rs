@@ -259,7 +259,7 @@ impl Cell {
     fn new(cell: &history::Cell, layout: &Layout) -> Self {
         let erratum = || match &cell.place {
             Place::Bit { holder, row, .. } => {
-                let mut fields = layout.member(holder.as_str())?.bits.known()?.iter();
+                let mut fields = layout.member(holder.as_str())?.bits.known_bits()?.iter();
                 fields.find(|field| field.row == *row)?.errata.first()
             }
             place => layout.member(row_at(place)?.as_str())?.errata.first(),

@@ -134,7 +134,7 @@ fn stated_by(catalogue: &Catalogue, source: &str) -> [usize; 3] {
         .collect();
     let is_own = |image: ImageIndex| own.get(image.index()) == Some(&true);
     let mut stated = [own.iter().filter(|own| **own).count(), 0, 0];
-    for ty in catalogue.named() {
+    for ty in catalogue.named_types() {
         let classes = ty.classes().iter();
         let layouts = classes.filter(|class| class.images.iter().any(is_own));
         let layouts = layouts.count();

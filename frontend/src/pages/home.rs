@@ -71,7 +71,7 @@ fn view(dataset: &Dataset) -> AnyView {
                     " page."
                 </p>
                 <div class="card axis" aria-hidden="true">
-                    {rungs(|release| NAMED.contains(&release.rank()))}
+                    {rungs(|release| NAMED.contains(&release.index()))}
                 </div>
                 <ul class="cards">{cards}</ul>
                 <p class="quiet curve-note">
@@ -162,7 +162,7 @@ fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
 
 /// Whether a release is named below the curve of a card, where there is no common axis.
 fn is_end(release: Release) -> bool {
-    [0, Release::COUNT - 1].contains(&release.rank())
+    [0, Release::COUNT - 1].contains(&release.index())
 }
 
 struct Card<'a> {

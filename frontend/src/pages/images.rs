@@ -104,7 +104,7 @@ fn view(
 fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let catalogue = dataset.catalogue();
     let release = image.build().and_then(|build| catalogue.release_of(build));
-    let before = catalogue.before(index);
+    let before = catalogue.predecessor(index);
     let differ = before.map(|before| catalogue.differences(before, index).len());
     let sources = sources(dataset, image).map(|it| it.author);
     let sources: Vec<String> = sources.collect();
@@ -233,9 +233,9 @@ fn image_view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     });
     let pdb = image.pdb.map(|pdb| pdb.to_string());
     let pdb = pdb.unwrap_or_else(|| "not known".to_owned());
-    let before = catalogue.before(index);
+    let before = catalogue.predecessor(index);
     let after = ImageIndex(index.0.saturating_add(1));
-    let after = Some(after).filter(|after| catalogue.before(*after) == Some(index));
+    let after = Some(after).filter(|after| catalogue.predecessor(*after) == Some(index));
     let beside = |label: &'static str, index: Option<ImageIndex>| {
         let image = catalogue.image(index?)?;
         Some(view! { <li>{label} ": " {linked(image)}</li> })
@@ -289,7 +289,7 @@ fn systems(dataset: &Dataset, image: &Image) -> Option<AnyView> {
 /// How many structures, unions and enumerations its symbol file defines.
 fn kinds(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let kind_of = |ty: &Type| ty.class_of(index).map(|class| class.kind);
-    let defined = dataset.catalogue().named().filter_map(kind_of);
+    let defined = dataset.catalogue().named_types().filter_map(kind_of);
     let defined: Vec<TypeKind> = defined.collect();
     let mut total = 0;
     let kind = |kind: TypeKind| {
@@ -421,7 +421,7 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
 
 /// The name of a type: its article's, where there is one.
 fn name(dataset: &Dataset, ty: &Type) -> Option<TypeName> {
-    let name = TypeName::in_full(&ty.full_name())?;
+    let name = TypeName::parse_qualified(&ty.full_name())?;
     let audited = dataset.audited().find(|it| it.name == name);
     Some(audited.map_or(name, |it| it.name.clone()))
 }

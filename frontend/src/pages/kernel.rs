@@ -58,7 +58,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
         let url = format!("{}#release-{release}", Route::Releases);
         link_item(url, release.id())
     };
-    let releases = catalogue.known_as(kernel.build).into_iter();
+    let releases = catalogue.releases_or_fallback(kernel.build).into_iter();
     let releases = releases.map(release).collect_view();
     let rows: Vec<AnyView> = known(offsets).map(row).collect();
     let table = (!rows.is_empty()).then(|| {

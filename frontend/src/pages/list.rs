@@ -58,7 +58,7 @@ fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure
 }
 
 fn row(structure: &Structure) -> AnyView {
-    let stated = structure.stated();
+    let stated = structure.layout_sizes();
     let newest = |arch: Arch| stated.iter().rfind(|(_, own, _)| *own == arch);
     let size = newest(Arch::X64).or(stated.last()).map(|(_, arch, size)| {
         view! {

@@ -250,7 +250,7 @@ fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<Any
     let (first, rest) = rows.split_first()?;
     let last = rest.last();
     let last = last.map(|last| view! { " – " {version_link(last)} });
-    let known_as = |row: &Row<'_>| Some(dataset.catalogue().known_as(row.build()?));
+    let known_as = |row: &Row<'_>| Some(dataset.catalogue().releases_or_fallback(row.build()?));
     let known: Vec<Vec<Release>> = rows.iter().filter_map(known_as).collect();
     let since = known.iter().find_map(|releases| releases.first());
     let until = known.iter().rev().find_map(|releases| releases.last());

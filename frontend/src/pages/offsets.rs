@@ -5,7 +5,7 @@ use strata_core::Dataset;
 use strata_core::catalogue::Image;
 use strata_core::lookup::Missing;
 use strata_core::offsets::{
-    Bracketing, Column, Evidence, FOUND, ImageFilter, Listed, Row, Table, Value,
+    Bracketing, Column, Evidence, FOUND, ImageFilter, ParsedMembers, Row, Table, Value,
 };
 
 use crate::components::blocks::{self, Name, fold, heads, section};
@@ -135,7 +135,7 @@ struct Found<'a> {
 
 impl<'a> Found<'a> {
     fn new(dataset: &'a Dataset, asked: &OffsetsQuery) -> Result<Self, Missing> {
-        let listed = Listed::read(dataset, &asked.members)?;
+        let listed = ParsedMembers::read(dataset, &asked.members)?;
         let refused = listed.refused.iter();
         let refused: Vec<String> = refused
             .map(|it| format!("Line {}: {}", it.line, it.why))

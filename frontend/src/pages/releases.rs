@@ -24,9 +24,9 @@ fn view(dataset: &Dataset) -> AnyView {
     let mut images = [0_usize; Release::COUNT];
     let releases = catalogue.images().iter();
     let releases = releases.filter_map(|image| catalogue.release_of(image.build()?));
-    releases.for_each(|release| images[release.rank()] += 1);
+    releases.for_each(|release| images[release.index()] += 1);
     let rows = Release::all().zip(dataset.releases());
-    let rows = rows.map(|(release, raw)| row(release, raw, images[release.rank()]));
+    let rows = rows.map(|(release, raw)| row(release, raw, images[release.index()]));
     let named = [
         "Id",
         "Name",

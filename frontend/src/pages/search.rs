@@ -8,7 +8,7 @@ use strata_core::history::Run;
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Near};
 use strata_core::search::{
-    Found, HITS_LIMIT, Hit, Index, Query, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
+    HITS_LIMIT, Hit, Index, Query, SearchResults, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
 };
 use strata_core::{ByteOffset, Dataset, Layout, Version};
 
@@ -215,7 +215,7 @@ impl SearchPage {
         let is_pdb = lookup::is_pdb(text);
         if is_pdb {
             // Every kernel with that PDB is in the list of named kernels.
-            found = Found::default();
+            found = SearchResults::default();
         }
         let named = kernels_named(dataset, text, &found);
         Self {
@@ -239,7 +239,7 @@ impl SearchPage {
 }
 
 /// The kernels that a query names, where it finds only versions.
-fn kernels_named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
+fn kernels_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Vec<Named> {
     let is_version = |hit: &Hit| matches!(hit.subject, Subject::Version(_));
     if !found.hits.iter().all(is_version) {
         return Vec::new();
@@ -273,12 +273,12 @@ fn kernels_named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
     named
 }
 
-pub fn lines(dataset: &Dataset, found: &Found) -> Vec<HitLine> {
+pub fn lines(dataset: &Dataset, found: &SearchResults) -> Vec<HitLine> {
     let line = |hit| line(dataset, hit, found);
     found.hits.iter().map(line).collect()
 }
 
-fn line(dataset: &Dataset, hit: &Hit, found: &Found) -> HitLine {
+fn line(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> HitLine {
     let of = match &hit.subject {
         Subject::Member { structure, .. } | Subject::Gap { structure } => {
             Some(structure.to_string())

@@ -192,7 +192,7 @@ fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
                 told=(TOLD_ID, words.join(" "))
             />
             <div aria-hidden="true">
-                {rungs(|release| NAMED.contains(&release.rank()))}
+                {rungs(|release| NAMED.contains(&release.index()))}
             </div>
             <figcaption>
                 <ul class="card-sizes">{spans} {ground} {gaps}</ul>

@@ -41,7 +41,7 @@ pub fn page<'a>(
 }
 
 fn view(dataset: &Dataset, structure: &Structure, page: &TypePage) -> AnyView {
-    let by_hand = structure.ty().and_then(|ty| ty.by_hand.as_ref());
+    let by_hand = structure.ty().and_then(|ty| ty.data_file.as_ref());
     let declared = page.shown.is_empty().then(|| {
         view! { <p>"Declared only: symbol files name this type but do not define it."</p> }
     });

@@ -152,7 +152,7 @@ mod tests {
     fn each_bundle_has_a_path() {
         let bundle = BundleUrl::of_hash("0a1b");
         assert_eq!(bundle.path(), "/data/0a1b.borsh");
-        let name = TypeName::in_symbols("_EPROCESS").unwrap();
+        let name = TypeName::parse_symbol("_EPROCESS").unwrap();
         assert_eq!(bundle.of_type(&name).path(), "/data/0a1b/types/_EPROCESS");
         assert_eq!(
             BundleUrl::beside("/base/data/0a1b/types/_A", "_EPROCESS").as_deref(),

@@ -171,7 +171,7 @@ impl<'a> Types<'a> {
             if is_unnamed(&name) {
                 continue;
             }
-            if TypeName::in_symbols(&name).is_err() {
+            if TypeName::parse_symbol(&name).is_err() {
                 self.classes.insert(name.into());
                 continue;
             }
@@ -350,7 +350,7 @@ impl<'a> Types<'a> {
                     return self.unnamed(number, &tagged).map(CType::Named);
                 }
                 // A name that is not valid in C is that of a class.
-                let own = TypeName::in_symbols(&name).map_err(|_| Problem::Cpp)?;
+                let own = TypeName::parse_symbol(&name).map_err(|_| Problem::Cpp)?;
                 self.named.insert(number, own.clone());
                 Ok(CType::Named(own))
             }
@@ -483,6 +483,6 @@ fn row(name: &[u8]) -> Cow<'_, str> {
 }
 
 fn named(name: &str) -> Result<CType, Problem> {
-    let name = TypeName::in_symbols(name).map_err(|error| error.to_string())?;
+    let name = TypeName::parse_symbol(name).map_err(|error| error.to_string())?;
     Ok(CType::Named(name))
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use axum::body::Body as HttpBody;
 use strata_core::decode::listing::Listing;
-use strata_core::decode::read::{Pasted, Reading};
+use strata_core::decode::read::{ParsedInput, Reading};
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{DecodeAnswer, WireInstance, instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, Options, same_size_layouts};
@@ -94,14 +94,14 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
         let found = lookup::layout(app.dataset(), name, version, arch)?;
         let Posted { pasted, others } = place_of.read(body)?;
         let reading = match (pasted, format) {
-            (Pasted::Bytes(reading), Format::Json | Format::Ndjson) => reading,
-            (Pasted::Bytes(reading), Format::Csv) => {
+            (ParsedInput::Bytes(reading), Format::Json | Format::Ndjson) => reading,
+            (ParsedInput::Bytes(reading), Format::Csv) => {
                 return numbers(&app, &found, &reading, &options).map(HttpBody::from);
             }
-            (Pasted::Listing(listing), Format::Json) => {
+            (ParsedInput::Listing(listing), Format::Json) => {
                 return compared(app.dataset(), &found, &listing).map(HttpBody::from);
             }
-            (Pasted::Listing(_), Format::Ndjson | Format::Csv) => {
+            (ParsedInput::Listing(_), Format::Ndjson | Format::Csv) => {
                 let what = format.as_str().to_ascii_uppercase();
                 return Err(Error::Unusable(format!(
                     "the body is a layout, which has no bytes: there is no {what} of it"

@@ -4,7 +4,7 @@ use strata_core::Arch;
 use strata_core::decode::DecodeError;
 use strata_core::decode::identify::wire::{IdentifyAnswer, to_wire};
 use strata_core::decode::identify::{Classes, Others, Scope};
-use strata_core::decode::read::Pasted;
+use strata_core::decode::read::ParsedInput;
 use strata_core::lookup::Missing;
 use strata_core::name::NAME_LIMIT;
 use strata_core::stated;
@@ -84,8 +84,8 @@ fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
     let (posted, options) = (place_of.read(body)?, &place_of.options());
     place.check()?;
     let reading = match posted.pasted {
-        Pasted::Bytes(reading) => reading,
-        Pasted::Listing(listing) => {
+        ParsedInput::Bytes(reading) => reading,
+        ParsedInput::Listing(listing) => {
             let judged = stated::identify::identify(&listing, app.dataset(), scope);
             return answer::to_json(&stated::identify::to_wire(&judged, &listing));
         }

@@ -14,7 +14,7 @@ const PATH: &str = "/lookup";
 
 answers! {
     /// Members that cover an offset.
-    pub(crate) struct LookupAnswer(found: &search::Found, next: Option<String>) {
+    pub(crate) struct LookupAnswer(found: &search::SearchResults, next: Option<String>) {
         /// The members of all structures; those that begin at the offset first.
         pub(crate) items: Vec<HitDto> = found.hits.iter().map(search::wire::hit).collect(),
         /// The number of members on all pages.
@@ -83,7 +83,7 @@ pub(crate) fn asked_for(
 ) -> Result<search::Query, Missing> {
     let point = |text| lookup::whole_point(dataset.catalogue(), text, Some(arch.as_str()));
     let version = version.map(point).transpose()?.map(|point| point.version);
-    lookup::reached(dataset, version, arch)?;
+    lookup::check_covered(dataset, version, arch)?;
     Ok(search::Query {
         offset: Some(ByteOffset::new(offset)),
         size: size.map(ByteSize::new),

@@ -188,7 +188,7 @@ fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAn
         });
     }
     layout.members().find_map(|holder| {
-        let fields = holder.bits.known()?;
+        let fields = holder.bits.known_bits()?;
         let field = fields.iter().find(|field| field.row == *row)?;
         Some(PlaceAnswer::Stated {
             member: Box::new(MemberDto::new(holder, layout.bits_given, &erratum)),

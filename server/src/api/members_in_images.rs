@@ -3,7 +3,9 @@
 use serde_json::json;
 use strata_core::lookup::Missing;
 use strata_core::offsets::wire::{OffsetTable, offset_table};
-use strata_core::offsets::{Bracketing, Column, ImageFilter, Listed, MEMBERS_LIMIT, Table, print};
+use strata_core::offsets::{
+    Bracketing, Column, ImageFilter, MEMBERS_LIMIT, ParsedMembers, Table, print,
+};
 use strata_core::validity::Refused;
 
 use crate::extract::Body;
@@ -225,19 +227,19 @@ fn too_many() -> Error {
     ))
 }
 
-fn listed<'a>(dataset: &'a Dataset, body: &Body) -> Result<Listed<'a>, Error> {
+fn listed<'a>(dataset: &'a Dataset, body: &Body) -> Result<ParsedMembers<'a>, Error> {
     if body.media_type == JSON {
         let members: Vec<String> = body.json()?;
         if members.len() > MEMBERS_LIMIT {
             return Err(too_many());
         }
-        return Ok(Listed {
+        return Ok(ParsedMembers {
             columns: Column::find_all(dataset, &members)?,
             refused: Vec::new(),
             is_list: true,
         });
     }
-    let listed = Listed::read(dataset, &body.text()?).map_err(|_| too_many())?;
+    let listed = ParsedMembers::read(dataset, &body.text()?).map_err(|_| too_many())?;
     let refused = &listed.refused;
     match listed.columns.is_empty() || listed.is_list && !refused.is_empty() {
         false => Ok(listed),

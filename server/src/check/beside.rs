@@ -32,7 +32,7 @@ pub(super) fn names(
     let mut alike: BTreeMap<String, BTreeSet<&TypeName>> = BTreeMap::new();
     for name in known {
         alike
-            .entry(name.bare().to_lowercase())
+            .entry(name.without_tag_underscore().to_lowercase())
             .or_default()
             .insert(name);
     }
@@ -62,7 +62,10 @@ pub(super) fn names(
                 }
             }
         }
-        let upper = name.bare().to_uppercase().parse::<TypeName>();
+        let upper = name
+            .without_tag_underscore()
+            .to_uppercase()
+            .parse::<TypeName>();
         if upper.is_ok_and(|upper| scalar(&upper, Arch::X64).is_some()) {
             let message = format!("`{name}` is a scalar type, or differs from one only in case");
             say(Severity::Error, "case", &message);
@@ -72,7 +75,10 @@ pub(super) fn names(
         if in_symbols.clone().any(|ty| !ty.classes().is_empty()) {
             continue;
         }
-        let others = alike.get(&name.bare().to_lowercase()).into_iter().flatten();
+        let others = alike
+            .get(&name.without_tag_underscore().to_lowercase())
+            .into_iter()
+            .flatten();
         if let Some(other) = others.copied().find(|other| **other != name) {
             let message = format!(
                 "{name} and {other} differ only in case: a request for one may get the other"

@@ -8,7 +8,7 @@ use serde::Serialize;
 use strata_core::Dataset;
 use strata_core::lookup::{self, Missing};
 use strata_core::stated::PartialPoint;
-use strata_core::stated::judge::{JudgeOptions, Judged, judge};
+use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::{WireJudged, to_wire};
 
@@ -183,7 +183,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
             output::text(said)?;
         }
         let judged = judged.map(|(judged, _)| judged);
-        answer.agrees &= judged.as_ref().is_ok_and(Judged::agrees);
+        answer.agrees &= judged.as_ref().is_ok_and(JudgedFile::agrees);
         answer.files.push(FileAnswer {
             summary: match &judged {
                 Ok(judged) => report::summary(judged),

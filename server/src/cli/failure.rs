@@ -7,7 +7,7 @@ use strata_core::decode::DecodeError;
 use strata_core::decode::table::TableError;
 use strata_core::lookup::{Missing, Suggestion};
 use strata_core::name::ParseNameError;
-use strata_core::stated::judge::Unjudged;
+use strata_core::stated::judge::JudgeError;
 use strata_core::validity::Unknown;
 use thiserror::Error;
 
@@ -44,10 +44,10 @@ impl From<Missing> for Failure {
     }
 }
 
-impl From<Unjudged> for Failure {
-    fn from(unjudged: Unjudged) -> Self {
+impl From<JudgeError> for Failure {
+    fn from(unjudged: JudgeError) -> Self {
         match unjudged {
-            Unjudged::Missing(missing) => Self::Missing(missing),
+            JudgeError::Missing(missing) => Self::Missing(missing),
             other => Self::Nothing(other.to_string()),
         }
     }

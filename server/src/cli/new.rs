@@ -44,7 +44,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             known.name
         )));
     }
-    let file = format!("structures/{}.toml", name.bare().to_lowercase());
+    let file = format!(
+        "structures/{}.toml",
+        name.without_tag_underscore().to_lowercase()
+    );
     let path = folder.join(file);
     if path.exists() {
         return Err(there(&path));

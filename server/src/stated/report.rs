@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use strata_core::stated::finding::{Code, Finding};
 use strata_core::stated::identify::points_in_words;
-use strata_core::stated::judge::{Group, Judged, JudgedDefinition, PointChoice, list};
+use strata_core::stated::judge::{Group, JudgedDefinition, JudgedFile, PointChoice, list};
 
 use crate::data::{Diagnostic, Excerpt, Severity};
 
@@ -12,7 +12,7 @@ const LINE_LIMIT: usize = 200;
 /// How many definitions that were judged in part the summary tells about one by one.
 const PARTLY_SHOWN: usize = 4;
 
-pub fn text(file: &str, source: &str, judged: &Judged) -> String {
+pub fn text(file: &str, source: &str, judged: &JudgedFile) -> String {
     let lines: Vec<&str> = source.split('\n').collect();
     let mut text = String::new();
     for finding in judged.all_findings() {
@@ -94,7 +94,7 @@ fn place(line: &str, word: &str) -> Option<(usize, usize)> {
     tagged
 }
 
-pub fn summary(judged: &Judged) -> String {
+pub fn summary(judged: &JudgedFile) -> String {
     let groups: Vec<String> = judged.groups.iter().map(of_group).collect();
     let mut parts = vec![groups.join("; compared ")];
     if !judged.unknown.is_empty() {

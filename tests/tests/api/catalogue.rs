@@ -290,7 +290,7 @@ fn the_lines_of_all_types_are_those_of_their_layouts() {
             };
             let bits = layout
                 .members()
-                .map(|it| it.bits.known().unwrap_or_default().len());
+                .map(|it| it.bits.known_bits().unwrap_or_default().len());
             let count = layout.slots.len() + bits.sum::<usize>() + layout.values.len();
             if count > 0 {
                 *expected

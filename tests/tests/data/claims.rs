@@ -3,22 +3,22 @@
 use strata_core::validity::offsets::{Format, offsets_of};
 use strata_core::validity::wire;
 use strata_core::validity::wire::offsets::offsets as answer_of;
-use strata_core::validity::{Claim, Said, Wanted, claims, located};
+use strata_core::validity::{Claim, ClaimedMember, ClaimedType, claims, located};
 use strata_tests::data::dataset;
 
 fn shown(claim: &Claim<'_>) -> String {
     let structure = claim.structure.name.as_str();
     let structure = structure.strip_prefix("ETW_").unwrap_or(structure);
     let member = match &claim.member {
-        Some(Wanted::Path(path)) => path.to_string(),
-        Some(Wanted::Row(row)) => format!("<{row}>"),
+        Some(ClaimedMember::Path(path)) => path.to_string(),
+        Some(ClaimedMember::Row(row)) => format!("<{row}>"),
         None => "*".to_owned(),
     };
     let offset = claim.offset.map_or("?".to_owned(), |it| it.to_string());
     let arch = claim.arch.map(|arch| format!(" {arch}"));
-    let said = claim.said.as_ref().map(|said| match said {
-        Said::Type(ty) => format!(" {ty}"),
-        Said::Size(size) => format!(" {}", size.get()),
+    let said = claim.ty.as_ref().map(|said| match said {
+        ClaimedType::Type(ty) => format!(" {ty}"),
+        ClaimedType::Size(size) => format!(" {}", size.get()),
     });
     let (arch, said) = (arch.unwrap_or_default(), said.unwrap_or_default());
     format!("{structure} {member} {offset}{arch}{said}")

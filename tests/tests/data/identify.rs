@@ -90,7 +90,7 @@ fn bytes_of_6_2_do_not_fit_6_1() {
     let identified = identified("ETW_REALTIME_CONSUMER", bytes, Some(0xffff_e001_77aa_0010));
     assert_eq!(identified.candidates[0].points[0], point("6.2/x64"));
     assert_eq!(
-        identified.at(point("6.1/x64")).unwrap().verdict,
+        identified.candidate_at(point("6.1/x64")).unwrap().verdict,
         Verdict::DoesNotFit
     );
     assert_eq!(
@@ -117,7 +117,7 @@ fn bytes_of_6_1_do_not_fit_6_2() {
     let identified = identified("ETW_REALTIME_CONSUMER", bytes, None);
     assert_eq!(identified.candidates[0].points[0], point("6.1/x64"));
     assert_eq!(
-        identified.at(point("6.2/x64")).unwrap().verdict,
+        identified.candidate_at(point("6.2/x64")).unwrap().verdict,
         Verdict::DoesNotFit
     );
     println!(
@@ -135,7 +135,7 @@ fn structures_end_to_end_fit_their_own_version() {
     put(&mut one, 0x5a, &[0x0c]);
     let base = Some(0xffff_e001_77aa_0010);
     let judged = identified("ETW_REALTIME_CONSUMER", one.repeat(4), base);
-    let own = judged.at(point("6.2/x64")).unwrap();
+    let own = judged.candidate_at(point("6.2/x64")).unwrap();
     assert_eq!((own.verdict, own.structures), (Verdict::Fits, 4));
     assert_eq!(judged.candidates[0].points[0], point("6.2/x64"));
     assert!(judged.better(point("6.2/x64")).is_none());
@@ -154,10 +154,10 @@ fn structures_end_to_end_fit_their_own_version() {
     let mut other = one.clone();
     other.extend([0xa5; 0x88]);
     let judged = identified("ETW_REALTIME_CONSUMER", other, base);
-    assert_eq!(judged.at(point("6.2/x64")).unwrap().structures, 1);
+    assert_eq!(judged.candidate_at(point("6.2/x64")).unwrap().structures, 1);
     one.extend([0; 0x88]);
     let judged = identified("ETW_REALTIME_CONSUMER", one, base);
-    assert_eq!(judged.at(point("6.2/x64")).unwrap().structures, 1);
+    assert_eq!(judged.candidate_at(point("6.2/x64")).unwrap().structures, 1);
 }
 
 /// A flag that no version knows turns neither the verdict around nor the ranking.
@@ -207,7 +207,10 @@ fn an_array_that_fits_does_when_it_is_decoded() {
         "{offered}"
     );
     let decoded = judged(50);
-    assert_eq!(decoded.at(point("6.2/x64")).unwrap().verdict, Verdict::Fits);
+    assert_eq!(
+        decoded.candidate_at(point("6.2/x64")).unwrap().verdict,
+        Verdict::Fits
+    );
     let said = decoded.sentence(point("6.2/x64"));
     assert!(said.starts_with("Fits 6.2"), "{said}");
 }
@@ -222,7 +225,8 @@ fn a_length_is_that_of_all_versions_that_have_it() {
     let identified = own.identify(&space, &Options::default()).expect("bytes");
     let said = identified.sentence(point("2004/x64"));
     for candidate in &identified.candidates {
-        let is_alike = candidate.content == identified.at(point("2004/x64")).unwrap().content;
+        let is_alike =
+            candidate.content == identified.candidate_at(point("2004/x64")).unwrap().content;
         if is_alike && candidate.size == layout.size && said.contains("the length") {
             assert!(said.contains(&candidate.points_in_words()), "{said}");
         }
@@ -235,7 +239,7 @@ fn nothing_tells_zeros_apart() {
     for bytes in [vec![0; 0x88], vec![0; 3], vec![0; 0x2000]] {
         let identified = identified("ETW_REALTIME_CONSUMER", bytes, None);
         assert_eq!(identified.known_bytes, KnownBytes::OnlyZeros);
-        assert!(!identified.tells());
+        assert!(!identified.distinguishes());
         for candidate in &identified.candidates {
             assert_eq!(
                 (candidate.verdict, candidate.content),

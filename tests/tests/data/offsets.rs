@@ -6,7 +6,7 @@ use strata_core::BitRange;
 use strata_core::catalogue::{ImageIndex, Type};
 use strata_core::layout::Layout;
 use strata_core::offsets::{
-    Bracketing, Column, Evidence, FOUND, ImageFilter, KPHDYN, Listed, Table, Value,
+    Bracketing, Column, Evidence, FOUND, ImageFilter, KPHDYN, ParsedMembers, Table, Value,
 };
 use strata_core::types::TypeKind;
 use strata_tests::data::dataset;
@@ -25,7 +25,7 @@ fn in_layout(layout: &Layout, name: &str) -> Vec<Value> {
         if member.name.as_deref() == Some(name) {
             found.push(Value::At { offset, bits: None });
         }
-        for field in member.bits.known().unwrap_or_default() {
+        for field in member.bits.known_bits().unwrap_or_default() {
             if *field.name == *name {
                 let bits = Some(field.range);
                 found.push(Value::At { offset, bits });
@@ -295,7 +295,7 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
         "structure,member,offset\n_EPROCESS,Protection,0x87a\n_KTHREAD,StackBase,0x38\n",
         "#define EPROCESS_Protection 0x87a\nvoid f(void);\n#define KTHREAD_StackBase 0x38\n",
     ] {
-        let listed = Listed::read(dataset(), text).expect("it is short");
+        let listed = ParsedMembers::read(dataset(), text).expect("it is short");
         let names: Vec<String> = listed.columns.iter().map(Column::name).collect();
         assert_eq!(
             names,
@@ -303,7 +303,7 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
             "{text}"
         );
     }
-    let wrong = Listed::read(dataset(), "_EPROCESS.Protection\n_EPROCESS.Protektion\n");
+    let wrong = ParsedMembers::read(dataset(), "_EPROCESS.Protection\n_EPROCESS.Protektion\n");
     let wrong = wrong.expect("it is short");
     assert!(wrong.is_list && wrong.refused[0].line == 2, "{wrong:?}");
 }

@@ -391,7 +391,11 @@ fn the_index_knows_every_member() {
             true => layouts_of(structure),
             false => &symbols[..],
         };
-        let name = structure.name.bare().to_lowercase().replace('_', "");
+        let name = structure
+            .name
+            .without_tag_underscore()
+            .to_lowercase()
+            .replace('_', "");
         for layout in layouts {
             for member in layout
                 .members()

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use strata_core::Arch;
 use strata_core::kernels::Kernel;
 use strata_core::validity::offsets::{Format, offsets};
-use strata_core::validity::{Judgement, Verdict, Wanted, claims, judge, wire};
+use strata_core::validity::{ClaimedMember, Judgement, Verdict, claims, judge, wire};
 use strata_tests::data::dataset;
 
 fn line(judgement: &Judgement) -> String {
@@ -265,7 +265,7 @@ fn constants_of_a_header_are_claims() {
         let member = claim.member.as_ref().expect(line);
         assert_eq!(
             *member,
-            Wanted::Path("LoggerId".parse().expect("a path")),
+            ClaimedMember::Path("LoggerId".parse().expect("a path")),
             "{line}"
         );
     }

@@ -122,7 +122,7 @@ fn structure(dice: &mut Dice, number: usize) -> String {
 }
 
 fn record(listing: &Listing) -> Record {
-    let place = |listed: &strata_core::decode::listing::Listed| {
+    let place = |listed: &strata_core::decode::listing::ListingMember| {
         let size = listed.size.expect("it is measured").get();
         let bit = listed.bits.map_or(0, |bits| bits.bit().into());
         Place {

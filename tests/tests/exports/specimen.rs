@@ -328,7 +328,7 @@ fn last_bit_moved(bits: &mut Bits) {
 /// The types of the dataset, with the last member of one type moved.
 fn with_moved_member(of: &Layout, name: &str, by: u32) -> Catalogue {
     catalogue_with(of.scope(), |own, class| {
-        if own.bare() == name {
+        if own.without_tag_underscore() == name {
             let last = class.members.last_mut().expect("it has members");
             last.offset = moved(last.offset, by);
             class.size = ByteSize::new(class.size.get() + by);
@@ -374,7 +374,7 @@ pub(crate) fn odd() -> (Of, Vec<Catalogue>) {
     let of = one("ETW_REALTIME_CONSUMER", "6.2", "x64");
     let types = ODD.map(|members| {
         catalogue_with(of.1.scope(), |name, class| {
-            if name.bare() == "RTL_BITMAP" {
+            if name.without_tag_underscore() == "RTL_BITMAP" {
                 let members = members.iter().map(|member| member.parse());
                 let members: Result<_, _> = members.collect();
                 class.members = members.expect("they are members");

@@ -114,7 +114,7 @@ fn another_bit() {
 fn another_member_of_a_nested_type() {
     let state = one("ETW_SILODRIVERSTATE", "2004", "x64");
     let types = strata_tests::data::catalogue_with(state.1.scope(), |name, class| {
-        if name.bare() == "KMUTANT" {
+        if name.without_tag_underscore() == "KMUTANT" {
             let last = class.members.last_mut().expect("it has members");
             last.offset = ByteOffset::new(last.offset.get() + 1);
         }

@@ -7,11 +7,11 @@ use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageIndex, Type};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
+use crate::decode::decoding::alignment;
 use crate::decode::error::DecodeError;
-use crate::decode::job::alignment;
 use crate::decode::memory::{Byte, Memory};
 use crate::decode::shape::{self, Field, Shape};
-use crate::decode::value::Opaque;
+use crate::decode::value::UndecodedReason;
 use crate::decode::view::View;
 use crate::decode::{Options, Space, start};
 use crate::layout::{Gap, GapKind, Layout};
@@ -42,7 +42,7 @@ pub(super) struct Class {
     pub(super) align: u32,
     pub(super) fields: Vec<Field>,
     /// For each member, whether it points to a structure.
-    pub(super) aims: Vec<bool>,
+    pub(super) points_to_structure: Vec<bool>,
     pub(super) padding: Vec<Gap>,
 }
 
@@ -236,7 +236,7 @@ impl Class {
             size: layout.size.get(),
             align: alignment(layout, types),
             fields: shape::compile(layout, types).map_err(too_large)?,
-            aims: aims.collect(),
+            points_to_structure: aims.collect(),
             padding: padding.copied().collect(),
         })
     }
@@ -367,9 +367,9 @@ impl Class {
 fn is_unknown(field: &Field) -> bool {
     match &field.shape {
         Shape::Array { element, .. } => {
-            matches!(**element, Shape::Opaque(Opaque::TypeNotKnown))
+            matches!(**element, Shape::Opaque(UndecodedReason::TypeNotKnown))
         }
-        shape => *shape == Shape::Opaque(Opaque::TypeNotKnown),
+        shape => *shape == Shape::Opaque(UndecodedReason::TypeNotKnown),
     }
 }
 

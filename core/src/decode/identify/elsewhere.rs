@@ -40,8 +40,9 @@ pub struct Elsewhere {
 
 impl Classes<'_> {
     /// Returns the place where the bytes fit clearly better than at the judged one: in one of the
-    /// [`others`](crate::decode::read::others) of the text, at the start of another region, at most [`SHIFT_LIMIT`]
-    /// bytes later, or as much earlier. `None` also if the options request a place other than a start.
+    /// [`candidate_readings`](crate::decode::read::candidate_readings) of the text, at the start of another region, at
+    /// most [`SHIFT_LIMIT`] bytes later, or as much earlier. `None` also if the options request a place other than a
+    /// start.
     pub fn elsewhere(
         &self,
         here: &Identified,
@@ -62,17 +63,19 @@ impl Classes<'_> {
         for other in others {
             let all = regions(other, None).map(|region| place(region, 0));
             better.extend(
-                all.filter_map(|there| self.at(here, &other.space, Some(other.dialect), &there)),
+                all.filter_map(|there| {
+                    self.fit_at(here, &other.space, Some(other.dialect), &there)
+                }),
             );
         }
         if options.base.is_none() {
             let all = regions(reading, Some(options.region)).map(|region| place(region, 0));
-            better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
+            better.extend(all.filter_map(|there| self.fit_at(here, &reading.space, None, &there)));
         }
         if better.is_empty() && options.from.is_none() {
             let behind = (here.bytes as u64).min(SHIFT_LIMIT + 1);
             let all = (4..behind).step_by(4).map(|at| place(options.region, at));
-            better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
+            better.extend(all.filter_map(|there| self.fit_at(here, &reading.space, None, &there)));
             let all = self
                 .first_members(here.bytes)
                 .into_iter()
@@ -80,7 +83,7 @@ impl Classes<'_> {
                     from: Some(member),
                     ..options.clone()
                 });
-            better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
+            better.extend(all.filter_map(|there| self.fit_at(here, &reading.space, None, &there)));
         }
         // The first of equals.
         let content = |elsewhere: &Elsewhere| Reverse(elsewhere.best.content);
@@ -111,7 +114,7 @@ impl Classes<'_> {
     }
 
     /// Returns the fit at a place, optionally in another dialect, if it is clearly better than the one here.
-    fn at(
+    fn fit_at(
         &self,
         here: &Identified,
         space: &Space,

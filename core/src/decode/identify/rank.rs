@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::classes::Class;
-use super::judge::{Evidence, Mark};
+use super::judge::{Evidence, EvidenceItem};
 use super::{
     ANSWER_LIMIT, CLEARLY, Candidate, DENSE, DENSE_MARGIN, DOUBT, REASONS_LIMIT, REFUTED, Reason,
     SUSPECT,
@@ -126,7 +126,7 @@ fn verdict(evidence: &Evidence, best: i32, needed: i32) -> Verdict {
 
 fn reasons(class: &Class, evidence: Evidence) -> Vec<Reason> {
     let judged = evidence.judged;
-    let mut marks = evidence.marks;
+    let mut marks = evidence.items;
     marks.sort_by_key(|mark| (Reverse(mark.weight.abs()), mark.instance, mark.offset));
     let mut left = [REASONS_LIMIT, REASONS_LIMIT];
     marks.retain(|mark| {
@@ -145,7 +145,7 @@ fn reasons(class: &Class, evidence: Evidence) -> Vec<Reason> {
 
 /// Formats a piece of evidence: the path to the value, and one sentence. Of several structures that were judged, it
 /// says how many have it.
-fn reason(class: &Class, mark: &Mark, judged: u32) -> Reason {
+fn reason(class: &Class, mark: &EvidenceItem, judged: u32) -> Reason {
     let field = mark.field.and_then(|field| class.fields.get(field));
     let way = |head: fn(&ItemName) -> String| {
         field.map(|field| path(head(&field.name), field, mark.offset) + mark.suffix)

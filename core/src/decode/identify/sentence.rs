@@ -12,11 +12,11 @@ use crate::release::{Release, Version};
 const REASONS_SHOWN: usize = 3;
 
 /// The least weight of a reason in a sentence.
-const TELLING: i32 = 10;
+const SHOWN_WEIGHT: i32 = 10;
 
 impl Identified {
     /// Returns the candidate with a point: of the requested structure, or of the likeliest one.
-    pub fn at(&self, point: Point) -> Option<&Candidate> {
+    pub fn candidate_at(&self, point: Point) -> Option<&Candidate> {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.points.contains(&point))
     }
@@ -29,7 +29,7 @@ impl Identified {
     }
 
     /// Whether the bytes distinguish the candidates.
-    pub fn tells(&self) -> bool {
+    pub fn distinguishes(&self) -> bool {
         let mut contents = self.candidates.iter().map(|candidate| candidate.content);
         let first = contents.next();
         self.known_bytes == KnownBytes::Values && contents.any(|other| Some(other) != first)
@@ -37,7 +37,7 @@ impl Identified {
 
     /// Returns a candidate of the same structure that fits clearly better than that of `point`.
     pub fn better(&self, point: Point) -> Option<&Candidate> {
-        let chosen = self.at(point)?;
+        let chosen = self.candidate_at(point)?;
         let other = self
             .candidates
             .iter()
@@ -48,14 +48,14 @@ impl Identified {
             Verdict::FitsBadly => ahead > 0 && other.score > chosen.score,
             Verdict::DoesNotFit => ahead > 0,
         };
-        (self.tells() && clearly).then_some(other)
+        (self.distinguishes() && clearly).then_some(other)
     }
 
     /// Formats whether the bytes fit a point, why not, and which points they do fit.
     pub fn sentence(&self, point: Point) -> String {
         let sentence = self.verdict(point);
         let chosen = self
-            .at(point)
+            .candidate_at(point)
             .filter(|_| self.known_bytes == KnownBytes::Values);
         match chosen.is_some_and(|chosen| chosen.unstated.contains(&point)) {
             true => format!(
@@ -67,11 +67,11 @@ impl Identified {
     }
 
     fn verdict(&self, point: Point) -> String {
-        let Some(chosen) = self.at(point) else {
+        let Some(chosen) = self.candidate_at(point) else {
             return format!("No layout is known at {point}. {}", self.summary());
         };
         if self.known_bytes != KnownBytes::Values {
-            return self.nothing();
+            return self.no_evidence_sentence();
         }
         let version = point.version;
         let how = match (chosen.verdict, self.better(point)) {
@@ -87,7 +87,7 @@ impl Identified {
             }
             (Verdict::Fits | Verdict::NotRuledOut, Some(better)) => {
                 let better_words = in_words(&[better], chosen.arch);
-                let why = because(better, chosen);
+                let why = favouring_words(better, chosen);
                 return format!("Fits {version}, but {better_words} fits better: {why}.");
             }
             (Verdict::FitsBadly, _) => format!("Fits {version} badly"),
@@ -105,7 +105,7 @@ impl Identified {
             (None, [best, ..]) => format!("Fits {}", best_of(best, &fitting, chosen.arch)),
         };
         let better = doubtful.or(fitting.first().copied());
-        let why = listed(against(chosen, better).into_iter());
+        let why = list_reasons(reasons_against(chosen, better).into_iter());
         let colon = if why.is_empty() { "" } else { ": " };
         format!("{others} {how}{colon}{why}.")
     }
@@ -121,16 +121,16 @@ impl Identified {
 
     /// Formats the evidence that distinguishes two points as a sentence; `None` if there is none.
     pub fn difference(&self, one: Point, other: Point) -> Option<String> {
-        let (a, b) = (self.at(one)?, self.at(other)?);
+        let (a, b) = (self.candidate_at(one)?, self.candidate_at(other)?);
         let side = |point: Point, word: &str, reasons: Vec<&Reason>| match reasons.is_empty() {
             true => None,
             false => Some(format!(
                 "{word} {}: {}",
                 point.version,
-                listed(reasons.into_iter())
+                list_reasons(reasons.into_iter())
             )),
         };
-        let own = |one, other| lacking(one, other).filter(|reason| !reason.rule.of_size());
+        let own = |one, other| unshared_reasons(one, other).filter(|reason| !reason.rule.of_size());
         let pro = |one, other| own(one, other).filter(|reason| reason.weight > 0).collect();
         let contra = |one, other| own(one, other).filter(|reason| reason.weight < 0).collect();
         let sides = [
@@ -159,24 +159,24 @@ impl Identified {
     /// The same with an additional condition, such as `, if it begins at +0x10`.
     pub(super) fn summary_with(&self, besides: &str) -> String {
         if self.known_bytes != KnownBytes::Values {
-            return self.nothing();
+            return self.no_evidence_sentence();
         }
         let Some(first) = self.headline() else {
             return "No known version fits.".to_owned();
         };
         if first.verdict == Verdict::FitsBadly {
-            return self.badly(first);
+            return self.doubtful_sentence(first);
         }
         let what = format!(
             "{} {} on {}{besides}",
             first.structure,
-            in_words(&self.named(first), first.arch),
+            in_words(&self.headline_candidates(first), first.arch),
             first.arch
         );
         if first.content <= 0 {
             return format!("No evidence for any layout. {what} is merely not ruled out.");
         }
-        let end = match self.tells() {
+        let end = match self.distinguishes() {
             true => reasons_for(first, &self.fitting(first), first.arch),
             false => ". The values do not tell these apart.".to_owned(),
         };
@@ -184,30 +184,30 @@ impl Identified {
             true => "Best fit:",
             false => "No layout fits clearly. The likeliest is",
         };
-        format!("{head} {what}{end}{}", self.as_well(first))
+        format!("{head} {what}{end}{}", self.equally_good(first))
     }
 
     /// Formats the points of the headline: those that its structure fits best, or all it fits if the values do not
     /// differ.
     pub fn headline_points_in_words(&self) -> Option<String> {
         let first = self.headline()?;
-        Some(in_words(&self.named(first), first.arch))
+        Some(in_words(&self.headline_candidates(first), first.arch))
     }
 
     /// Returns the candidates that the headline names if this one leads.
-    fn named<'a>(&'a self, first: &'a Candidate) -> Vec<&'a Candidate> {
+    fn headline_candidates<'a>(&'a self, first: &'a Candidate) -> Vec<&'a Candidate> {
         match first.verdict {
             Verdict::FitsBadly | Verdict::DoesNotFit => {
                 alike(first, &self.candidates.iter().collect::<Vec<_>>())
             }
-            _ if first.content > 0 && self.tells() => alike(first, &self.fitting(first)),
+            _ if first.content > 0 && self.distinguishes() => alike(first, &self.fitting(first)),
             _ => self.fitting(first),
         }
     }
 
     /// Returns the candidates that the sentence about a point names instead of its own.
-    pub fn instead(&self, point: Point) -> Vec<&Candidate> {
-        match (self.at(point), self.better(point)) {
+    pub fn alternatives(&self, point: Point) -> Vec<&Candidate> {
+        match (self.candidate_at(point), self.better(point)) {
             (Some(chosen), better) if chosen.verdict.is_possible() => better.into_iter().collect(),
             (Some(chosen), _) => self.fitting(chosen),
             (None, _) => Vec::new(),
@@ -239,13 +239,13 @@ impl Identified {
     fn with_doubts(&self, likeliest: &Candidate) -> String {
         format!(
             "Best fit: {}, with doubts: {}.",
-            in_words(&self.named(likeliest), likeliest.arch),
-            listed(against(likeliest, None).into_iter())
+            in_words(&self.headline_candidates(likeliest), likeliest.arch),
+            list_reasons(reasons_against(likeliest, None).into_iter())
         )
     }
 
     /// Formats the likeliest candidate and the evidence against it.
-    fn badly(&self, likeliest: &Candidate) -> String {
+    fn doubtful_sentence(&self, likeliest: &Candidate) -> String {
         let head = match self.supports(likeliest) {
             true => "Best fit:",
             false => "No layout fits clearly. The likeliest is",
@@ -253,14 +253,14 @@ impl Identified {
         format!(
             "{head} {} {} on {}, with doubts: {}.",
             likeliest.structure,
-            in_words(&self.named(likeliest), likeliest.arch),
+            in_words(&self.headline_candidates(likeliest), likeliest.arch),
             likeliest.arch,
-            listed(against(likeliest, None).into_iter())
+            list_reasons(reasons_against(likeliest, None).into_iter())
         )
     }
 
     /// Formats the other structures that fit as well as a candidate.
-    fn as_well(&self, first: &Candidate) -> String {
+    fn equally_good(&self, first: &Candidate) -> String {
         let as_good = |other: &&Candidate| {
             other.verdict.is_possible()
                 && other.score == first.score
@@ -282,7 +282,7 @@ impl Identified {
     }
 
     /// Returns the first candidates, at most [`ANSWER_LIMIT`].
-    pub fn shown(&self) -> &[Candidate] {
+    pub fn first_candidates(&self) -> &[Candidate] {
         let most = self.candidates.len().min(ANSWER_LIMIT);
         &self.candidates[..most]
     }
@@ -292,7 +292,7 @@ impl Identified {
         candidate.each > self.needed
     }
 
-    fn nothing(&self) -> String {
+    fn no_evidence_sentence(&self) -> String {
         let what = match self.known_bytes {
             KnownBytes::None => "No byte is known there",
             _ => "All bytes are zero",
@@ -411,7 +411,10 @@ fn all_fit(structures: u32, what: &str, judged: u32) -> String {
 }
 
 /// Iterates over the evidence of one candidate that the other does not share, the strongest first.
-fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item = &'a Reason> {
+fn unshared_reasons<'a>(
+    one: &'a Candidate,
+    other: &'a Candidate,
+) -> impl Iterator<Item = &'a Reason> {
     let same = |own: &Reason, reason: &Reason| {
         (own.rule, own.offset, own.weight) == (reason.rule, reason.offset, reason.weight)
     };
@@ -420,9 +423,9 @@ fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item =
 }
 
 /// Returns the evidence for one candidate that the other lacks, and that against the other, the strongest first.
-fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
-    let pro = lacking(one, other).filter(|reason| reason.weight > 0);
-    let contra = lacking(other, one);
+fn favouring_reasons<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
+    let pro = unshared_reasons(one, other).filter(|reason| reason.weight > 0);
+    let contra = unshared_reasons(other, one);
     let contra = contra.filter(|reason| reason.weight < 0 && !reason.rule.of_size());
     let mut more: Vec<&Reason> = pro.chain(contra).collect();
     more.sort_by_key(|reason| (-reason.weight.abs(), reason.offset));
@@ -430,10 +433,10 @@ fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
 }
 
 /// Returns the evidence against one candidate that a better one does not have.
-fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Reason> {
-    let is_strong = |reason: &&Reason| reason.weight <= -TELLING && !reason.rule.of_size();
+fn reasons_against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Reason> {
+    let is_strong = |reason: &&Reason| reason.weight <= -SHOWN_WEIGHT && !reason.rule.of_size();
     let own: Vec<&Reason> = match better {
-        Some(better) => lacking(one, better).filter(is_strong).collect(),
+        Some(better) => unshared_reasons(one, better).filter(is_strong).collect(),
         None => Vec::new(),
     };
     match own.is_empty() {
@@ -464,7 +467,7 @@ fn reasons_for<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch)
     let others = fitting.iter().copied();
     let others: Vec<&Candidate> = others.filter(|it| !named.contains(it)).collect();
     let why = match others.first() {
-        Some(next) => because(best, next),
+        Some(next) => favouring_words(best, next),
         None => best.array().unwrap_or_default(),
     };
     let colon = if why.is_empty() { "" } else { ": " };
@@ -474,13 +477,13 @@ fn reasons_for<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch)
     }
 }
 
-fn because(better: &Candidate, other: &Candidate) -> String {
+fn favouring_words(better: &Candidate, other: &Candidate) -> String {
     let array = better.array();
-    array.unwrap_or_else(|| listed(more(better, other).into_iter()))
+    array.unwrap_or_else(|| list_reasons(favouring_reasons(better, other).into_iter()))
 }
 
 /// Formats the strongest reasons with their offsets.
-fn listed<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
+fn list_reasons<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
     let mut text = String::new();
     for reason in reasons.take(REASONS_SHOWN) {
         if !text.is_empty() {

@@ -12,7 +12,7 @@ use crate::decode::fixtures::{layout, types};
 use crate::decode::memory::Memory;
 use crate::decode::read::{Dialect, Reading, read};
 use crate::decode::shape::Shape;
-use crate::decode::value::Opaque;
+use crate::decode::value::UndecodedReason;
 use crate::decode::{DecodeError, Options, Space};
 use crate::mode::Mode;
 
@@ -412,7 +412,7 @@ fn unknown_bytes_say_nothing() {
         .identify(&memory.into(), &Options::default())
         .unwrap();
     assert_eq!(identified.candidates[0].content, 0);
-    assert!(!identified.tells());
+    assert!(!identified.distinguishes());
     let refused = classes.identify(&Space::default(), &Options::default());
     assert_eq!(refused, Err(DecodeError::NoBytes));
 }
@@ -459,7 +459,7 @@ fn a_class_that_differs_only_in_what_is_not_stated_is_none_of_its_own() {
         let mut class = class(Arch::X64, Mode::Kernel);
         class.points = vec![format!("{version}/x64").parse().unwrap()];
         if !known {
-            class.fields[0].shape = Shape::Opaque(Opaque::TypeNotKnown);
+            class.fields[0].shape = Shape::Opaque(UndecodedReason::TypeNotKnown);
         }
         class
     };

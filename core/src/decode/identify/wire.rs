@@ -122,8 +122,8 @@ pub fn to_wire(
         kind: KIND,
         input: input(identified.base, reading),
         summary: elsewhere.map_or_else(|| identified.summary(), Elsewhere::summary),
-        tells_apart: identified.tells(),
-        candidates: identified.shown().iter().map(fit).collect(),
+        tells_apart: identified.distinguishes(),
+        candidates: identified.first_candidates().iter().map(fit).collect(),
         considered: identified.candidates.len(),
         elsewhere: elsewhere.map(|it| it.to_wire(identified, reading.dialect)),
     }

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Listed, Listing, parse};
+use super::{Listing, ListingMember, parse};
 
 /// Prints the parsed listing of a text.
 fn show(text: &str) -> String {
@@ -25,7 +25,7 @@ fn show(text: &str) -> String {
     shown += &size.map_or_else(String::new, |size| format!(" size {size}"));
     shown += &pointer.map_or_else(String::new, |size| format!(" pointers {size}"));
     shown += if *partial { " partial\n" } else { "\n" };
-    fn add(shown: &mut String, members: &[Listed], depth: usize) {
+    fn add(shown: &mut String, members: &[ListingMember], depth: usize) {
         for member in members {
             let bits = member.bits.map_or_else(String::new, |bits| {
                 format!(":{}+{}", bits.bit(), bits.width())

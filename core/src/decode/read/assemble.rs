@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
-use super::fate::{Fate, LineFate, Reason, Skip};
+use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
 use super::work::look_at;
 use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
@@ -21,14 +21,14 @@ const ODD_ROWS: usize = 3;
 pub(super) struct Assembly {
     /// The bytes of all rows, concatenated.
     pub(super) bytes: Memory,
-    pub(super) rows: Vec<Placed>,
+    pub(super) rows: Vec<PlacedRow>,
     /// The first line that exceeds the limit of bytes.
-    passes: Option<usize>,
+    over_limit: Option<usize>,
 }
 
 /// A row with an address.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Placed {
+pub(super) struct PlacedRow {
     pub(super) address: u64,
     /// The index of its first byte in `bytes` of the assembly.
     pub(super) at: usize,
@@ -36,21 +36,21 @@ pub(super) struct Placed {
     pub(super) count: usize,
     pub(super) line: usize,
     /// The index of its line in the list of outcomes.
-    pub(super) fate: usize,
+    pub(super) outcome: usize,
     /// The bytes per number.
     pub(super) width: u8,
     /// The bytes per number, if no characters prove that none is missing; else 0.
     pub(super) unit: u8,
     /// The size of its last number in bytes, if nothing shows whether that was truncated; else 0.
-    pub(super) loose: u8,
+    pub(super) unproved_size: u8,
     /// Whether it comes from a star, which repeats the row before it.
     pub(super) repeats: bool,
     /// Whether its address looks mistyped: such a row is not merged with distant rows into a region, and its region
     /// comes last.
-    pub(super) odd: bool,
+    pub(super) suspect: bool,
 }
 
-impl Placed {
+impl PlacedRow {
     /// The address of its last byte.
     pub(super) const fn last(&self) -> u64 {
         self.address.saturating_add(self.count as u64 - 1)
@@ -78,56 +78,56 @@ struct Block {
 pub(super) type Region = (u64, Memory);
 
 impl Assembly {
-    /// Adds a row. `fate` is the index of its line among those that are not blank.
-    pub(super) fn row(
+    /// Adds a row. `outcome` is the index of its line among those that are not blank.
+    pub(super) fn push_row(
         &mut self,
         line: usize,
-        fate: usize,
+        outcome: usize,
         address: u64,
         bytes: &[Option<u8>],
-    ) -> Result<(), Reason> {
-        let row = self.placed(line, fate, address, bytes)?;
+    ) -> Result<(), SkipReason> {
+        let row = self.place(line, outcome, address, bytes)?;
         self.rows.push(row);
         Ok(())
     }
 
     /// Adds the bytes of a row without adding the row.
-    pub(super) fn placed(
+    pub(super) fn place(
         &mut self,
         line: usize,
-        fate: usize,
+        outcome: usize,
         address: u64,
         bytes: &[Option<u8>],
-    ) -> Result<Placed, Reason> {
+    ) -> Result<PlacedRow, SkipReason> {
         let (at, count) = (self.bytes.len(), bytes.len());
         let last = (count as u64).saturating_sub(1);
-        address.checked_add(last).ok_or(Reason::PastTheLast)?;
+        address.checked_add(last).ok_or(SkipReason::PastTheLast)?;
         if self.bytes.extend(bytes).is_err() {
-            self.passes.get_or_insert(line);
+            self.over_limit.get_or_insert(line);
         }
-        Ok(Placed {
+        Ok(PlacedRow {
             address,
             at,
             count,
             line,
-            fate,
-            ..Placed::default()
+            outcome,
+            ..PlacedRow::default()
         })
     }
 
     /// Whether the rows exceed the limit of bytes.
     pub(super) const fn is_full(&self) -> bool {
-        self.passes.is_some()
+        self.over_limit.is_some()
     }
 
     /// Returns the regions in the order of the text, those with mistyped addresses last. Sets the location of each
-    /// line's bytes in `fates`, and adds notes on rows that disagree.
+    /// line's bytes in `outcomes`, and adds notes on rows that disagree.
     pub(super) fn finish(
         self,
-        fates: &mut [LineFate],
+        outcomes: &mut [LineOutcome],
         notes: &mut Vec<Note>,
     ) -> Result<Vec<Region>, ReadError> {
-        if let Some(line) = self.passes {
+        if let Some(line) = self.over_limit {
             return Err(ReadError::TooManyBytes { line });
         }
         let regions = self.regions();
@@ -135,7 +135,7 @@ impl Assembly {
             let line = self.rows.get(block.first).map_or(0, |row| row.line);
             return Err(ReadError::TooManyRegions { line });
         }
-        let usual = self.usual();
+        let usual = self.usual_row_size();
         let mut left = BYTES_LIMIT as u64;
         let mut found = Vec::with_capacity(regions.len());
         let mut odd = Vec::new();
@@ -143,16 +143,16 @@ impl Assembly {
             // Restore the order of the text.
             block.rows.sort_unstable();
             let rows = block.rows.iter().filter_map(|row| self.rows.get(*row));
-            let rows: Vec<&Placed> = rows.collect();
+            let rows: Vec<&PlacedRow> = rows.collect();
             let size = (block.last - block.start).saturating_add(1);
             if size > left {
-                let passes = |row: &&&Placed| row.last() - block.start >= left;
+                let passes = |row: &&&PlacedRow| row.last() - block.start >= left;
                 let line = rows.iter().find(passes).map_or(0, |row| row.line);
                 return Err(ReadError::TooManyBytes { line });
             }
             left -= size;
             let mut memory = Memory::unknown(usize::try_from(size).unwrap_or(usize::MAX));
-            let place = |row: &Placed| usize::try_from(row.address - block.start);
+            let place = |row: &PlacedRow| usize::try_from(row.address - block.start);
             let (mut disputes, mut disputed) = (Vec::new(), Vec::new());
             for (index, row) in rows.iter().enumerate() {
                 let at = place(row).unwrap_or(usize::MAX);
@@ -163,22 +163,22 @@ impl Assembly {
                     address: block.start + *first as u64,
                     count: disputed.len() - before,
                 }));
-                if let Some(line) = fates.get_mut(row.fate) {
+                if let Some(line) = outcomes.get_mut(row.outcome) {
                     let count = row.count;
-                    line.fate = Fate::Bytes { region, at, count };
+                    line.outcome = Outcome::Bytes { region, at, count };
                 }
             }
             for row in self.disputed(&rows, &disputes, usual, &mut odd, notes) {
                 let at = place(row).unwrap_or(usize::MAX);
                 disputed.extend(at..at.saturating_add(row.count));
             }
-            disputed.into_iter().for_each(|at| memory.forget(at));
+            disputed.into_iter().for_each(|at| memory.mark_unknown(at));
             found.push((block.start, memory.trimmed()));
         }
         match odd.first() {
             // The column before most rows does not hold addresses.
             Some(line) if odd.len() >= ODD_ROWS && 3 * odd.len() >= self.rows.len() => {
-                let skip = Skip::new(Reason::Disagree, "");
+                let skip = Skip::new(SkipReason::Disagree, "");
                 let (line, among) = (*line, None);
                 Err(ReadError::NoBytes { line, skip, among })
             }
@@ -187,7 +187,7 @@ impl Assembly {
     }
 
     /// The most frequent number of bytes per row.
-    fn usual(&self) -> usize {
+    fn usual_row_size(&self) -> usize {
         let mut rows_of = BTreeMap::new();
         for row in self.rows.iter().filter(|row| !row.repeats) {
             *rows_of.entry(row.count).or_insert(0_usize) += 1;
@@ -210,14 +210,14 @@ impl Assembly {
                 Some(block) if start <= block.last.saturating_add(1) => {
                     block.last = block.last.max(row.last());
                     block.first = block.first.min(index);
-                    block.odd &= row.odd;
+                    block.odd &= row.suspect;
                     block.rows.push(index);
                 }
                 _ => blocks.push(Block {
                     start,
                     last: row.last(),
                     first: index,
-                    odd: row.odd,
+                    odd: row.suspect,
                     rows: vec![index],
                 }),
             }
@@ -242,7 +242,7 @@ impl Assembly {
     }
 
     /// Puts a row's bytes where they belong. The places are disputed at which rows before it say something else.
-    fn fill(&self, memory: &mut Memory, at: usize, row: &Placed, disputed: &mut Vec<usize>) {
+    fn fill(&self, memory: &mut Memory, at: usize, row: &PlacedRow, disputed: &mut Vec<usize>) {
         let mut done = 0;
         while let Some(place) =
             memory.merge(at + done, &self.bytes, row.at + done, row.count - done)
@@ -256,12 +256,12 @@ impl Assembly {
     /// lines of those to `odd` beside which one lies that begins elsewhere.
     fn disputed<'r>(
         &self,
-        rows: &[&'r Placed],
+        rows: &[&'r PlacedRow],
         disputes: &[Dispute],
         usual: usize,
         odd: &mut Vec<usize>,
         notes: &mut Vec<Note>,
-    ) -> Vec<&'r Placed> {
+    ) -> Vec<&'r PlacedRow> {
         let mut whole = BTreeSet::new();
         if disputes.is_empty() {
             return Vec::new();
@@ -271,7 +271,7 @@ impl Assembly {
         let mut disputes = disputes.iter().peekable();
         // One byte is a typing error. If more differ, one of the rows is misplaced, a star repeats the wrong row, or
         // a line break was lost.
-        let is_odd = |row: &Placed| row.repeats || row.count > usual;
+        let is_odd = |row: &PlacedRow| row.repeats || row.count > usual;
         for (index, row) in rows.iter().enumerate() {
             let dispute = disputes.next_if(|it| it.row == index);
             let found = dispute.and_then(|it| Some((it, *first.get(&it.address)?)));
@@ -291,7 +291,7 @@ impl Assembly {
     }
 
     /// The first of the rows that says what lies at each address about which there is a dispute.
-    fn first_to_know(&self, rows: &[&Placed], disputes: &[Dispute]) -> BTreeMap<u64, usize> {
+    fn first_to_know(&self, rows: &[&PlacedRow], disputes: &[Dispute]) -> BTreeMap<u64, usize> {
         let addresses: BTreeSet<u64> = disputes.iter().map(|it| it.address).collect();
         let mut first = BTreeMap::new();
         for (index, row) in rows.iter().enumerate() {
@@ -318,7 +318,7 @@ struct Dispute {
 }
 
 impl Dispute {
-    fn note(&self, row: &Placed, other: &Placed) -> Note {
+    fn note(&self, row: &PlacedRow, other: &PlacedRow) -> Note {
         let Self { address, count, .. } = self;
         let bytes = match count {
             1 => format!("the byte at 0x{address:x}, which is"),
@@ -342,7 +342,7 @@ struct Starts {
 }
 
 impl Starts {
-    fn add(&mut self, row: &Placed) {
+    fn add(&mut self, row: &PlacedRow) {
         let (start, last) = (row.address, row.last());
         self.all.insert(start);
         let mut before = self.reach.range(..=start);
@@ -359,7 +359,7 @@ impl Starts {
     }
 
     /// Whether a row that begins elsewhere has bytes at the same addresses.
-    fn are_beside(&self, row: &Placed) -> bool {
+    fn are_beside(&self, row: &PlacedRow) -> bool {
         let behind = (Bound::Excluded(row.address), Bound::Included(row.last()));
         let reach = self.reach.range(..row.address).next_back();
         self.all.range(behind).next().is_some()

@@ -3,8 +3,8 @@
 //!
 //! Hexadecimal, words and names use the same alphabet, so [`read`] demands more evidence.
 
-use super::fate::{Fate, Reason, Skip};
-use super::gathered::{Gathered, frame};
+use super::literal_output::{LiteralOutput, context_outcome};
+use super::outcome::{Outcome, Skip, SkipReason};
 use super::text::{Line, is_fence, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading};
 
@@ -132,7 +132,7 @@ pub(super) fn certain(texts: &[&str]) -> Option<&'static str> {
 }
 
 /// Returns the evidence that the text can only be Base64.
-fn shown(lines: &[Line<'_>]) -> Option<String> {
+fn evidence(lines: &[Line<'_>]) -> Option<String> {
     let texts: Vec<&str> = contents(lines)?.into_iter().flatten().collect();
     let mut marks = lines.iter().filter_map(|line| mark(&line.text));
     match marks.next() {
@@ -172,7 +172,8 @@ fn mark(text: &str) -> Option<&'static str> {
 fn content(text: &str) -> Option<&str> {
     let text = uncoded(text).trim();
     // A line of only `/` or `+` may be the last line of data.
-    let is_around = frame(text).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
+    let is_around =
+        context_outcome(text).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
     if is_around || text.starts_with("-----") || text.is_empty() {
         return None;
     }
@@ -216,7 +217,7 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
 pub(super) fn read(lines: &[Line<'_>], asked: bool) -> Option<Result<Reading, ReadError>> {
     let why = match asked {
         true => "as requested".to_owned(),
-        false => shown(lines)?,
+        false => evidence(lines)?,
     };
     // A `+` that may be a prefix is kept as a digit.
     let whole = || lines.iter().map(|line| Some(line.text.as_ref())).collect();
@@ -229,16 +230,19 @@ fn decode(
     contents: Vec<Option<&str>>,
     why: String,
 ) -> Result<Reading, ReadError> {
-    let mut gathered = Gathered::default();
+    let mut output = LiteralOutput::default();
     let mut decoder = Decoder::new(Encoding::Base64);
     let damaged = |line: &Line<'_>, what: Option<char>| ReadError::Damaged {
         line: line.number,
-        skip: Skip::new(Reason::NotBase64(what.map(String::from)), &line.text),
+        skip: Skip::new(SkipReason::NotBase64(what.map(String::from)), &line.text),
     };
     let mut last = None;
     for (line, text) in lines.iter().zip(contents) {
         let Some(text) = text else {
-            gathered.other(line.number, frame(&line.text).unwrap_or(Fate::Fence));
+            output.push_outcome(
+                line.number,
+                context_outcome(&line.text).unwrap_or(Outcome::Fence),
+            );
             continue;
         };
         let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
@@ -246,11 +250,11 @@ fn decode(
             let byte = decoder.push(c).map_err(|what| damaged(line, what))?;
             bytes.extend(byte.map(Some));
         }
-        gathered.bytes(line.number, &bytes)?;
+        output.push_bytes(line.number, &bytes)?;
         last = Some(line);
     }
     match last {
         Some(line) if !decoder.is_whole() => Err(damaged(line, None)),
-        _ => gathered.reading(Dialect::Base64, why),
+        _ => output.reading(Dialect::Base64, why),
     }
 }

@@ -1,10 +1,10 @@
 //! Recognises the lines around rows and the prefixes of rows: prompts and commands, headings, code fences, quotation
 //! and comment markers, line numbers.
 
-use super::cells::Unit;
-use super::fate::{Fate, excerpt};
+use super::cells::NumberSize;
+use super::outcome::{Outcome, excerpt};
 use super::text::{after, is_fence, is_gap, is_hex, uncoded};
-use super::{Dialect, clean};
+use super::{Dialect, prefix};
 use crate::decode::limits::LEAD_LIMIT;
 
 /// WinDbg's prompts, as patterns of [`after`].
@@ -23,7 +23,7 @@ const MARKS: [&str; 12] = [
 
 /// A line around rows.
 #[derive(Debug)]
-pub(super) enum Around {
+pub(super) enum ContextLine {
     /// A code fence, or an empty line.
     Fence,
     /// A prompt, optionally with a command.
@@ -34,38 +34,38 @@ pub(super) enum Around {
     Gap,
 }
 
-impl Around {
+impl ContextLine {
     /// Returns the outcome of such a line.
-    pub(super) const fn fate(&self) -> Fate {
+    pub(super) const fn outcome(&self) -> Outcome {
         match self {
-            Self::Fence => Fate::Fence,
-            Self::Prompt(_) => Fate::Prompt,
-            Self::Heading(_) => Fate::Heading,
-            Self::Gap => Fate::Gap,
+            Self::Fence => Outcome::Fence,
+            Self::Prompt(_) => Outcome::Prompt,
+            Self::Heading(_) => Outcome::Heading,
+            Self::Gap => Outcome::Gap,
         }
     }
 }
 
 /// Classifies a line around rows.
-pub(super) fn around(plain: &str) -> Option<Around> {
+pub(super) fn context_line(plain: &str) -> Option<ContextLine> {
     let text = uncoded(plain);
     if is_fence(plain) || text.is_empty() {
-        return Some(Around::Fence);
+        return Some(ContextLine::Fence);
     }
-    let behind = marked(text);
+    let behind = prompt_after_markers(text);
     let is_windbg = behind.is_some() && after_any(text.trim_start(), &WINDBG).is_some();
     let command = command(behind.unwrap_or(text), is_windbg);
     if behind.is_some() || command.is_some() {
-        return Some(Around::Prompt(command));
+        return Some(ContextLine::Prompt(command));
     }
     let columns = text.trim_start_matches([' ', '/', ';', '#', '>', '*']);
     if counts_columns(columns) {
-        return Some(Around::Heading(None));
+        return Some(ContextLine::Heading(None));
     }
     if let Some(dialect) = Dialect::of_heading(columns) {
-        return Some(Around::Heading(dialect));
+        return Some(ContextLine::Heading(dialect));
     }
-    is_gap(text).then_some(Around::Gap)
+    is_gap(text).then_some(ContextLine::Gap)
 }
 
 /// Whether a line numbers the columns of bytes and characters; the first columns may be missing.
@@ -96,19 +96,24 @@ fn after_any<'t>(text: &'t str, patterns: &[&str]) -> Option<&'t str> {
 }
 
 /// The same after any prefix of a row.
-fn marked(text: &str) -> Option<&str> {
+fn prompt_after_markers(text: &str) -> Option<&str> {
     let mut places = BEGINS.iter();
     places.find_map(|place| prompt(place(text)?))
 }
 
 /// At how many places in a line a row may begin.
-pub(super) const PLACES: usize = 4;
+pub(super) const ROW_STARTS: usize = 4;
 
 /// Where that is, the likelier first: where the line does, behind marks, behind a number.
-const BEGINS: [fn(&str) -> Option<&str>; PLACES] = [|text| Some(text), physical, bare, unnumbered];
+const BEGINS: [fn(&str) -> Option<&str>; ROW_STARTS] = [
+    |text| Some(text),
+    physical,
+    strip_markers,
+    strip_line_number,
+];
 
 /// What stands where a row may begin in a line: where the line does, and behind whatever may stand before a row.
-pub(super) fn places(text: &str) -> [Option<&str>; PLACES] {
+pub(super) fn places(text: &str) -> [Option<&str>; ROW_STARTS] {
     let text = uncoded(text);
     BEGINS.map(|begin| begin(text))
 }
@@ -121,13 +126,13 @@ fn physical(text: &str) -> Option<&str> {
 }
 
 /// Strips a prompt or markers, if there are any.
-fn bare(text: &str) -> Option<&str> {
-    let bare = unmarked(prompt(text).unwrap_or(text));
+fn strip_markers(text: &str) -> Option<&str> {
+    let bare = strip_comment_markers(prompt(text).unwrap_or(text));
     (bare.len() < text.len()).then_some(bare)
 }
 
 /// Strips `//`, `>`, `;`, `*` and similar markers.
-pub(super) fn unmarked(text: &str) -> &str {
+pub(super) fn strip_comment_markers(text: &str) -> &str {
     let mut rest = text;
     while text.len() - rest.len() < LEAD_LIMIT {
         // A number after `#` is a physical address.
@@ -146,10 +151,10 @@ pub(super) fn unmarked(text: &str) -> &str {
 }
 
 /// Strips a line number. A number after `#` is a physical address.
-fn unnumbered(text: &str) -> Option<&str> {
-    let bare = bare(text).unwrap_or(text);
+fn strip_line_number(text: &str) -> Option<&str> {
+    let bare = strip_markers(text).unwrap_or(text);
     let marks = text.get(..text.len() - bare.len())?.trim_end();
-    let (_, behind) = clean::number(bare).filter(|_| !marks.ends_with('#'))?;
+    let (_, behind) = prefix::line_number(bare).filter(|_| !marks.ends_with('#'))?;
     Some(uncoded(behind.trim_start_matches([' ', '|'])))
 }
 
@@ -161,7 +166,7 @@ pub(super) struct Command {
     /// The dialect of its rows.
     pub(super) dialect: Dialect,
     /// The size of numbers, if the command states it.
-    pub(super) unit: Option<Unit>,
+    pub(super) unit: Option<NumberSize>,
 }
 
 /// Parses a command: ``db fffff803`451e0c86 L9``, `x/8db $rsp`, `xxd -e page.bin`.
@@ -206,7 +211,7 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
 }
 
 /// Parses `x/8xb 0x7fffffffe710`, `x/2gx $rsp`.
-fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
+fn gdb(text: &str) -> Option<(Dialect, Option<NumberSize>)> {
     let format = text.strip_prefix("x/")?.split(' ').next()?;
     let letters = format.trim_start_matches(|c: char| c.is_ascii_digit());
     let bytes = letters.chars().find_map(|letter| match letter {
@@ -216,11 +221,11 @@ fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
         'g' | 'a' => Some(8),
         _ => None,
     });
-    let unit = bytes.map(|bytes| Unit {
+    let unit = bytes.map(|bytes| NumberSize {
         bytes,
         // Addresses are not zero-padded.
         fixed: letters.contains('a'),
-        ..Unit::default()
+        ..NumberSize::default()
     });
     let known = letters.bytes().all(|b| b.is_ascii_lowercase());
     known.then_some((Dialect::Gdb, unit))
@@ -270,7 +275,7 @@ mod tests {
             "| 0: kd> db 1",
             "12  0: kd> db 1",
         ] {
-            assert_eq!(marked(text), Some("db 1"), "{text}");
+            assert_eq!(prompt_after_markers(text), Some("db 1"), "{text}");
         }
         assert_eq!(prompt("0: kd>"), Some(""));
         for text in ["", "kd", "0:0", "4d:5a:90", "0: 4d>", "1 > 2"] {

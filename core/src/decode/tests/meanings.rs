@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 
 use crate::arch::Arch;
-use crate::catalogue::ByHand;
+use crate::catalogue::DataFileType;
 use crate::constants::Constants;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::{Options, decode, read};
@@ -50,9 +50,9 @@ fn constants() -> Constants {
 }
 
 /// Returns a handmade nested type with one member that has named values.
-fn header() -> ByHand {
+fn header() -> DataFileType {
     let members = ["0x00 ULONG Other;", "0x04 ULONG Clock;"];
-    ByHand {
+    DataFileType {
         source: "hand".to_owned(),
         summary: String::new(),
         classes: vec![sample::class(TypeKind::Struct, (8, 4), &members)],
@@ -106,7 +106,7 @@ fn check(arch: Arch, size: u32, lines: &[&str], text: &str, expected: &Expect) {
     let mut types = types(arch);
     types.set_constants(constants());
     types
-        .state_by_hand("HEADER".parse().unwrap(), header())
+        .add_from_data_file("HEADER".parse().unwrap(), header())
         .unwrap();
     let reading = read::read(text).unwrap();
     let decoded = decode(&layout, &types, &reading.space, &Options::default());

@@ -9,7 +9,7 @@ use super::super::model::{Definition, Item, Type};
 use super::super::proptests::{member, of_members};
 use super::super::tests::{check_printed, with};
 use super::super::{Format, definitions};
-use super::settled;
+use super::realigned;
 use crate::sample;
 
 /// Sizes and alignments as a compiler computes them from the declarations in their order.
@@ -81,7 +81,7 @@ proptest! {
         let layout = sample::layout(&layout);
         let definitions = definitions(&layout, &types, 1, Format::Synthetic.reserved());
         let mut compiler = Compiler::default();
-        for definition in &settled(&definitions) {
+        for definition in &realigned(&definitions) {
             compiler.define(definition);
         }
     }

@@ -98,7 +98,7 @@ pub(super) fn named(name: &str) -> Option<Scalar> {
 }
 
 /// Converts a type by its words alone. Structures that `knows` accepts, and Strata's scalars, keep their names.
-pub(super) fn spelled(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CType> {
+pub(super) fn type_by_words(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CType> {
     let called = |name: &str| name.parse().ok().map(CType::Named);
     let pointer = |to| CType::Pointer(Box::new(to));
     match ty {
@@ -107,15 +107,15 @@ pub(super) fn spelled(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CTyp
             let own: TypeName = name.parse().ok()?;
             let is_known = knows(name) || types::scalar(&own, Arch::X64).is_some();
             let other = named(name).map(Scalar::name).filter(|_| !is_known);
-            let to = pointed(name).find(|to| knows(to));
+            let to = pointer_targets(name).find(|to| knows(to));
             match (is_known, other, to) {
                 (false, None, Some(to)) => called(to).map(pointer),
                 (_, other, _) => called(other.unwrap_or(name)),
             }
         }
-        Ty::Pointer(to, _) => spelled(to, knows).map(pointer),
+        Ty::Pointer(to, _) => type_by_words(to, knows).map(pointer),
         Ty::Array(element, Some(count)) => {
-            let element = Box::new(spelled(element, knows)?);
+            let element = Box::new(type_by_words(element, knows)?);
             match **count {
                 Expr::Number(count @ 1..) => Some(CType::Array(element, count.try_into().ok()?)),
                 Expr::Name("ANYSIZE_ARRAY") => Some(CType::AnySizeArray(element)),
@@ -127,7 +127,7 @@ pub(super) fn spelled(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CTyp
 }
 
 /// Possible targets by Windows' naming convention: `EPROCESS` for `PEPROCESS`, `DWORD` for `LPDWORD`.
-pub(super) fn pointed(name: &str) -> impl Iterator<Item = &str> {
+pub(super) fn pointer_targets(name: &str) -> impl Iterator<Item = &str> {
     let prefixes = ["P", "LP", "PC", "LPC", "PP"].into_iter();
     let behind = prefixes.filter_map(move |prefix| name.strip_prefix(prefix));
     behind.filter(|rest| rest.len() > 1)
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn what_names_point_to() {
-        let of = |name| pointed(name).collect::<Vec<&str>>();
+        let of = |name| pointer_targets(name).collect::<Vec<&str>>();
         assert_eq!(of("PEPROCESS"), ["EPROCESS"]);
         assert_eq!(of("LPDWORD"), ["DWORD"]);
         assert_eq!(of("PCHAR"), ["CHAR", "HAR"]);

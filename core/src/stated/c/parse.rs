@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use super::declaration::{Attributes, builtin, declarator};
 use super::expr;
 use super::lex::{Kind, Reader};
-use super::model::{Asserted, Comment, Enum, Expr, Extent, Lost, Processed, Ty, Unit};
+use super::model::{
+    Comment, Enum, Expr, LayoutAssertion, Preprocessed, SizeofOperand, Ty, Unit, Unparsed,
+};
 use super::preprocess::Packing;
 use crate::stated::Value;
 use crate::stated::limits::{DEFINITIONS_LIMIT, NAMES_LIMIT};
@@ -16,21 +18,21 @@ pub(super) fn begins(word: &str) -> bool {
     matches!(word, "typedef" | "struct" | "union" | "class" | "enum")
 }
 
-pub(super) fn parse(processed: Processed<'_>) -> Unit<'_> {
+pub(super) fn parse(processed: Preprocessed<'_>) -> Unit<'_> {
     let mut parser = Parser::new(&processed);
     while !parser.reader.is_over() {
         parser.outermost();
     }
     let mut unit = parser.unit;
     if processed.is_cut {
-        unit.lost.push(Lost {
+        unit.lost.push(Unparsed {
             line: 1,
             why: "its macros expand beyond the limit".to_owned(),
         });
     }
     unit.name_by_aliases();
     unit.comments = processed.comments;
-    unit.unsettled = processed.unsettled;
+    unit.unknown_conditions = processed.unknown_conditions;
     unit
 }
 
@@ -54,7 +56,7 @@ pub(super) struct Specified<'t> {
 }
 
 impl<'a, 't> Parser<'a, 't> {
-    pub(super) fn new(processed: &'a Processed<'t>) -> Self {
+    pub(super) fn new(processed: &'a Preprocessed<'t>) -> Self {
         Self {
             reader: Reader::new(&processed.tokens),
             comments: &processed.comments,
@@ -156,7 +158,7 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Parses declaration specifiers, with the definition of a type among them.
-    pub(super) fn specified(&mut self) -> Result<Specified<'t>, Lost> {
+    pub(super) fn specified(&mut self) -> Result<Specified<'t>, Unparsed> {
         let mut attributes = Attributes::default();
         let mut is_typedef = false;
         let definitions = (self.unit.records.len(), self.unit.enums.len());
@@ -197,7 +199,7 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Parses `X`, `space::X`.
-    fn named(&mut self) -> Result<Ty<'t>, Lost> {
+    fn named(&mut self) -> Result<Ty<'t>, Unparsed> {
         let mut name = self.reader.take_word();
         while self.reader.take("::") {
             name = self.reader.take_word();
@@ -209,8 +211,8 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
-    pub(super) fn lost(&self, why: &str) -> Lost {
-        Lost {
+    pub(super) fn lost(&self, why: &str) -> Unparsed {
+        Unparsed {
             line: self.reader.line(),
             why: why.to_owned(),
         }
@@ -262,7 +264,7 @@ impl<'t> Unit<'t> {
 
 impl<'t> Parser<'_, 't> {
     /// Parses an enumeration, from `enum` on.
-    pub(super) fn enumeration(&mut self) -> Result<Ty<'t>, Lost> {
+    pub(super) fn enumeration(&mut self) -> Result<Ty<'t>, Unparsed> {
         let (line, start) = (self.reader.line(), self.start_of_declaration());
         self.reader.next();
         let mut attributes = Attributes::default();
@@ -287,7 +289,7 @@ impl<'t> Parser<'_, 't> {
             start,
             of,
             values: Vec::new(),
-            lost: None,
+            unparsed: None,
         };
         self.reader.next();
         self.values(&mut one);
@@ -315,7 +317,7 @@ impl<'t> Parser<'_, 't> {
             let start = self.reader.at();
             let Some(name) = self.reader.take_word() else {
                 if matches!(self.reader.peek(), Some(Kind::Unsettled(_))) {
-                    one.lost = Some(self.lost("the rest depends on an undecided condition"));
+                    one.unparsed = Some(self.lost("the rest depends on an undecided condition"));
                     next = None;
                 }
                 self.reader.skip_brackets();
@@ -331,9 +333,9 @@ impl<'t> Parser<'_, 't> {
                 next = None;
                 self.reader.skip_to(&[",", "}"]);
             }
-            if next.is_none() && one.lost.is_none() {
+            if next.is_none() && one.unparsed.is_none() {
                 let text = self.reader.shown_from(start);
-                one.lost = Some(Lost {
+                one.unparsed = Some(Unparsed {
                     line,
                     why: format!("the value of `{text}` is not understood"),
                 });
@@ -382,7 +384,7 @@ impl Parser<'_, '_> {
                 .collect(),
         };
         let behind = self.unit.records.len();
-        let asserted = asserted.into_iter().map(|(extent, value)| Asserted {
+        let asserted = asserted.into_iter().map(|(extent, value)| LayoutAssertion {
             line,
             extent,
             value,
@@ -395,7 +397,7 @@ impl Parser<'_, '_> {
 }
 
 /// Parses `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`.
-fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)>> {
+fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(SizeofOperand<'t>, Expr<'t>)>> {
     let of = Ty::Name(reader.take_word()?);
     reader.take(",");
     let member = reader.take_word();
@@ -408,7 +410,7 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)
         }
         None => None,
     };
-    let extent = |is_size| Extent {
+    let extent = |is_size| SizeofOperand {
         of: of.clone(),
         member,
         is_size,
@@ -419,7 +421,7 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)
 }
 
 /// Parses `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, in either order.
-fn of_equation(expr: Expr<'_>) -> Option<(Extent<'_>, Expr<'_>)> {
+fn of_equation(expr: Expr<'_>) -> Option<(SizeofOperand<'_>, Expr<'_>)> {
     let Expr::Binary("==", left, right) = expr else {
         return None;
     };

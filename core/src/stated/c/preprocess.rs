@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::expr::{self, Names};
-use super::lex::{Kind, Reader, Token, TooMany, lex_body, shown};
-use super::model::{Comment, Processed, Unsettled};
+use super::lex::{Kind, Reader, Token, TooMany, lex_body, tokens_text};
+use super::model::{Comment, Preprocessed, UnknownCondition};
 use crate::arch::Arch;
 use crate::stated::limits::{ALIASES_LIMIT, EXPANSION_LIMIT, MACRO_LIMIT};
 
@@ -32,17 +32,17 @@ enum State {
     Waiting,
     /// A branch was active; the rest is skipped.
     Done,
-    /// The condition is unknown; index into `unsettled`.
+    /// The condition is unknown; index into `unknown_conditions`.
     Unsettled(usize),
 }
 
 /// Processes the directives.
-pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Processed<'t>, TooMany> {
+pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Preprocessed<'t>, TooMany> {
     let mut work = Work {
         arch,
         macros: BTreeMap::new(),
         groups: Vec::new(),
-        out: Processed::default(),
+        out: Preprocessed::default(),
         expanded: 0,
     };
     for (at, token) in tokens.iter().enumerate() {
@@ -72,7 +72,7 @@ struct Work<'t> {
     arch: Arch,
     macros: BTreeMap<&'t str, Macro<'t>>,
     groups: Vec<State>,
-    out: Processed<'t>,
+    out: Preprocessed<'t>,
     expanded: usize,
 }
 
@@ -233,18 +233,18 @@ impl<'t> Work<'t> {
 
     fn end(&mut self, line: usize) {
         if let Some(State::Unsettled(at)) = self.groups.pop()
-            && let Some(unsettled) = self.out.unsettled.get_mut(at)
+            && let Some(unsettled) = self.out.unknown_conditions.get_mut(at)
         {
             unsettled.to = line;
         }
     }
 
     fn unsettled(&mut self, how: &str, condition: &[Token<'t>], line: usize) -> State {
-        let at = self.out.unsettled.len();
-        self.out.unsettled.push(Unsettled {
+        let at = self.out.unknown_conditions.len();
+        self.out.unknown_conditions.push(UnknownCondition {
             from: line,
             to: line,
-            condition: format!("#{how} {}", shown(condition)),
+            condition: format!("#{how} {}", tokens_text(condition)),
         });
         let kind = Kind::Unsettled(at);
         self.out.tokens.push(Token { kind, line });

@@ -1,16 +1,16 @@
 //! Parses structures and unions with their members.
 
-use super::comments::settle;
+use super::comments::keep_consistent_side;
 use super::declaration::{Attributes, declarator};
 use super::expr;
 use super::lex::Kind;
-use super::model::{Beside, Field, Item, Lost, Record, Ty};
+use super::model::{Field, Item, OffsetComments, Record, Ty, Unparsed};
 use super::parse::{Parser, Specified};
 use crate::stated::limits::{DEFINITIONS_LIMIT, MACRO_WORDS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
 
 impl<'t> Parser<'_, 't> {
     /// Parses a structure or union from its first word on: a definition or a reference.
-    pub(super) fn record(&mut self) -> Result<Ty<'t>, Lost> {
+    pub(super) fn record(&mut self) -> Result<Ty<'t>, Unparsed> {
         let (line, start) = (self.reader.line(), self.start_of_declaration());
         let is_union = self.reader.take_word() == Some("union");
         let mut attributes = Attributes::default();
@@ -26,7 +26,7 @@ impl<'t> Parser<'_, 't> {
         if self.depth >= NESTING_LIMIT {
             self.reader.skip_brackets();
             let why = format!("it is nested more than {NESTING_LIMIT} structures deep");
-            return Err(Lost { line, why });
+            return Err(Unparsed { line, why });
         }
         let mut items = Vec::new();
         if derived {
@@ -46,11 +46,11 @@ impl<'t> Parser<'_, 't> {
             items.push(self.stop("its bracket is not closed"));
         }
         attributes.take_all(&mut self.reader);
-        settle(&mut items);
+        keep_consistent_side(&mut items);
         let at = self.unit.records.len();
         if at >= DEFINITIONS_LIMIT {
             let why = format!("it is beyond the limit of {DEFINITIONS_LIMIT} definitions");
-            return Err(Lost { line, why });
+            return Err(Unparsed { line, why });
         }
         self.unit.records.push(Record {
             is_union,
@@ -73,7 +73,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// Parses the tag after `struct`; after macros, the last word.
-    fn tag(&mut self, attributes: &mut Attributes<'t>) -> Result<Option<&'t str>, Lost> {
+    fn tag(&mut self, attributes: &mut Attributes<'t>) -> Result<Option<&'t str>, Unparsed> {
         attributes.take_all(&mut self.reader);
         let first = self.reader.take_word();
         let behind_first = self.reader.at();
@@ -150,7 +150,7 @@ impl<'t> Parser<'_, 't> {
                         let text = self.reader.shown_from(start);
                         lost.why = format!("`{text}` is not understood");
                     }
-                    items.push(Item::Stop(Lost { line, ..lost }));
+                    items.push(Item::Unsupported(Unparsed { line, ..lost }));
                     self.reader.skip_declaration();
                 }
             }
@@ -158,7 +158,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// Parses the members of one declaration.
-    pub(super) fn members(&mut self, items: &mut Vec<Item<'t>>) -> Result<(), Lost> {
+    pub(super) fn members(&mut self, items: &mut Vec<Item<'t>>) -> Result<(), Unparsed> {
         let (start, line) = (self.reader.at(), self.reader.line());
         let first = items.len();
         let Specified {
@@ -174,7 +174,7 @@ impl<'t> Parser<'_, 't> {
                 ty,
                 width,
                 align: align.max(attributes.align),
-                beside: Beside::default(),
+                comments: OffsetComments::default(),
             })
         };
         if self.reader.take(";") {
@@ -230,10 +230,10 @@ impl<'t> Parser<'_, 't> {
                 }
             }
         }
-        let beside = self.beside(start, is_definition);
+        let beside = self.offset_comments(start, is_definition);
         for item in items.iter_mut().skip(first) {
             if let Item::Field(field) = item {
-                field.beside = beside;
+                field.comments = beside;
             }
         }
         Ok(())
@@ -241,7 +241,7 @@ impl<'t> Parser<'_, 't> {
 
     /// Creates a stop: the rest cannot be laid out.
     fn stop(&self, why: &str) -> Item<'t> {
-        Item::Stop(self.lost(why))
+        Item::Unsupported(self.lost(why))
     }
 
     fn is_unnamed(&self, record: usize) -> bool {

@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use super::read;
 use crate::arch::Arch;
 use crate::catalogue::Scope;
-use crate::decode::listing::Listed;
+use crate::decode::listing::ListingMember;
 use crate::release::Release;
 use crate::sample;
 use crate::stated::compare::Precision;
@@ -79,7 +79,7 @@ fn show(text: &str, arch: Arch) -> String {
     shown
 }
 
-fn members(all: &[Listed], depth: usize, shown: &mut String) {
+fn members(all: &[ListingMember], depth: usize, shown: &mut String) {
     for listed in all {
         let bits = listed.bits.map_or_else(String::new, |bits| {
             format!(":{}+{}", bits.bit(), bits.width())
@@ -465,7 +465,7 @@ fn what_is_no_header() {
         "struct X { ( ) ; [ ] ; { } ULONG A; };",
         "struct X { ULONG A B C; ULONG D; };",
     ] {
-        for arch in Arch::STATED {
+        for arch in Arch::IN_ARTICLES {
             show(text, arch);
         }
     }

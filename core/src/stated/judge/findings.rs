@@ -8,7 +8,7 @@ use crate::layout::Member;
 use crate::name::PathStep;
 use crate::point::Point;
 use crate::stated::compare::{Comparison, Difference, Entry, Ours};
-use crate::stated::finding::{Code, Finding, Shifts};
+use crate::stated::finding::{Code, Finding, ShiftMerger};
 use crate::stated::{Body, TypeContext, Value};
 use crate::tree::Aggregate;
 use crate::types::{EnumValue, TypeKind};
@@ -125,7 +125,7 @@ fn of_comparison(
             return None;
         };
         layout.members().find(|member| {
-            let fields = member.bits.known().unwrap_or_default();
+            let fields = member.bits.known_bits().unwrap_or_default();
             member.row == *row || fields.iter().any(|field| field.row == *row)
         })
     };
@@ -155,7 +155,7 @@ fn of_comparison(
         ..one.finding(code, message).about(name)
     });
     let mut findings: Vec<Finding> = whole.collect();
-    let mut shifts = Shifts::default();
+    let mut shifts = ShiftMerger::default();
     for entry in comparison.differing() {
         let contradicting = entry.differences.iter().filter(|it| it.contradicts());
         let contradicting: Vec<&Difference> = contradicting.collect();
@@ -166,7 +166,7 @@ fn of_comparison(
         if shifts.counts(&mut findings, distance) {
             continue;
         }
-        let said = contradicting.iter().map(|it| it.said_of(FILE));
+        let said = contradicting.iter().map(|it| it.describe(FILE));
         let message = format!(
             "{name}.{} {}",
             entry.path,
@@ -261,7 +261,7 @@ fn compared_values(
         finding
     };
     // If the file ends early, the missing values are reported once.
-    let mut missing = Shifts::default();
+    let mut missing = ShiftMerger::default();
     let highest = ours.values.iter().map(|own| own.value).max();
     for EnumValue { name: own, value } in &ours.values {
         let listed = theirs.iter().find(|listed| same(&listed.name, own));

@@ -1,6 +1,6 @@
 //! Chooses the points at which a group of definitions is judged.
 
-use super::{Group, Judge, JudgedDefinition, PointChoice, Target, Unjudged};
+use super::{Group, Judge, JudgeError, JudgedDefinition, PointChoice, Target};
 use crate::arch::Arch;
 use crate::lookup::Missing;
 use crate::point::Point;
@@ -14,7 +14,7 @@ pub(super) fn choose(
     all: &[Target<'_>],
     at: PartialPoint,
     asked: PartialPoint,
-) -> Result<Group, Unjudged> {
+) -> Result<Group, JudgeError> {
     let is_asked = asked.version.is_some() || asked.arch.is_some();
     if let Some(point) = at.point() {
         let how = if is_asked {
@@ -25,15 +25,15 @@ pub(super) fn choose(
         let mut group = judge.at(all, point, how);
         if !is_asked && let Some(of_release) = judge.at_release(all, point) {
             // A build without symbol file is judged by its release.
-            if known(&of_release) > known(&group) {
+            if known_definitions(&of_release) > known_definitions(&group) {
                 group = of_release;
             }
         }
-        if known(&group) > 0 {
+        if known_definitions(&group) > 0 {
             return Ok(group);
         }
         if asked.point().is_some() {
-            return Err(Unjudged::Missing(missing(all, point)));
+            return Err(JudgeError::Missing(missing(all, point)));
         }
     }
     // A partly stated point narrows the search; a stated point that is unknown does not.
@@ -55,7 +55,7 @@ pub(super) fn choose(
     let mut best = best.into_iter();
     let Some(mut first) = best.next() else {
         let nowhere = "None of its definitions is known at that point.";
-        return Err(Unjudged::Missing(Missing::plain(nowhere.to_owned())));
+        return Err(JudgeError::Missing(Missing::plain(nowhere.to_owned())));
     };
     let Distance {
         apart, differing, ..
@@ -114,7 +114,7 @@ fn distance(group: &Group) -> Distance {
 }
 
 /// Returns the number of definitions that are known at the point.
-fn known(group: &Group) -> usize {
+fn known_definitions(group: &Group) -> usize {
     let known = group
         .definitions
         .iter()

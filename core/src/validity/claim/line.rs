@@ -1,7 +1,7 @@
 //! Parses a line of a table: a claim in one of many notations, the heading of a structure, or nothing; tables with a
 //! header row; and offsets and types as languages and debuggers write them.
 
-use super::Said;
+use super::ClaimedType;
 use super::words::{Part, is_container, is_keyword, is_noise, part};
 use crate::arch::Arch;
 use crate::ctype::CType;
@@ -24,7 +24,7 @@ pub(super) struct Row<'t> {
     pub(super) pointed: bool,
     /// The version that the row names.
     pub(super) version: Option<Version>,
-    pub(super) said: Option<Said>,
+    pub(super) said: Option<ClaimedType>,
     /// How the row was interpreted, if that differs from its text.
     pub(super) note: Option<String>,
 }
@@ -152,7 +152,7 @@ fn of_debugger(code: &str) -> Option<Row<'_>> {
     Some(Row {
         names: vec![name],
         offset: Some(offset.get()),
-        said: ty.map(Said::Type),
+        said: ty.map(ClaimedType::Type),
         ..Row::default()
     })
 }
@@ -171,7 +171,7 @@ fn of_disassembler(code: &str) -> Option<Line<'_>> {
             offset: Some(offset),
             said: kind
                 .filter(|_| value == Some("?") && more.is_none())
-                .and_then(said),
+                .and_then(claimed_type),
             ..Row::default()
         }),
     })
@@ -199,7 +199,7 @@ fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -
     Some(Row {
         names: vec![name],
         offset: offset.and_then(|word| number(word).ok()),
-        said: ty.map(Said::Type),
+        said: ty.map(ClaimedType::Type),
         ..Row::default()
     })
 }
@@ -271,7 +271,7 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
         }
         let name = name.trim_matches(['.', '&', '*']);
         let is_type = row.offset.is_some() && place.is_none() && !row.names.is_empty();
-        if let (true, Some(ty)) = (is_type, said(name)) {
+        if let (true, Some(ty)) = (is_type, claimed_type(name)) {
             row.said = Some(ty);
         } else if !name.is_empty() && !is_noise(name) {
             row.names.push(name);
@@ -394,8 +394,8 @@ impl<'t> Parts<'t> {
         let (arch, pointed) = self.point();
         let size = || number(self.get(Part::Size)?).ok().map(ByteSize::new);
         let said = || {
-            let ty = self.get(Part::Type).and_then(said);
-            ty.or_else(|| size().map(Said::Size))
+            let ty = self.get(Part::Type).and_then(claimed_type);
+            ty.or_else(|| size().map(ClaimedType::Size))
         };
         Ok(Some(Row {
             structure: self.get(Part::Structure),
@@ -472,17 +472,17 @@ const SIZES: [(u32, &str); 4] = [
 ];
 
 /// The type in a text; `None` if it is not a known type.
-pub(super) fn said(text: &str) -> Option<Said> {
+pub(super) fn claimed_type(text: &str) -> Option<ClaimedType> {
     let text = text.trim();
     let is_it = |(_, names): &&(u32, &str)| names.split(' ').any(|name| name == text);
     if let Some((size, _)) = SIZES.iter().find(is_it) {
-        return Some(Said::Size(ByteSize::new(*size)));
+        return Some(ClaimedType::Size(ByteSize::new(*size)));
     }
     if let Some(ty) = dt_type(text) {
-        return Some(Said::Type(ty));
+        return Some(ClaimedType::Type(ty));
     }
     // Windows types are written in capitals.
     let is_type = |c: char| !c.is_ascii_lowercase();
     let ty = Some(text).filter(|text| text.len() > 1 && text.chars().all(is_type));
-    ty?.parse::<CType>().ok().map(Said::Type)
+    ty?.parse::<CType>().ok().map(ClaimedType::Type)
 }

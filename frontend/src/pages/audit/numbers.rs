@@ -2,7 +2,7 @@
 
 use crate::view::*;
 use strata_core::Dataset;
-use strata_core::article::{About, Article, Table};
+use strata_core::article::{Article, CorrectedField, Table};
 use strata_core::audit::{self, Rule};
 use strata_core::dataset::Audited;
 
@@ -165,7 +165,7 @@ pub(super) fn rows(article: &Article) -> usize {
 /// there is one.
 fn cells(table: &Table) -> usize {
     let remark = |remark: &str| usize::from(!remark.is_empty());
-    let rows = table.rows.iter().map(|row| match row.spanned {
+    let rows = table.rows.iter().map(|row| match row.merged_into {
         Some(_) => 2 + remark(&row.remark),
         None => 4 + remark(&row.remark),
     });
@@ -174,17 +174,21 @@ fn cells(table: &Table) -> usize {
 }
 
 /// The properties that errata correct, where there are any, with the number of errata for each verdict.
-pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(About, [usize; 3])> {
-    let line = |about: About| {
+pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(CorrectedField, [usize; 3])> {
+    let line = |about: CorrectedField| {
         let count = |verdict| {
             let errata = audited.iter().flat_map(AuditedStructure::errata);
-            let of = errata.filter(|it| it.erratum.about == about && it.verdict() == verdict);
+            let of = errata.filter(|it| it.erratum.field == about && it.verdict() == verdict);
             of.count()
         };
         (about, Verdict::ALL.map(count))
     };
-    let any = |(_, counts): &(About, [usize; 3])| counts.iter().any(|count| *count > 0);
-    About::ALL.map(line).into_iter().filter(any).collect()
+    let any = |(_, counts): &(CorrectedField, [usize; 3])| counts.iter().any(|count| *count > 0);
+    CorrectedField::ALL
+        .map(line)
+        .into_iter()
+        .filter(any)
+        .collect()
 }
 
 /// A count; zero is greyed.
@@ -232,8 +236,8 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> AnyView {
                 <th scope="row">
                     <code>{rule.as_str()}</code>
                 </th>
-                <td>{rule.demand()}</td>
-                <td>{rule.blind()}</td>
+                <td>{rule.requirement()}</td>
+                <td>{rule.limitation()}</td>
                 {number(errata.filter(|it| it.rule == rule).count())}
                 {number(notes.filter(|it| it.rule == rule).count())}
             </tr>
@@ -283,7 +287,8 @@ pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
 pub(super) fn kind_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     let with_sum = |[a, b, c]: [usize; 3]| [a, b, c, a + b + c];
     let kinds = kinds(structures);
-    let row = |(about, counts): &(About, [usize; 3])| counted(about.as_str(), with_sum(*counts));
+    let row =
+        |(about, counts): &(CorrectedField, [usize; 3])| counted(about.as_str(), with_sum(*counts));
     let [forced, together, chosen] = Verdict::ALL.map(Verdict::as_str);
     let heads = ["Errata about", forced, together, chosen, "all"];
     let all = with_sum(sums(kinds.iter().map(|(_, counts)| *counts)));

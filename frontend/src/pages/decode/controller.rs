@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::view::*;
 use strata_core::decode::identify::Elsewhere;
 use strata_core::decode::limits::BYTES_LIMIT;
-use strata_core::decode::read::{Dialect, Pasted};
+use strata_core::decode::read::{Dialect, ParsedInput};
 use strata_core::decode::source::FileKind;
 use wasm_bindgen_futures::spawn_local;
 
@@ -599,7 +599,7 @@ impl DecodeController {
         let read = state.paste.read_untracked().read.clone();
         let read = read.ok_or("nothing was read")??;
         let options = work.decoding.read_untracked().options.clone();
-        let Pasted::Bytes(reading) = &*read else {
+        let ParsedInput::Bytes(reading) = &*read else {
             return Err("a layout has no bytes".to_owned());
         };
         let dataset = data::loaded().ok_or("the layouts are not loaded")?;

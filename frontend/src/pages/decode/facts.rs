@@ -4,7 +4,7 @@
 use crate::view::*;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::memory::Byte;
-use strata_core::decode::read::{Dialect, Fate, Reading};
+use strata_core::decode::read::{Dialect, Outcome, Reading};
 use strata_core::decode::source::FileKind;
 use strata_core::{Point, TypeName};
 
@@ -76,8 +76,8 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
 /// How many bytes the rows hold, and how many of these are unknown; between rows may be gaps.
 fn there(reading: &Reading) -> (usize, usize) {
     let space = &reading.space;
-    let unknown = |fate: &Fate| match fate {
-        Fate::Bytes { region, at, count } => {
+    let unknown = |fate: &Outcome| match fate {
+        Outcome::Bytes { region, at, count } => {
             let memory = space.region(*region);
             let unknown = |at: &usize| memory.is_some_and(|it| it.byte(*at) == Byte::Unreadable);
             (*at..at.saturating_add(*count)).filter(unknown).count()
@@ -88,7 +88,11 @@ fn there(reading: &Reading) -> (usize, usize) {
     if all == 0 || reading.lines.is_empty() {
         return (space.len(), all);
     }
-    let marked: usize = reading.lines.iter().map(|line| unknown(&line.fate)).sum();
+    let marked: usize = reading
+        .lines
+        .iter()
+        .map(|line| unknown(&line.outcome))
+        .sum();
     let marked = marked.min(all);
     (space.len() - all + marked, marked)
 }
@@ -256,8 +260,8 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
         return Some(any_view! { <span>{said}</span> });
     }
     let reading = paste.reading()?;
-    let is_read = |fate: &Fate| matches!(fate, Fate::Bytes { .. });
-    let lines = reading.lines.iter().filter(|line| is_read(&line.fate));
+    let is_read = |fate: &Outcome| matches!(fate, Outcome::Bytes { .. });
+    let lines = reading.lines.iter().filter(|line| is_read(&line.outcome));
     let mut said = format!(
         "Read {} as {}",
         counted(there(reading).0, "byte", "bytes"),

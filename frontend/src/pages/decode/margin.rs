@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::view::*;
-use strata_core::decode::listing::{Listed, Listing};
-use strata_core::decode::read::{Fate, LineFate, Pasted, Reading};
+use strata_core::decode::listing::{Listing, ListingMember};
+use strata_core::decode::read::{LineOutcome, Outcome, ParsedInput, Reading};
 use strata_core::decode::space::Place;
 use strata_core::stated::Comparison;
 
@@ -75,15 +75,15 @@ impl Text {
 }
 
 /// The outcome of the line with that number; `None` where it is blank.
-pub fn fate_of(fates: &[LineFate], number: usize) -> Option<&LineFate> {
+pub fn fate_of(fates: &[LineOutcome], number: usize) -> Option<&LineOutcome> {
     let at = fates.binary_search_by(|fate| fate.line.cmp(&number)).ok()?;
     fates.get(at)
 }
 
 /// The first line from which that byte of that region was read.
-pub fn line_that_gave(fates: &[LineFate], region: usize, byte: usize) -> Option<usize> {
-    let gave = |line: &&LineFate| match line.fate {
-        Fate::Bytes {
+pub fn line_that_gave(fates: &[LineOutcome], region: usize, byte: usize) -> Option<usize> {
+    let gave = |line: &&LineOutcome| match line.outcome {
+        Outcome::Bytes {
             region: own,
             at,
             count,
@@ -124,8 +124,10 @@ pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> LineStatus {
     let read = paste.read.as_ref().and_then(|read| read.as_deref().ok());
     let compared = decoding.compared.as_ref().map(|(compared, _)| compared);
     match (read, compared) {
-        (Some(Pasted::Bytes(reading)), _) => of_bytes(reading, number),
-        (Some(Pasted::Listing(listing)), Some(compared)) => of_listing(listing, compared, number),
+        (Some(ParsedInput::Bytes(reading)), _) => of_bytes(reading, number),
+        (Some(ParsedInput::Listing(listing)), Some(compared)) => {
+            of_listing(listing, compared, number)
+        }
         _ => LineStatus::new("is-blank", "", [""; 3]),
     }
 }
@@ -133,12 +135,17 @@ pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> LineStatus {
 const SKIPPED: [&str; 3] = ["", "skipped", ""];
 
 fn of_bytes(reading: &Reading, number: usize) -> LineStatus {
-    let Some(LineFate { fate, note, .. }) = fate_of(&reading.lines, number) else {
+    let Some(LineOutcome {
+        outcome: fate,
+        note,
+        ..
+    }) = fate_of(&reading.lines, number)
+    else {
         return LineStatus::new("is-blank", "", ["blank", "", ""]);
     };
     let around = |sign, words| LineStatus::new("is-around", sign, [words, "", ""]);
     let told = match fate {
-        Fate::Bytes { region, at, count } => {
+        Outcome::Bytes { region, at, count } => {
             let place = match reading.space.regions().len() {
                 1 => format!("+0x{at:02x}"),
                 _ => format!("{}+0x{at:02x}", region + 1),
@@ -146,13 +153,13 @@ fn of_bytes(reading: &Reading, number: usize) -> LineStatus {
             let bytes = format!(", {}", counted(*count, "byte", "bytes"));
             LineStatus::new("is-read", "✓", ["read ", &place, &bytes])
         }
-        Fate::Prompt => around("›", "prompt"),
-        Fate::Fence => around("‹›", "start or end of a block"),
-        Fate::Gap => around("…", "lines left out"),
-        Fate::End => around("⊣", "end"),
-        Fate::Heading => around("≡", "heading"),
-        Fate::Code => around("{}", "code around it"),
-        Fate::Skipped(skip) => {
+        Outcome::Prompt => around("›", "prompt"),
+        Outcome::Fence => around("‹›", "start or end of a block"),
+        Outcome::Gap => around("…", "lines left out"),
+        Outcome::End => around("⊣", "end"),
+        Outcome::Heading => around("≡", "heading"),
+        Outcome::Code => around("{}", "code around it"),
+        Outcome::Skipped(skip) => {
             let skipped = LineStatus::new("is-skipped", "✗", SKIPPED);
             return skipped.because(format!("skipped because {skip}"));
         }
@@ -187,8 +194,8 @@ fn of_listing(listing: &Listing, compared: &Comparison, number: usize) -> LineSt
 }
 
 /// Whether a member stands in that line. Listings are at most `LISTING_DEPTH_LIMIT` deep.
-fn is_listed(members: &[Listed], number: usize) -> bool {
-    let here = |member: &Listed| member.line == number || is_listed(&member.members, number);
+fn is_listed(members: &[ListingMember], number: usize) -> bool {
+    let here = |member: &ListingMember| member.line == number || is_listed(&member.members, number);
     members.iter().any(here)
 }
 
@@ -293,7 +300,7 @@ fn summary(context: ViewContext) -> Option<AnyView> {
     let Some(reading) = paste.reading() else {
         return Some(format!("{lines}, read as a layout").into_any());
     };
-    let is_read = |line: &&LineFate| matches!(line.fate, Fate::Bytes { .. });
+    let is_read = |line: &&LineOutcome| matches!(line.outcome, Outcome::Bytes { .. });
     let read = reading.lines.iter().filter(is_read).count();
     let skipped = reading.skipped().count();
     let rest = reading.lines.len().saturating_sub(read + skipped);
@@ -320,11 +327,12 @@ pub fn remarks(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
     let (text, reading) = (paste.text.as_ref()?, paste.reading()?);
     let told: BTreeSet<usize> = reading.notes.iter().map(|note| note.line).collect();
-    let has_note = |line: &LineFate| line.note.is_some() || told.contains(&line.line);
-    let is_told = |line: &&LineFate| matches!(line.fate, Fate::Skipped(_)) || has_note(line);
-    let remark = |line: &LineFate| {
-        let why = match &line.fate {
-            Fate::Skipped(skip) => skip.to_string(),
+    let has_note = |line: &LineOutcome| line.note.is_some() || told.contains(&line.line);
+    let is_told =
+        |line: &&LineOutcome| matches!(line.outcome, Outcome::Skipped(_)) || has_note(line);
+    let remark = |line: &LineOutcome| {
+        let why = match &line.outcome {
+            Outcome::Skipped(skip) => skip.to_string(),
             _ => of_bytes(reading, line.line)
                 .remark
                 .map_or_else(String::new, |(_, why)| why),
@@ -351,8 +359,8 @@ pub fn range(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> ByteRange {
     };
     let fates = paste.reading().map(|reading| &reading.lines[..]);
     let fate = fates.and_then(|fates| fate_of(fates, number));
-    match (fate.map(|fate| &fate.fate), drawn) {
-        (Some(Fate::Bytes { region, at, count }), Some(drawn)) => {
+    match (fate.map(|fate| &fate.outcome), drawn) {
+        (Some(Outcome::Bytes { region, at, count }), Some(drawn)) => {
             let (offset, size) = drawn.part_of(*region, *at..at + count);
             ByteRange {
                 offset,

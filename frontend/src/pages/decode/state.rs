@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::view::*;
 use strata_core::Point;
 use strata_core::decode::listing::Listing;
-use strata_core::decode::read::{Dialect, Pasted, Reading};
+use strata_core::decode::read::{Dialect, ParsedInput, Reading};
 use strata_core::decode::source::{self, Contents, FileKind};
 
 use super::array::ArrayView;
@@ -100,7 +100,7 @@ impl DecodeInput {
 pub struct Paste {
     pub text: Option<Text>,
     /// The reading; `None` for empty input.
-    pub read: Option<Result<Arc<Pasted>, String>>,
+    pub read: Option<Result<Arc<ParsedInput>, String>>,
 }
 
 impl From<Contents> for Paste {
@@ -122,15 +122,15 @@ impl Paste {
 
     pub fn reading(&self) -> Option<&Reading> {
         match &**self.read.as_ref()?.as_ref().ok()? {
-            Pasted::Bytes(reading) => Some(reading),
-            Pasted::Listing(_) => None,
+            ParsedInput::Bytes(reading) => Some(reading),
+            ParsedInput::Listing(_) => None,
         }
     }
 
     pub fn listing(&self) -> Option<&Listing> {
         match &**self.read.as_ref()?.as_ref().ok()? {
-            Pasted::Bytes(_) => None,
-            Pasted::Listing(listing) => Some(listing),
+            ParsedInput::Bytes(_) => None,
+            ParsedInput::Listing(listing) => Some(listing),
         }
     }
 }

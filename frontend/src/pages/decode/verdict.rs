@@ -71,7 +71,7 @@ pub(super) fn answer<'a>(
         (true, Some(better)) => (Some(&better.best), better.summary()),
         (true, None) => (identified.headline(), identified.summary()),
         (false, Some(better)) => (Some(&better.best), better.sentence()),
-        (false, None) => (identified.at(point), identified.sentence(point)),
+        (false, None) => (identified.candidate_at(point), identified.sentence(point)),
     }
 }
 
@@ -84,7 +84,7 @@ fn here(point: Point, identified: &Identified) -> AnyView {
 /// The verdict on the page's own structure and point, where all structures were compared.
 fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let own = identified.of_structure(&page.structure);
-    own.at(page.point)?;
+    own.candidate_at(page.point)?;
     let sentence = format!("As {}: {}", page.structure, own.sentence(page.point));
     Some(any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> })
 }
@@ -140,7 +140,7 @@ pub(super) fn way_list(head: String, ways: Vec<AnyView>) -> AnyView {
 }
 
 fn ways(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
-    let instead = identified.instead(page.point);
+    let instead = identified.alternatives(page.point);
     let ways = instead.iter().map(|candidate| way(page, candidate));
     let head = "Read the same bytes at:".to_owned();
     (!instead.is_empty()).then(|| way_list(head, ways.collect()))

@@ -411,12 +411,12 @@ impl<'a> Side<'a> {
 
 /// The bit fields of a member that its counterpart lacks, in words.
 fn only_here(member: &Member, other: &Member) -> Option<String> {
-    let others = other.bits.known()?;
+    let others = other.bits.known_bits()?;
     let known = |bit: &&BitField| {
         let same = |it: &BitField| (&it.name, it.range) == (&bit.name, bit.range);
         !others.iter().any(same)
     };
-    let bits = member.bits.known()?.iter().filter(known);
+    let bits = member.bits.known_bits()?.iter().filter(known);
     let words = bits.map(|bit| format!("{} ({})", bit.name, figures::bits(bit.range)));
     let words: Vec<String> = words.collect();
     (!words.is_empty()).then(|| format!("only here: {}", words.join(", ")))

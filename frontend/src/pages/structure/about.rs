@@ -126,7 +126,7 @@ pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
 
 /// Why the newest release's layout must not be assumed for later ones.
 pub(super) fn beyond(article: &Article) -> Option<impl IntoView + use<>> {
-    article.beyond.clone().map(|text| {
+    article.no_extrapolation_reason.clone().map(|text| {
         view! {
             <h2>"Beyond the newest release"</h2>
             <p><Inline text/></p>

@@ -5,7 +5,7 @@ use super::problem;
 use super::tokens::{Quoted, WRAP, is_break};
 use super::words::Syntax;
 use crate::decode::read::base64::{Decoder, Encoding};
-use crate::decode::read::fate::Problem;
+use crate::decode::read::outcome::Problem;
 use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use crate::decode::read::{Fate, read};
+use crate::decode::read::{Outcome, read};
 
 /// Checks texts against their readings after `> `: dialect, bytes by region, other readings, notes, and lines without
 /// bytes.
@@ -47,12 +47,12 @@ fn show(text: &str) -> String {
         shown += &format!("> line {}: note: {}\n", note.line, note.text);
     }
     for line in &reading.lines {
-        match &line.fate {
-            Fate::Bytes { .. } => {}
-            Fate::Skipped(skip) => {
+        match &line.outcome {
+            Outcome::Bytes { .. } => {}
+            Outcome::Skipped(skip) => {
                 shown += &format!("> line {}: `{}`: {skip}\n", line.line, skip.text);
             }
-            fate => shown += &format!("> line {}: {fate:?}\n", line.line),
+            outcome => shown += &format!("> line {}: {outcome:?}\n", line.line),
         }
     }
     shown

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::CERTAIN_DIGITS;
 use super::words::is_among;
-use crate::decode::read::fate::{Problem, excerpt};
+use crate::decode::read::outcome::{Problem, excerpt};
 use crate::decode::read::text::{is_fence, is_hex};
 use crate::decode::read::work::look_at;
 
@@ -78,7 +78,7 @@ pub(super) enum Kind<'t> {
 
 impl Kind<'_> {
     /// Returns the token's text.
-    pub(super) fn shown(self) -> String {
+    pub(super) fn token_text(self) -> String {
         let shown = match self {
             Kind::Word(text) | Kind::Number(text) => text.to_owned(),
             Kind::Text(text) => format!("{}{}{}{}", text.prefix, text.mark, text.body, text.mark),

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::work;
-use crate::decode::read::pasted;
+use crate::decode::read::parse_input;
 
 /// How often each byte may be looked at.
 const TIMES: usize = 160;
@@ -89,7 +89,7 @@ const OPENERS: [&str; 74] = [
 /// Reads the text; how often each byte was looked at.
 fn times(text: &str) -> usize {
     work::take();
-    let _ = pasted(text);
+    let _ = parse_input(text);
     work::take() / text.len().max(1)
 }
 

@@ -4,12 +4,12 @@
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
-use super::lead::{Kind, Lead, lead};
+use super::row_address::{AddressNotation, RowAddress, parse_row_address};
 use super::text::{is_hex, is_pair};
 
 /// A dialect that is recognised but not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, BorshSerialize, BorshDeserialize)]
-pub enum Lookalike {
+pub enum UnsupportedDialect {
     /// WinDbg's `da` and `du`: strings.
     #[error("`da` or `du` (strings)")]
     Texts,
@@ -36,7 +36,7 @@ pub enum Lookalike {
     Frames,
 }
 
-impl Lookalike {
+impl UnsupportedDialect {
     /// Returns the advice what to paste instead.
     #[must_use]
     pub const fn advice(self) -> &'static str {
@@ -57,29 +57,32 @@ impl Lookalike {
 }
 
 /// Returns the unsupported dialect of a line, if it looks like one.
-pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
+pub(super) fn unsupported_dialect(text: &str) -> Option<UnsupportedDialect> {
     let text = text.trim_start();
     if text.starts_with("+0x") && text.contains(" : ") {
-        return Some(Lookalike::Types);
+        return Some(UnsupportedDialect::Types);
     }
-    let lead = lead(text)?;
+    let lead = parse_row_address(text)?;
     let rest = lead.rest.trim_start();
     let mut words = rest.split_whitespace();
     let first = words.next()?;
-    if lead.kind == Kind::Section {
-        return Some(Lookalike::Listing);
+    if lead.kind == AddressNotation::Section {
+        return Some(UnsupportedDialect::Listing);
     }
     if rest.starts_with('"') {
-        return Some(Lookalike::Texts);
+        return Some(UnsupportedDialect::Texts);
     }
     // Zeros alone may be ordinary numbers.
     let count = bits(rest).count();
     let eights = rest.split_whitespace().take_while(|word| word.len() == 8);
     let is_one = |word: &str| word.trim_start_matches('0').len() > 1;
     if count > 1 && count == eights.count() && bits(rest).any(is_one) {
-        return Some(Lookalike::Binary);
+        return Some(UnsupportedDialect::Binary);
     }
-    if lead.kind == Kind::Bare && lead.digits.len() == 7 && words.clone().nth(2).is_some() {
+    if lead.kind == AddressNotation::Bare
+        && lead.digits.len() == 7
+        && words.clone().nth(2).is_some()
+    {
         let decimal = |word: &str| {
             let digits = word.trim_start_matches('-');
             word.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit())
@@ -88,9 +91,9 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
         let all = rest
             .split_whitespace()
             .all(|word| decimal(word) || character(word));
-        return all.then_some(Lookalike::Decimal);
+        return all.then_some(UnsupportedDialect::Decimal);
     }
-    instruction(first, words).then_some(Lookalike::Instructions)
+    instruction(first, words).then_some(UnsupportedDialect::Instructions)
 }
 
 /// Whether the line is a stack frame of WinDbg's `k`: its number, two addresses, a symbol.
@@ -107,17 +110,17 @@ pub(super) fn is_frame(text: &str) -> bool {
 }
 
 /// Whether a line repeats the row before it in another of `od`'s formats: it has blanks in place of the offset.
-pub(super) fn is_again(before: &str, text: &str) -> bool {
+pub(super) fn is_repeated_format(before: &str, text: &str) -> bool {
     let columns = text.trim_start_matches(' ');
     let blanks = text.len() - columns.len();
-    let offset = |lead: &Lead<'_>| {
+    let offset = |lead: &RowAddress<'_>| {
         let digits = lead.digits.len();
-        lead.kind == Kind::Bare
+        lead.kind == AddressNotation::Bare
             && matches!(digits, 6 | 7)
             && !lead.rest.is_empty()
             && digits < blanks
     };
-    blanks > OD_OFFSET && lead(before).is_some_and(|lead| offset(&lead))
+    blanks > OD_OFFSET && parse_row_address(before).is_some_and(|lead| offset(&lead))
 }
 
 /// The fewest digits of an offset of `od`.
@@ -129,7 +132,7 @@ pub(super) fn is_bits(text: &str) -> bool {
     if text.trim_start().starts_with("76543210 76543210") {
         return true;
     }
-    let rest = lead(text).map_or("", |lead| lead.rest);
+    let rest = parse_row_address(text).map_or("", |lead| lead.rest);
     let count = bits(rest).count();
     let bytes = rest.split_whitespace().skip(count).take(count);
     let same = |(bits, byte): (&str, &str)| {
@@ -163,10 +166,13 @@ mod tests {
     #[test]
     fn again() {
         let row = "000000 7f 45 4c 46";
-        assert!(is_again(row, "          464c457f"));
-        assert!(is_again("0000000 7f 45 4c 46", "        177   E   L   F"));
-        assert!(!is_again(row, "000010 00 00") && !is_again(row, "  00 00"));
-        assert!(!is_again("7f 45 4c 46", "          464c457f"));
+        assert!(is_repeated_format(row, "          464c457f"));
+        assert!(is_repeated_format(
+            "0000000 7f 45 4c 46",
+            "        177   E   L   F"
+        ));
+        assert!(!is_repeated_format(row, "000010 00 00") && !is_repeated_format(row, "  00 00"));
+        assert!(!is_repeated_format("7f 45 4c 46", "          464c457f"));
     }
 
     #[test]
@@ -190,32 +196,38 @@ mod tests {
     #[test]
     fn what_looks_like_what() {
         for (text, expected) in [
-            ("fffff8a0`0006dd20  \"text\"", Lookalike::Texts),
-            ("0x4010 <buf>:  \"MZ\"", Lookalike::Texts),
+            ("fffff8a0`0006dd20  \"text\"", UnsupportedDialect::Texts),
+            ("0x4010 <buf>:  \"MZ\"", UnsupportedDialect::Texts),
             (
                 "   +0x4b0 ExceptionPortState : Pos 0, 3 Bits",
-                Lookalike::Types,
+                UnsupportedDialect::Types,
             ),
-            ("00000000: 01111111 01000101  .E", Lookalike::Binary),
-            ("0000000 127  69  76  70   2   1", Lookalike::Decimal),
+            (
+                "00000000: 01111111 01000101  .E",
+                UnsupportedDialect::Binary,
+            ),
+            (
+                "0000000 127  69  76  70   2   1",
+                UnsupportedDialect::Decimal,
+            ),
             (
                 "0000000 177   E   L   F 002 001 001  \\0",
-                Lookalike::Decimal,
+                UnsupportedDialect::Decimal,
             ),
             (
                 "fffff803`451e0c86 48d3c2          rol     rdx,cl",
-                Lookalike::Instructions,
+                UnsupportedDialect::Instructions,
             ),
             (
                 "0x112a <main+1>:  mov    %rsp,%rbp",
-                Lookalike::Instructions,
+                UnsupportedDialect::Instructions,
             ),
             (
                 "0x2505c140000:  mov  qword ptr [rsp + 0x10], rdx",
-                Lookalike::Instructions,
+                UnsupportedDialect::Instructions,
             ),
         ] {
-            assert_eq!(lookalike(text), Some(expected), "{text}");
+            assert_eq!(unsupported_dialect(text), Some(expected), "{text}");
         }
         for text in [
             "",
@@ -225,7 +237,7 @@ mod tests {
             "note: be careful",
             "# heading",
         ] {
-            assert_eq!(lookalike(text), None, "{text}");
+            assert_eq!(unsupported_dialect(text), None, "{text}");
         }
     }
 }

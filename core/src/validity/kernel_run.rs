@@ -9,7 +9,7 @@ use crate::units::ByteOffset;
 
 /// Consecutive kernels of the list, of one architecture, with the same offset of the member.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct KernelRun {
     pub arch: Arch,
     pub first: Build,
     pub last: Build,
@@ -21,17 +21,17 @@ pub struct Listed {
 }
 
 /// Judges, by the list, the claim that the member is at `claimed`.
-pub(super) fn judged(
+pub(super) fn judge_kernels(
     dataset: &Dataset,
     structure: &Structure,
     locator: &MemberLocator,
     claimed: ByteOffset,
     only: Option<Arch>,
-) -> Vec<Listed> {
+) -> Vec<KernelRun> {
     let Some(ty) = structure.ty() else {
         return Vec::new();
     };
-    let mut runs: Vec<Listed> = Vec::new();
+    let mut runs: Vec<KernelRun> = Vec::new();
     let member = format!("{}.{locator}", ty.full_name());
     for (kernel, offset) in dataset.kernels().with_member(&member) {
         let (module, arch, version) = kernel.key();
@@ -47,7 +47,7 @@ pub(super) fn judged(
                 run.last = kernel.build;
                 run.kernels += 1;
             }
-            None => runs.push(Listed {
+            None => runs.push(KernelRun {
                 arch: kernel.arch,
                 first: kernel.build,
                 last: kernel.build,

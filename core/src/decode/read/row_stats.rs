@@ -2,20 +2,20 @@
 
 use super::Dialect;
 use super::cells::{Notation, Order};
-use super::format::{EIGHT, FOUR, LineFormat, Marks, ONE, TWO, WORDS};
-use super::lead::Kind;
+use super::format::{EIGHT, FOUR, LineFormat, ONE, RowFeatures, TWO, WORDS};
 use super::prompt::Command;
 use super::row::Row;
+use super::row_address::AddressNotation;
 
 /// The usual distance between rows.
 const USUAL_STEP: u64 = 16;
 
 /// Statistics about rows.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct RowStats {
     pub(super) rows: usize,
     /// The number of rows whose characters agree with their numbers.
-    pub(super) agrees: usize,
+    pub(super) confirmed: usize,
     ticked: usize,
     hyphens: usize,
     /// A bit mask of number sizes: one, two, four and eight bytes; bit 0 for any other size.
@@ -41,33 +41,33 @@ pub(super) struct Tally {
     command: Option<String>,
 }
 
-impl Tally {
+impl RowStats {
     /// Adds a row.
-    pub(super) fn row(&mut self, row: &Row) {
+    pub(super) fn add_row(&mut self, row: &Row) {
         self.rows += 1;
-        self.agrees += usize::from(row.agrees);
-        self.ticked += usize::from(row.kind == Kind::Ticked);
-        self.relative |= row.kind == Kind::Relative;
-        self.hyphens += usize::from(row.marks & Marks::HYPHEN.0 != 0);
-        self.goes_on(row.address);
+        self.confirmed += usize::from(row.agrees);
+        self.ticked += usize::from(row.kind == AddressNotation::Ticked);
+        self.relative |= row.kind == AddressNotation::Relative;
+        self.hyphens += usize::from(row.marks & RowFeatures::HYPHEN.0 != 0);
+        self.count_continuation(row.address);
         let step = self.last.and_then(|last| row.address.checked_sub(last));
         self.usual += usize::from(step == Some(USUAL_STEP));
         self.last = Some(row.address);
         self.next = row.address.checked_add(row.bytes().len() as u64);
         // A truncated number belongs to the row, not to its characters.
         self.is_cut = row.cells.is_cut() && row.bytes().len() == row.cells.bytes.len();
-        self.unit(row.cells.unit);
+        self.add_size(row.cells.unit);
         self.symbols += usize::from(row.symbol && row.cells.unit >= 4);
         self.characters += usize::from(row.agrees && row.cells.unit == 4);
     }
 
     /// Adds a row with unreadable numbers.
-    pub(super) fn damaged(&mut self, unit: usize) {
+    pub(super) fn add_damaged(&mut self, unit: usize) {
         self.rows += 1;
-        self.unit(unit);
+        self.add_size(unit);
     }
 
-    fn unit(&mut self, bytes: usize) {
+    fn add_size(&mut self, bytes: usize) {
         self.units |= match bytes {
             1 | 2 | 4 | 8 => 1 << bytes,
             _ => 1,
@@ -75,17 +75,17 @@ impl Tally {
     }
 
     /// Adds an address alone, the end of a dump.
-    pub(super) fn end(&mut self, at: u64) {
-        self.goes_on(at);
+    pub(super) fn add_end(&mut self, at: u64) {
+        self.count_continuation(at);
     }
 
     /// Adds a star, which repeats the last row up to the next address.
-    pub(super) fn star(&mut self) {
+    pub(super) fn add_star(&mut self) {
         self.starred = true;
     }
 
     /// Whether an address is the end of the last row, or after it if a star repeats the row.
-    pub(super) fn leads_to(&self, at: u64) -> bool {
+    pub(super) fn is_continued_at(&self, at: u64) -> bool {
         let behind = |next| next == at && !self.is_cut || self.starred && at > next;
         self.next.is_some_and(behind)
     }
@@ -95,13 +95,13 @@ impl Tally {
         self.continues.max(self.usual)
     }
 
-    fn goes_on(&mut self, at: u64) {
-        self.continues += usize::from(self.leads_to(at));
+    fn count_continuation(&mut self, at: u64) {
+        self.continues += usize::from(self.is_continued_at(at));
         self.starred = false;
     }
 
     /// Adds a command.
-    pub(super) fn command(&mut self, command: &Command) {
+    pub(super) fn add_command(&mut self, command: &Command) {
         self.command.get_or_insert_with(|| command.text.clone());
     }
 
@@ -156,7 +156,7 @@ impl Tally {
         let evidence = [
             (self.ticked, "a back-tick in the address"),
             (self.hyphens, "a hyphen between bytes"),
-            (self.agrees, "an ASCII column that agrees"),
+            (self.confirmed, "an ASCII column that agrees"),
         ];
         for (seen, what) in evidence.into_iter().filter(|(seen, _)| *seen > 0) {
             why.push_str("; ");
@@ -166,7 +166,7 @@ impl Tally {
                 why.push_str(&seen.to_string());
             }
         }
-        if self.continues > 0 && self.continues + 1 >= self.rows && self.agrees == 0 {
+        if self.continues > 0 && self.continues + 1 >= self.rows && self.confirmed == 0 {
             why.push_str("; each row begins where the one before it ends");
         }
         if let Some(command) = &self.command {

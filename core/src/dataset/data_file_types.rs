@@ -1,6 +1,6 @@
 //! Converts the data file of a type.
 
-use crate::catalogue::{ByHand, LayoutClass};
+use crate::catalogue::{DataFileType, LayoutClass};
 use crate::name::TypeName;
 use crate::raw::{DataError, Place, Problem, RawFile, RawType, Reader};
 use crate::types::{MemberConstants, TypeKind};
@@ -10,7 +10,7 @@ use crate::units::ByteSize;
 pub(super) fn read(
     raw: &RawFile<RawType>,
     errors: &mut Vec<DataError>,
-) -> Option<(TypeName, ByHand)> {
+) -> Option<(TypeName, DataFileType)> {
     let before = errors.len();
     let file = raw.file.as_str();
     let mut reader = Reader { file, errors };
@@ -71,7 +71,7 @@ pub(super) fn read(
     let (source, summary) = (text.source.clone(), text.summary.clone());
     Some((
         name?,
-        ByHand {
+        DataFileType {
             source,
             summary,
             classes,

@@ -1,6 +1,6 @@
 //! Collects bytes without addresses: a region for each array, and the outcome of each line.
 
-use super::fate::{Fate, LineFate};
+use super::outcome::{LineOutcome, Outcome};
 use super::text::{is_fence, uncoded};
 use super::{Dialect, Note, ReadError, Reading, prompt};
 use crate::decode::limits::BYTES_LIMIT;
@@ -8,25 +8,25 @@ use crate::decode::memory::{Byte, Memory};
 use crate::decode::space::Space;
 
 /// Returns the outcome of a line around the bytes: a code fence or a prompt.
-pub(super) fn frame(text: &str) -> Option<Fate> {
+pub(super) fn context_outcome(text: &str) -> Option<Outcome> {
     match is_fence(text) {
-        true => Some(Fate::Fence),
-        false => prompt::prompt(uncoded(text)).map(|_| Fate::Prompt),
+        true => Some(Outcome::Fence),
+        false => prompt::prompt(uncoded(text)).map(|_| Outcome::Prompt),
     }
 }
 
 /// The regions and outcomes so far.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct LiteralOutput {
     /// Only the last can be empty.
     pub(super) regions: Vec<Memory>,
-    pub(super) fates: Vec<LineFate>,
+    pub(super) outcomes: Vec<LineOutcome>,
     pub(super) notes: Vec<Note>,
     /// The number of bytes in all regions.
     total: usize,
 }
 
-impl Gathered {
+impl LiteralOutput {
     /// Begins a new array.
     pub(super) fn begin(&mut self) {
         if self.regions.last().is_none_or(|region| !region.is_empty()) {
@@ -35,18 +35,25 @@ impl Gathered {
     }
 
     /// Adds the bytes of a line.
-    pub(super) fn bytes(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<(), ReadError> {
+    pub(super) fn push_bytes(
+        &mut self,
+        line: usize,
+        bytes: &[Option<u8>],
+    ) -> Result<(), ReadError> {
         let (region, at, count) = self.extend(line, bytes)?;
-        let same = self.fates.last_mut().filter(|fate| fate.line == line);
-        match same.map(|same| &mut same.fate) {
-            Some(Fate::Bytes {
+        let same = self
+            .outcomes
+            .last_mut()
+            .filter(|outcome| outcome.line == line);
+        match same.map(|same| &mut same.outcome) {
+            Some(Outcome::Bytes {
                 region: other,
                 count: all,
                 ..
             }) => {
                 *all += if *other == region { count } else { 0 };
             }
-            _ => self.other(line, Fate::Bytes { region, at, count }),
+            _ => self.push_outcome(line, Outcome::Bytes { region, at, count }),
         }
         Ok(())
     }
@@ -70,8 +77,8 @@ impl Gathered {
     }
 
     /// Adds a line without bytes.
-    pub(super) fn other(&mut self, line: usize, fate: Fate) {
-        self.fates.push(LineFate::new(line, fate));
+    pub(super) fn push_outcome(&mut self, line: usize, outcome: Outcome) {
+        self.outcomes.push(LineOutcome::new(line, outcome));
     }
 
     pub(super) fn note(&mut self, line: usize, text: String) {
@@ -92,7 +99,7 @@ impl Gathered {
         };
         let bytes: Vec<Option<u8>> = (from..self.len()).map(byte).collect();
         let times = if bytes.is_empty() { 0 } else { times };
-        (0..times).try_for_each(|_| self.bytes(line, &bytes))
+        (0..times).try_for_each(|_| self.push_bytes(line, &bytes))
     }
 
     /// Returns the reading; an error if it has no bytes.
@@ -103,7 +110,7 @@ impl Gathered {
     ) -> Result<Reading, ReadError> {
         self.regions.retain(|region| !region.is_empty());
         Reading {
-            lines: self.fates,
+            lines: self.outcomes,
             notes: self.notes,
             ..Reading::new(Space::new(self.regions), dialect, why)
         }

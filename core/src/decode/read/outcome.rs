@@ -3,30 +3,34 @@
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
-use super::{Dialect, Lookalike};
+use super::{Dialect, UnsupportedDialect};
 use crate::decode::limits::{EXCERPT_LIMIT, LITERAL_DEPTH_LIMIT};
 
 /// The outcome of one line.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
-pub struct LineFate {
+pub struct LineOutcome {
     /// The line number, from 1.
     pub line: usize,
-    pub fate: Fate,
+    pub outcome: Outcome,
     /// The text of a row besides its address, its bytes and their characters: a symbol, a comment.
     pub note: Option<String>,
 }
 
-impl LineFate {
+impl LineOutcome {
     /// Creates an outcome without a note.
-    pub(super) const fn new(line: usize, fate: Fate) -> Self {
+    pub(super) const fn new(line: usize, outcome: Outcome) -> Self {
         let note = None;
-        Self { line, fate, note }
+        Self {
+            line,
+            outcome,
+            note,
+        }
     }
 }
 
 /// The kind of an outcome.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
-pub enum Fate {
+pub enum Outcome {
     /// The line gave bytes.
     Bytes {
         /// The index of the region in the space.
@@ -56,13 +60,13 @@ pub enum Fate {
 #[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
 #[error("{reason}")]
 pub struct Skip {
-    pub reason: Reason,
+    pub reason: SkipReason,
     /// The line, cut after [`EXCERPT_LIMIT`] characters.
     pub text: String,
 }
 
 impl Skip {
-    pub(super) fn new(reason: Reason, text: &str) -> Self {
+    pub(super) fn new(reason: SkipReason, text: &str) -> Self {
         Self {
             reason,
             text: excerpt(text),
@@ -81,7 +85,7 @@ pub(in crate::decode) fn excerpt(text: &str) -> String {
 
 /// Why a line gives no bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
-pub enum Reason {
+pub enum SkipReason {
     #[error("it does not begin with an address, unlike the rows")]
     NoAddress,
     /// The digits of its address, and the digits of all other addresses.
@@ -161,7 +165,7 @@ pub enum Reason {
     /// A row of another dialect than the text.
     #[error("it looks like {lookalike}, but the text is read as {}", dialect.title())]
     Other {
-        lookalike: Lookalike,
+        lookalike: UnsupportedDialect,
         dialect: Dialect,
     },
 }

@@ -6,7 +6,7 @@ use crate::decode::limits::LEAD_LIMIT;
 
 /// The notation of an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum AddressNotation {
     /// ``fffff803`451e0c86``
     Ticked,
     /// `8056e340`, `0000010`
@@ -41,8 +41,8 @@ pub(super) const MIDDLE: u64 = 1 << 63;
 
 /// The address at the start of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lead<'t> {
-    pub(super) kind: Kind,
+pub(super) struct RowAddress<'t> {
+    pub(super) kind: AddressNotation,
     /// The address, with its digits taken as hexadecimal.
     pub(super) value: u64,
     /// The digits as written; the first part where a separator divides them.
@@ -66,7 +66,7 @@ const COLON_DIGITS: usize = 4;
 const HASH_WIDTH: usize = 6;
 
 /// Parses the address at the start of `text`.
-pub(super) fn lead(text: &str) -> Option<Lead<'_>> {
+pub(super) fn parse_row_address(text: &str) -> Option<RowAddress<'_>> {
     match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => prefixed(text),
         [b'#', ..] => hash(text),
@@ -79,33 +79,33 @@ pub(super) fn lead(text: &str) -> Option<Lead<'_>> {
     }
 }
 
-fn bare(text: &str) -> Option<Lead<'_>> {
+fn bare(text: &str) -> Option<RowAddress<'_>> {
     let (value, digits, rest) = number(text)?;
     if digits.len() == 8
         && let Some((low, rest)) = tick(rest).and_then(eight)
     {
-        return new(Kind::Ticked, value << 32 | low, digits, rest);
+        return new(AddressNotation::Ticked, value << 32 | low, digits, rest);
     }
     if let Some(behind) = rest.strip_prefix(':') {
         if let Some((offset, digits, rest)) = number(behind).filter(|_| digits.len() == 4) {
             return match digits.len() {
-                4 | 8 | 16 => new(Kind::Segment, offset, digits, rest),
+                4 | 8 | 16 => new(AddressNotation::Segment, offset, digits, rest),
                 _ => None,
             };
         }
         return match digits.len() {
-            COLON_DIGITS.. => new(Kind::Colon, value, digits, behind),
+            COLON_DIGITS.. => new(AddressNotation::Colon, value, digits, behind),
             _ => None,
         };
     }
     match digits.len() {
-        BARE_DIGITS.. => new(Kind::Bare, value, digits, rest),
+        BARE_DIGITS.. => new(AddressNotation::Bare, value, digits, rest),
         _ => None,
     }
 }
 
 /// Parses the short offset at the start of `text`.
-pub(super) fn short(text: &str) -> Option<Lead<'_>> {
+pub(super) fn parse_short_offset(text: &str) -> Option<RowAddress<'_>> {
     let (value, digits, rest) =
         number(text).filter(|(_, digits, _)| digits.len() < WHOLE_DIGITS)?;
     // An `h` before a blank makes it a byte.
@@ -114,7 +114,7 @@ pub(super) fn short(text: &str) -> Option<Lead<'_>> {
         .filter(|behind| behind.starts_with(':'));
     let behind = behind.unwrap_or(rest);
     new(
-        Kind::Short,
+        AddressNotation::Short,
         value,
         digits,
         behind.strip_prefix(':').unwrap_or(behind),
@@ -122,22 +122,22 @@ pub(super) fn short(text: &str) -> Option<Lead<'_>> {
 }
 
 /// Parses `0x7fffffffe710:`, `0x401000 <main+4>:`, `0x000007f3`.
-fn prefixed(text: &str) -> Option<Lead<'_>> {
+fn prefixed(text: &str) -> Option<RowAddress<'_>> {
     let (value, digits, rest) = number(text.get(2..)?)?;
     if let Some(behind) = rest.strip_prefix(':') {
-        return new(Kind::Hexed, value, digits, behind);
+        return new(AddressNotation::Hexed, value, digits, behind);
     }
     if let Some(label) = rest.strip_prefix(" <")
         && let Some((label, behind)) = split_near(label, ">:")
     {
-        let lead = new(Kind::Hexed, value, digits, behind)?;
-        return Some(Lead { label, ..lead });
+        let lead = new(AddressNotation::Hexed, value, digits, behind)?;
+        return Some(RowAddress { label, ..lead });
     }
     if let Some(behind) = barred(rest) {
-        return new(Kind::Barred, value, digits, behind);
+        return new(AddressNotation::Barred, value, digits, behind);
     }
     match digits.len() {
-        BARE_DIGITS.. => new(Kind::Prefixed, value, digits, rest),
+        BARE_DIGITS.. => new(AddressNotation::Prefixed, value, digits, rest),
         _ => None,
     }
 }
@@ -159,7 +159,7 @@ fn barred(text: &str) -> Option<&str> {
 }
 
 /// Parses `00:0000│ rsp 0x7fffffffe710 ◂—`: the address is before the first arrow.
-fn telescope(text: &str) -> Option<Lead<'_>> {
+fn telescope(text: &str) -> Option<RowAddress<'_>> {
     let (count, rest) = split_near(text, "│")?;
     let counts = count.split(':').all(|digits| is_hex(digits.trim()));
     let at = near(rest).find("0x").filter(|_| counts)?;
@@ -170,16 +170,16 @@ fn telescope(text: &str) -> Option<Lead<'_>> {
     let behind = ["-▸", "◂-", "->", "<-", "→", "←"]
         .iter()
         .find_map(|arrow| rest.strip_prefix(arrow))?;
-    let lead = new(Kind::Barred, value, digits, behind)?;
+    let lead = new(AddressNotation::Barred, value, digits, behind)?;
     let label = names.trim();
-    Some(Lead { label, ..lead })
+    Some(RowAddress { label, ..lead })
 }
 
 /// Parses `$+10`, `$-8`, `$ ==>`.
-fn relative(text: &str) -> Option<Lead<'_>> {
+fn relative(text: &str) -> Option<RowAddress<'_>> {
     let text = text.get(1..)?;
     if let Some(rest) = text.trim_start_matches(' ').strip_prefix("==>") {
-        return new(Kind::Relative, MIDDLE, "", rest);
+        return new(AddressNotation::Relative, MIDDLE, "", rest);
     }
     let (value, digits, rest) = number(text.get(1..)?)?;
     let value = match text.as_bytes().first()? {
@@ -187,47 +187,49 @@ fn relative(text: &str) -> Option<Lead<'_>> {
         b'-' => MIDDLE.checked_sub(value)?,
         _ => return None,
     };
-    new(Kind::Relative, value, digits, rest)
+    new(AddressNotation::Relative, value, digits, rest)
 }
 
 /// Parses `<module.label>`.
-fn label(text: &str) -> Option<Lead<'_>> {
+fn label(text: &str) -> Option<RowAddress<'_>> {
     let (label, rest) = split_behind(text.get(1..)?, |c| !matches!(c, '>' | ' '))?;
     let rest = rest.strip_prefix('>')?;
-    let lead = new(Kind::Label, 0, "", rest).filter(|_| label.contains('.'))?;
-    Some(Lead { label, ..lead })
+    let lead = new(AddressNotation::Label, 0, "", rest).filter(|_| label.contains('.'))?;
+    Some(RowAddress { label, ..lead })
 }
 
 /// Parses `+0010 0x7fffffffe720`.
-fn counted(text: &str) -> Option<Lead<'_>> {
+fn counted(text: &str) -> Option<RowAddress<'_>> {
     let (count, rest) = split_behind(text.get(1..)?, |c| c.is_ascii_hexdigit())?;
     let address = rest.strip_prefix(" 0x").filter(|_| !count.is_empty())?;
     let (value, digits, rest) = number(address)?;
-    new(Kind::Counted, value, digits, rest)
+    new(AddressNotation::Counted, value, digits, rest)
 }
 
 /// Parses `.text:00401000`.
-fn section(text: &str) -> Option<Lead<'_>> {
+fn section(text: &str) -> Option<RowAddress<'_>> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '@' | '?');
     let (section, rest) = split_behind(text, is_part)?;
     let rest = rest.strip_prefix(':').filter(|_| !section.is_empty())?;
     let (value, digits, rest) = number(rest)?;
     match digits.len() {
-        8 | 16 => new(Kind::Section, value, digits, rest),
+        8 | 16 => new(AddressNotation::Section, value, digits, rest),
         _ => None,
     }
 }
 
 /// Parses `# e9000`, ``#       1`2f3a5000``.
-fn hash(text: &str) -> Option<Lead<'_>> {
+fn hash(text: &str) -> Option<RowAddress<'_>> {
     let behind = text.get(1..)?;
     let column = behind.trim_start_matches(' ');
     let (value, digits, rest) = number(column)?;
     match tick(rest).and_then(eight) {
-        Some((low, rest)) if digits.len() <= 8 => new(Kind::Hash, value << 32 | low, digits, rest),
+        Some((low, rest)) if digits.len() <= 8 => {
+            new(AddressNotation::Hash, value << 32 | low, digits, rest)
+        }
         // The column is padded with blanks: in a narrower one, `#` is a comment marker.
         _ if behind.len() - rest.len() < HASH_WIDTH => None,
-        _ => new(Kind::Hash, value, digits, rest),
+        _ => new(AddressNotation::Hash, value, digits, rest),
     }
 }
 
@@ -254,9 +256,14 @@ fn split_behind(text: &str, is_part: impl Fn(char) -> bool) -> Option<(&str, &st
 }
 
 /// Creates a lead; `None` unless a blank or the end follows.
-fn new<'t>(kind: Kind, value: u64, digits: &'t str, rest: &'t str) -> Option<Lead<'t>> {
+fn new<'t>(
+    kind: AddressNotation,
+    value: u64,
+    digits: &'t str,
+    rest: &'t str,
+) -> Option<RowAddress<'t>> {
     let ends = rest.is_empty() || rest.starts_with(' ');
-    ends.then_some(Lead {
+    ends.then_some(RowAddress {
         kind,
         value,
         digits,
@@ -303,40 +310,72 @@ mod tests {
     #[test]
     fn addresses() {
         for (text, kind, value) in [
-            ("fffff803`451e0c86  48", Kind::Ticked, 0xffff_f803_451e_0c86),
-            ("fffff803\\`451e0c86", Kind::Ticked, 0xffff_f803_451e_0c86),
-            ("ffff9285' 03dc69c0 4d", Kind::Ticked, 0xffff_9285_03dc_69c0),
-            ("8056e340  4d 5a", Kind::Bare, 0x8056_e340),
-            ("FFFFF803451E0C86 00", Kind::Bare, 0xffff_f803_451e_0c86),
-            ("0000010 5a4d", Kind::Bare, 0x10),
-            ("00000010: 4d5a", Kind::Colon, 0x10),
-            ("0x7fffffffe710:  0x00", Kind::Hexed, 0x7fff_ffff_e710),
-            ("0x401000 <main+4>:  0x02", Kind::Hexed, 0x40_1000),
-            ("0x000007f3  5fc3", Kind::Prefixed, 0x7f3),
-            ("# e9000 000ea002", Kind::Hash, 0xe_9000),
-            ("#  1`2f3a5000 00", Kind::Hash, 0x1_2f3a_5000),
-            ("0023:0012F6C0 4D", Kind::Segment, 0x12_f6c0),
-            (".text:00401000  55", Kind::Section, 0x40_1000),
-            ("DATA:00401000  55", Kind::Section, 0x40_1000),
-            ("$ ==> 4D", Kind::Relative, MIDDLE),
-            ("$+10 4D", Kind::Relative, MIDDLE + 0x10),
-            ("$-8 4D", Kind::Relative, MIDDLE - 8),
-            ("<ntdll.LdrInit> 4D", Kind::Label, 0),
-            ("+0010 0x7fffffffe720  12", Kind::Counted, 0x7fff_ffff_e720),
-            ("0x006024e0│+0x00: 0x00", Kind::Barred, 0x60_24e0),
-            ("0x7ffff7a5c1c0+0000 │ 0x48", Kind::Barred, 0x7fff_f7a5_c1c0),
+            (
+                "fffff803`451e0c86  48",
+                AddressNotation::Ticked,
+                0xffff_f803_451e_0c86,
+            ),
+            (
+                "fffff803\\`451e0c86",
+                AddressNotation::Ticked,
+                0xffff_f803_451e_0c86,
+            ),
+            (
+                "ffff9285' 03dc69c0 4d",
+                AddressNotation::Ticked,
+                0xffff_9285_03dc_69c0,
+            ),
+            ("8056e340  4d 5a", AddressNotation::Bare, 0x8056_e340),
+            (
+                "FFFFF803451E0C86 00",
+                AddressNotation::Bare,
+                0xffff_f803_451e_0c86,
+            ),
+            ("0000010 5a4d", AddressNotation::Bare, 0x10),
+            ("00000010: 4d5a", AddressNotation::Colon, 0x10),
+            (
+                "0x7fffffffe710:  0x00",
+                AddressNotation::Hexed,
+                0x7fff_ffff_e710,
+            ),
+            (
+                "0x401000 <main+4>:  0x02",
+                AddressNotation::Hexed,
+                0x40_1000,
+            ),
+            ("0x000007f3  5fc3", AddressNotation::Prefixed, 0x7f3),
+            ("# e9000 000ea002", AddressNotation::Hash, 0xe_9000),
+            ("#  1`2f3a5000 00", AddressNotation::Hash, 0x1_2f3a_5000),
+            ("0023:0012F6C0 4D", AddressNotation::Segment, 0x12_f6c0),
+            (".text:00401000  55", AddressNotation::Section, 0x40_1000),
+            ("DATA:00401000  55", AddressNotation::Section, 0x40_1000),
+            ("$ ==> 4D", AddressNotation::Relative, MIDDLE),
+            ("$+10 4D", AddressNotation::Relative, MIDDLE + 0x10),
+            ("$-8 4D", AddressNotation::Relative, MIDDLE - 8),
+            ("<ntdll.LdrInit> 4D", AddressNotation::Label, 0),
+            (
+                "+0010 0x7fffffffe720  12",
+                AddressNotation::Counted,
+                0x7fff_ffff_e720,
+            ),
+            ("0x006024e0│+0x00: 0x00", AddressNotation::Barred, 0x60_24e0),
+            (
+                "0x7ffff7a5c1c0+0000 │ 0x48",
+                AddressNotation::Barred,
+                0x7fff_f7a5_c1c0,
+            ),
             (
                 "00:0000│ rsp 0x7fffffffe710 ◂- 0x11",
-                Kind::Barred,
+                AddressNotation::Barred,
                 0x7fff_ffff_e710,
             ),
             (
                 "01:0008│     0x7fffffffe718 -▸ 0x5555",
-                Kind::Barred,
+                AddressNotation::Barred,
                 0x7fff_ffff_e718,
             ),
         ] {
-            let lead = lead(text).unwrap_or_else(|| panic!("{text}"));
+            let lead = parse_row_address(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((lead.kind, lead.value), (kind, value), "{text}");
         }
         for text in [
@@ -353,7 +392,7 @@ mod tests {
             "#4d5a 9000",
             "12345678123456789",
         ] {
-            assert_eq!(lead(text), None, "{text}");
+            assert_eq!(parse_row_address(text), None, "{text}");
         }
     }
 }

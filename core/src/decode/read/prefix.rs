@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::lead::lead;
+use super::row_address::parse_row_address;
 use super::text::{Line, is_pair};
 
 /// Numbers that look like bytes are taken for line numbers only in at least this many rows of these widths in bytes.
@@ -20,7 +20,7 @@ const ENDS: [&str; 3] = ["/*", "/**", "*/"];
 
 /// Lines without their common prefix.
 #[derive(Debug)]
-pub(in crate::decode) struct Clean<'t> {
+pub(in crate::decode) struct StrippedLines<'t> {
     pub(in crate::decode) lines: Vec<Line<'t>>,
     /// Whether line numbers were stripped.
     pub(in crate::decode) numbered: bool,
@@ -28,7 +28,7 @@ pub(in crate::decode) struct Clean<'t> {
     pub(super) doubtful: bool,
 }
 
-impl Clean<'_> {
+impl StrippedLines<'_> {
     /// Joins the lines into one text in which each line keeps its number.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
@@ -44,13 +44,16 @@ impl Clean<'_> {
 }
 
 /// Returns the lines without their common prefix; `None` if they have none.
-pub(in crate::decode) fn clean<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
-    let mut clean: Option<Clean<'t>> = None;
+pub(in crate::decode) fn strip_prefixes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    let mut clean: Option<StrippedLines<'t>> = None;
     for _ in 0..MARKS_LIMIT {
         let held = clean.as_ref().map_or(lines, |clean| clean.lines.as_slice());
         let [_, _, ..] = held else { break };
-        let next = unnumbered(held).or_else(|| unmarked(held));
-        let Some(mut next) = next.or_else(|| table(held)).or_else(|| registry(held)) else {
+        let next = strip_line_numbers(held).or_else(|| strip_marker(held));
+        let Some(mut next) = next
+            .or_else(|| strip_table_bars(held))
+            .or_else(|| registry_bytes(held))
+        else {
             break;
         };
         if let Some(before) = clean {
@@ -63,16 +66,16 @@ pub(in crate::decode) fn clean<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
 }
 
 /// Maps each line to its remaining text; `None` if a line has nothing to strip.
-fn each<'l, 's, 't>(
+fn map_lines<'l, 's, 't>(
     lines: &'l [Line<'s>],
     mut left: impl FnMut(&'l Line<'s>) -> Option<Cow<'l, str>>,
-) -> Option<Clean<'t>> {
+) -> Option<StrippedLines<'t>> {
     let lines = lines.iter().map(|line| {
         let text = left(line)?.into_owned().into();
         let number = line.number;
         Some(Line { number, text })
     });
-    Some(Clean {
+    Some(StrippedLines {
         lines: lines.collect::<Option<_>>()?,
         numbered: false,
         doubtful: false,
@@ -80,10 +83,10 @@ fn each<'l, 's, 't>(
 }
 
 /// Strips the comment or quotation marker that all lines have.
-fn unmarked<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
+fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     MARKS.iter().find_map(|mark| {
         let mut some = false;
-        let clean = each(lines, |line| {
+        let clean = map_lines(lines, |line| {
             let text = line.text.trim_start();
             if ENDS.contains(&text) {
                 return Some(text.into());
@@ -91,7 +94,7 @@ fn unmarked<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
             let rest = text.strip_prefix(mark)?;
             // `#` may begin a physical address; `#` and `*` are markers only before a blank.
             let is_mark = match *mark {
-                "#" if lead(text).is_some() => false,
+                "#" if parse_row_address(text).is_some() => false,
                 "*" | "#" => rest.is_empty() || rest.starts_with(' '),
                 _ => true,
             };
@@ -103,8 +106,8 @@ fn unmarked<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
 }
 
 /// Strips line numbers that increase by one, or by ten as in BASIC; also decides whether they may be bytes.
-fn unnumbered<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
-    let numbers = lines.iter().map(|line| number(&line.text));
+fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    let numbers = lines.iter().map(|line| line_number(&line.text));
     let (numbers, texts): (Vec<usize>, Vec<&str>) = numbers.collect::<Option<_>>()?;
     let tens = numbers.starts_with(&[10, 20]);
     let stride = if tens { 10 } else { 1 };
@@ -130,9 +133,9 @@ fn unnumbered<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
         return None;
     }
     let mut texts = texts.into_iter();
-    let clean = each(lines, |_| texts.next().map(Cow::from))?;
+    let clean = map_lines(lines, |_| texts.next().map(Cow::from))?;
     let numbered = true;
-    Some(Clean {
+    Some(StrippedLines {
         numbered,
         doubtful,
         ..clean
@@ -155,7 +158,7 @@ fn are_rows(texts: &[&str]) -> bool {
 }
 
 /// Parses a line number and returns it with the rest: `7  `, `12: `, `3. `, `4) `, `5| `.
-pub(super) fn number(text: &str) -> Option<(usize, &str)> {
+pub(super) fn line_number(text: &str) -> Option<(usize, &str)> {
     let text = text.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.get(..text.len() - rest.len())?;
@@ -172,8 +175,8 @@ pub(super) fn number(text: &str) -> Option<(usize, &str)> {
 }
 
 /// Strips the bars of a Markdown table.
-fn table<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
-    each(lines, |line| {
+fn strip_table_bars<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    map_lines(lines, |line| {
         let inside = line.text.trim_start().strip_prefix('|')?;
         let inside = inside.strip_suffix('|').unwrap_or(inside);
         let is_ruled = inside.bytes().all(|b| b"|-: ".contains(&b));
@@ -184,12 +187,14 @@ fn table<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
 
 /// Extracts the bytes of the first value in a registry export: `"x"=hex:00,51,\\`. Later values are replaced by a
 /// text that cannot be parsed as bytes.
-fn registry<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
-    lines.iter().find(|line| value(&line.text).is_some())?;
+fn registry_bytes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    lines
+        .iter()
+        .find(|line| registry_value(&line.text).is_some())?;
     let mut values = 0_usize;
-    each(lines, |line| {
+    map_lines(lines, |line| {
         let text = line.text.trim_start();
-        let data = value(text);
+        let data = registry_value(text);
         values += usize::from(data.is_some() || values > 0 && text.starts_with(['"', '@', '[']));
         let text = match values {
             0 => "",
@@ -201,7 +206,7 @@ fn registry<'t>(lines: &[Line<'_>]) -> Option<Clean<'t>> {
 }
 
 /// Returns the text after `"x"=hex:` or `@=hex(3):`.
-fn value(text: &str) -> Option<&str> {
+fn registry_value(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let named = text.starts_with(['"', '@']);
     let (_, data) = text.split_once("=hex").filter(|_| named)?;
@@ -216,7 +221,7 @@ mod tests {
 
     fn cleaned(text: &str) -> Option<(Vec<String>, bool)> {
         let lines = lines(text).unwrap();
-        let clean = clean(&lines)?;
+        let clean = strip_prefixes(&lines)?;
         let texts = clean.lines.iter().map(|line| line.text.to_string());
         Some((texts.collect(), clean.numbered))
     }
@@ -263,7 +268,7 @@ mod tests {
     fn a_comment_has_ends() {
         let text = "/*\n * a\n\n * b\n */";
         let lines = lines(text).unwrap();
-        let clean = clean(&lines).unwrap();
+        let clean = strip_prefixes(&lines).unwrap();
         assert_eq!(clean.text(), "/*\na\n\nb\n*/");
     }
 }
