@@ -31,7 +31,7 @@ pub fn element(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
-pub fn say(id: &str, text: &str) {
+pub fn set_text(id: &str, text: &str) {
     if let Some(element) = element(id) {
         element.set_text_content(Some(text));
         element.set_hidden(false);
@@ -212,13 +212,13 @@ impl PickedFile {
     }
 }
 
-pub fn chosen(event: &JsValue) -> Option<PickedFile> {
+pub fn chosen_file(event: &JsValue) -> Option<PickedFile> {
     let event: &Event = event.dyn_ref()?;
     let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
     input.files()?.get(0).map(PickedFile)
 }
 
-pub fn dropped(event: &JsValue) -> Option<PickedFile> {
+pub fn dropped_file(event: &JsValue) -> Option<PickedFile> {
     let event: &DragEvent = event.dyn_ref()?;
     event.data_transfer()?.files()?.get(0).map(PickedFile)
 }

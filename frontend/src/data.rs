@@ -51,7 +51,7 @@ pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
 /// The dataset for a page of a type; for another type than the document's, that type's own bundle.
 pub async fn of_type(name: &str) -> Result<Rc<Dataset>, BundleError> {
     let own = url(BUNDLE_ATTRIBUTE)?;
-    fetched(BundleUrl::beside(&own, name).unwrap_or(own)).await
+    fetched(BundleUrl::sibling(&own, name).unwrap_or(own)).await
 }
 
 /// Sets the dataset of the current page.

@@ -49,7 +49,7 @@ pub const BASE_ATTRIBUTE: &str = "data-base";
 /// The attribute of [`DATA_ID`] that only a site of static files has.
 pub const FILES_ATTRIBUTE: &str = "data-files";
 /// The id of the live region that announces what a button did.
-pub const SAID_ID: &str = "said";
+pub const STATUS_ID: &str = "said";
 pub const KEYS_ID: &str = "keys";
 pub const POINTS_ID: &str = "points";
 pub const CITATION_ID: &str = "citation";
@@ -58,7 +58,7 @@ pub const HASH_ATTRIBUTE: &str = "data-hash";
 /// The id of the message that hydration failed; hidden unless it did.
 pub const FAILED_ID: &str = "failed";
 /// The id of the placeholder on a page that the browser renders.
-pub const DRAWN_ID: &str = "drawn";
+pub const PLACEHOLDER_ID: &str = "drawn";
 
 /// A page: its metadata and its content.
 #[derive(Debug)]
@@ -131,10 +131,10 @@ impl<'a> Page<'a> {
     }
 
     /// The kind of interactive page at a route; `None` for a static page.
-    pub fn live(&self, route: Option<&Route>) -> Option<Live> {
+    pub fn live(&self, route: Option<&Route>) -> Option<InteractivePage> {
         match &self.content {
-            Content::ClientRendered(ClientRendered::Decode(_)) => Some(Live::Decode),
-            Content::ClientRendered(_) => Some(Live::ClientRendered),
+            Content::ClientRendered(ClientRendered::Decode(_)) => Some(InteractivePage::Decode),
+            Content::ClientRendered(_) => Some(InteractivePage::ClientRendered),
             _ => route?.entry()?.live,
         }
     }
@@ -173,7 +173,7 @@ fn release_name(dataset: &Dataset, layout: &Layout) -> String {
 
 words! {
     /// The interactive pages, which load the WASM module; any other page is static.
-    Live {
+    InteractivePage {
         Layout = "layout",
         Decode = "decode",
         Diff = "diff",

@@ -18,8 +18,8 @@ use crate::pages::{
     symbols, task,
 };
 use crate::route::{
-    Choice, Fields, Form, FormTarget, PageEntry, PointSegments, Route, SearchText, Segment, place,
-    single_pages, within,
+    Choice, Fields, Form, FormTarget, PageEntry, PointSegments, Route, SearchText, Segment,
+    single_pages, site_location, strip_base,
 };
 
 #[derive(Debug)]
@@ -293,7 +293,7 @@ pub fn not_found(missing: &Missing) -> NotFound {
 }
 
 /// The page that a form's input means.
-pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
+pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     let Choice { name, leads, near } = choice;
     let structure =
         lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
@@ -393,7 +393,7 @@ fn missing(
 
 /// A requested page that has no file on a static site.
 #[derive(Debug)]
-pub enum Asked {
+pub enum ClientPage {
     Layout(Box<LayoutPage>),
     Diff(Box<DiffPage>),
     Search(SearchPage),
@@ -402,27 +402,31 @@ pub enum Asked {
 }
 
 /// What the browser renders at an address of the site (path with the base path, and query).
-pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
-    let path = within(url).split('?').next().unwrap_or_default();
+pub fn client_page(url: &str, dataset: &Dataset) -> Result<ClientPage, NotFound> {
+    let path = strip_base(url).split('?').next().unwrap_or_default();
     let (route, chose) = match (url.parse::<Choice>(), url.parse::<Route>()) {
-        (Ok(choice), _) => (chosen(&choice, dataset)?, true),
+        (Ok(choice), _) => (choice_route(&choice, dataset)?, true),
         (Err(_), Ok(route)) => (route, false),
         (Err(_), Err(_)) => return Err(unknown_path(path, dataset)),
     };
     let canonical = match &route {
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
-            return Ok(Asked::Diff(Box::new(DiffPage::new(dataset, &from, &to))));
+            return Ok(ClientPage::Diff(Box::new(DiffPage::new(
+                dataset, &from, &to,
+            ))));
         }
         Route::Search { query } => {
             let index = Index::new(dataset);
-            return Ok(Asked::Search(SearchPage::new(dataset, &index, query)));
+            return Ok(ClientPage::Search(SearchPage::new(dataset, &index, query)));
         }
         Route::Layout { name, point } => {
             let found = find(dataset, name, point)?;
             let version = found.layout.point.version.to_string();
-            if place().draws(found.structure.name.as_str(), &version) {
-                return Ok(Asked::Layout(Box::new(LayoutPage::new(dataset, &found))));
+            if site_location().is_client_rendered(found.structure.name.as_str(), &version) {
+                return Ok(ClientPage::Layout(Box::new(LayoutPage::new(
+                    dataset, &found,
+                ))));
             }
             Route::layout(&found.structure.name, found.layout.point)
         }
@@ -436,7 +440,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     };
     // Where the page's own file is missing, a redirect would lead here again.
     let own = canonical.to_string();
-    let own = within(&own).split('?').next().unwrap_or_default();
+    let own = strip_base(&own).split('?').next().unwrap_or_default();
     let is_here = path.trim_end_matches('/') == own.trim_end_matches('/');
     if is_here && !chose {
         return Err(NotFound {
@@ -445,7 +449,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
             ..unknown_path(path, dataset)
         });
     }
-    Ok(Asked::Elsewhere(canonical))
+    Ok(ClientPage::Elsewhere(canonical))
 }
 
 /// How many segments of a path are read. No page has more than seven.
@@ -516,7 +520,10 @@ fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
     let points = points(structure, words);
     let mut links = Vec::new();
     if let (true, Some(from)) = (words.contains(&"diff"), points.first()) {
-        let to = points.get(1).copied().or_else(|| beside(structure, *from));
+        let to = points
+            .get(1)
+            .copied()
+            .or_else(|| adjacent_point(structure, *from));
         if let Some(to) = to {
             links.push(Link::diff(name, *from, to));
         }
@@ -542,7 +549,7 @@ fn nearest_diff(dataset: &Dataset, name: &Segment, ends: [&PointSegments; 2]) ->
     let [from, to] = ends.map(near);
     let from = from.or(to)?;
     let to = to.filter(|to| *to != from);
-    let to = to.or_else(|| beside(structure, from))?;
+    let to = to.or_else(|| adjacent_point(structure, from))?;
     Some(Link::diff(&structure.name, from, to))
 }
 
@@ -573,7 +580,7 @@ fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
 }
 
 /// The layout after a point, or the one before it where there is none.
-fn beside(structure: &Structure, point: Point) -> Option<Point> {
+fn adjacent_point(structure: &Structure, point: Point) -> Option<Point> {
     let layouts = structure.layouts();
     let all = layouts.iter().map(|layout| layout.point);
     let all: Vec<Point> = all.filter(|it| it.arch == point.arch).collect();

@@ -1,6 +1,6 @@
 //! `strata check [DIR]`: validates a folder of data files. Prints diagnostics as a compiler would.
 
-mod beside;
+mod overlay;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -100,12 +100,12 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
     };
     let own_paths = own.by_path();
     let is_own = |file: &str| own_paths.contains_key(file);
-    diagnostics.extend(beside::names(own, &raw, &dataset, &mut locator));
+    diagnostics.extend(overlay::names(own, &raw, &dataset, &mut locator));
     let (theirs, built_in) = catalogues(&raw, is_own);
     // A complete folder extends nothing.
     let images = match own.is_whole() {
         true => Vec::new(),
-        false => beside::images(&theirs, &built_in),
+        false => overlay::images(&theirs, &built_in),
     };
     let (mut structures, mut layouts, mut errata, mut noted) = (0, 0, 0, 0);
     for structure in dataset.audited() {
@@ -122,14 +122,14 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
         for (finding, archs) in by_archs(report.open.clone(), |it| it.arch.take()) {
             let mut diagnostic = of_finding(article, (&finding, &archs), &mut near, &mut locator);
             let may_differ = !is_own || finding.rule == Rule::SymbolMismatch;
-            if may_differ && beside::causes(&images, (&finding, &archs), &dataset) {
+            if may_differ && overlay::explains(&images, (&finding, &archs), &dataset) {
                 diagnostic.severity = Severity::Warning;
             }
             diagnostics.push(diagnostic);
         }
         let mut accounts = of_accounts(article, &report, &mut locator);
         // Built-in errata and notes account for the built-in images.
-        if !is_own && beside::stands_for_any(&images, &dataset) {
+        if !is_own && overlay::represents_any(&images, &dataset) {
             let warn = |it: &mut Diagnostic| it.severity = Severity::Warning;
             accounts.iter_mut().for_each(warn);
         }
@@ -145,7 +145,7 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
         diagnostics.extend(of_catalogue(file, catalogue));
     }
     for image in &images {
-        diagnostics.extend(beside::servicing(*image, &images, &dataset, &mut locator));
+        diagnostics.extend(overlay::servicing(*image, &images, &dataset, &mut locator));
     }
     let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
     let errors = diagnostics.iter().filter(is_error).count();

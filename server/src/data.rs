@@ -5,7 +5,7 @@
 mod diagnostic;
 mod folder;
 mod locate;
-pub mod own;
+pub mod overlay;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,7 +21,7 @@ use crate::embedded;
 pub use diagnostic::{Diagnostic, Excerpt, Severity};
 pub use folder::Fingerprint;
 pub use locate::Locator;
-pub use own::{LeftOut, Loaded, UnsoundData};
+pub use overlay::{Loaded, SkippedFile, UnsoundData};
 
 /// The largest data file that is read, in bytes.
 pub const FILE_LIMIT: u64 = 4 * 1024 * 1024;

@@ -24,14 +24,18 @@ pub enum Unread {
 
 /// The reading of an input, with alternatives.
 #[derive(Debug)]
-pub struct Posted {
+pub struct ReadInput {
     pub pasted: ParsedInput,
     /// Alternative readings of a text whose dialect was not requested.
     pub others: Vec<Reading>,
 }
 
 /// Reads bytes as they are, or as the text of a dump or of a layout; a dump in `dialect`, if given.
-pub fn pasted(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result<Posted, Unread> {
+pub fn read_input(
+    bytes: Vec<u8>,
+    is_text: bool,
+    dialect: Option<Dialect>,
+) -> Result<ReadInput, Unread> {
     let reading = match dialect {
         _ if !is_text => read::raw(bytes)?,
         Some(Dialect::Raw) => read::raw(bytes)?,
@@ -43,11 +47,11 @@ pub fn pasted(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result
                 ParsedInput::Bytes(reading) => read::candidate_readings(&text, reading),
                 ParsedInput::Listing(_) => Vec::new(),
             };
-            return Ok(Posted { pasted, others });
+            return Ok(ReadInput { pasted, others });
         }
     };
     let (pasted, others) = (ParsedInput::Bytes(reading), Vec::new());
-    Ok(Posted { pasted, others })
+    Ok(ReadInput { pasted, others })
 }
 
 /// Findings that the bytes fit another version of a structure clearly better, or do in another reading of their text.

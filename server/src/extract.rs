@@ -23,7 +23,7 @@ use crate::dump;
 use crate::error::Error;
 use crate::limits::{BODY_PIECE, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
 use crate::openapi::Parameter;
-use crate::places::Places;
+use crate::queued_semaphore::QueuedSemaphore;
 use crate::settings::Settings;
 
 /// What the values of a URL are.
@@ -126,9 +126,9 @@ pub struct BodyLimits {
     size: usize,
     time: Duration,
     /// The bodies that may be processed at the same time.
-    worked_on: Places,
+    worked_on: QueuedSemaphore,
     /// The memory of all bodies, also incomplete ones, in pieces of [`BODY_PIECE`] bytes.
-    held: Places,
+    held: QueuedSemaphore,
 }
 
 impl BodyLimits {
@@ -136,12 +136,12 @@ impl BodyLimits {
     pub fn of(settings: &Settings) -> Self {
         let (bodies, size) = (settings.bodies, settings.body_size);
         let held = bodies.saturating_mul(size.div_ceil(BODY_PIECE));
-        let places = |count| Places::new(count, "bodies", settings.queue_time);
+        let semaphore = |count| QueuedSemaphore::new(count, "bodies", settings.queue_time);
         Self {
             size,
             time: settings.body_time,
-            worked_on: places(bodies),
-            held: places(held),
+            worked_on: semaphore(bodies),
+            held: semaphore(held),
         }
     }
 }
@@ -160,12 +160,12 @@ pub struct Body {
     pub media_type: String,
     pub bytes: Bytes,
     /// The share of the limits that the body uses until its work is done.
-    pub place: Place,
+    pub permit: BodyPermit,
 }
 
 /// A body in memory that is being processed.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct BodyPermit {
     _held: Arc<OwnedSemaphorePermit>,
     _worked_on: Arc<OwnedSemaphorePermit>,
     /// Whether the client is gone, or has its answer.
@@ -182,7 +182,7 @@ impl Drop for Waiting {
     }
 }
 
-impl Place {
+impl BodyPermit {
     pub fn waiting(&self) -> Waiting {
         Waiting(Arc::clone(&self.left))
     }
@@ -288,7 +288,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         Ok(Self {
             media_type,
             bytes,
-            place: Place {
+            permit: BodyPermit {
                 _held: Arc::new(held),
                 _worked_on: Arc::new(worked_on),
                 left: Arc::default(),
@@ -317,7 +317,7 @@ async fn read(
     request: Request,
     limits: &BodyLimits,
 ) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
-    let (limit, patience) = (limits.size, limits.time);
+    let (limit, time_limit) = (limits.size, limits.time);
     let (head, mut body) = request.into_parts();
     let stated: Option<usize> = head
         .headers
@@ -326,7 +326,7 @@ async fn read(
         .and_then(|text| text.parse().ok());
     let outcome = match stated.is_some_and(|length| length > limit) {
         true => Ok(Err(Error::TooLarge { limit })),
-        false => timeout(patience, collect(&mut body, stated, limits)).await,
+        false => timeout(time_limit, collect(&mut body, stated, limits)).await,
     };
     match outcome {
         Ok(Err(error @ Error::TooLarge { .. })) => {
@@ -338,7 +338,7 @@ async fn read(
         }
         Ok(outcome) => outcome,
         Err(_) => Err(Error::TooSlow {
-            seconds: patience.as_secs(),
+            seconds: time_limit.as_secs(),
         }),
     }
 }
@@ -444,9 +444,9 @@ mod tests {
     async fn work_ends_when_its_client_leaves() {
         let request = Request::new(HttpBody::from("00"));
         let body = Body::from_request(request, &()).await.unwrap();
-        let (place, waiting) = (body.place.clone(), body.place.waiting());
-        assert!(place.check().is_ok());
+        let (permit, waiting) = (body.permit.clone(), body.permit.waiting());
+        assert!(permit.check().is_ok());
         drop(waiting);
-        assert!(place.check().is_err() && body.place.check().is_err());
+        assert!(permit.check().is_err() && body.permit.check().is_err());
     }
 }

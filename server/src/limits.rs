@@ -63,13 +63,13 @@ pub const CACHED_ANSWERS: usize = 4096;
 pub const CACHED_BYTES: usize = 40 * 1024 * 1024;
 
 /// The most complete responses in the cache, for identical requests.
-pub const KEPT_ANSWERS: usize = 1024;
+pub const STORED_RESPONSES: usize = 1024;
 
 /// The most bytes of complete responses in the cache.
-pub const KEPT_BYTES: usize = 16 * 1024 * 1024;
+pub const STORED_BYTES: usize = 16 * 1024 * 1024;
 
 /// The largest complete response in the cache; a larger one takes longer to send than to look up.
-pub const KEPT_LARGEST: usize = 1024 * 1024;
+pub const STORED_LARGEST: usize = 1024 * 1024;
 
 /// The number of earlier data bundles that are kept, for pages that were loaded before the data changed.
 pub const FORMER_BUNDLES: usize = 4;

@@ -9,14 +9,14 @@ mod catalogue;
 mod debian;
 mod dist;
 mod failure;
-mod files;
 mod fuzz;
 mod packages;
 mod process;
 mod release;
+mod screenshots;
 mod serve;
-mod shots;
 mod site;
+mod static_site;
 mod test;
 mod wasm;
 mod workspace;
@@ -71,8 +71,8 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("dist", [target]) => dist::run(Some(target)),
         ("test", rest) => test::run(rest),
         ("tidy", []) => tidy(),
-        ("shots", []) => shots::run(),
-        ("feel", []) => shots::feel(),
+        ("shots", []) => screenshots::run(),
+        ("feel", []) => screenshots::web_vitals(),
         ("site", []) => site::build(Profile::Small, &[]).map(|_| ()),
         ("catalogue" | "verify", [folder]) => catalogue(command, folder),
         ("catalogue" | "verify", _) => Err(Failure::new(format!(

@@ -1,7 +1,7 @@
 //! Builds the site's package: one folder named after the hash of its content, with compressed forms beside the files.
 
 mod compress;
-mod slim;
+mod minify;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
     ] {
         files.push(File {
             name: name.to_owned(),
-            bytes: slim::styles(&styles(&folder)?),
+            bytes: minify::styles(&styles(&folder)?),
         });
     }
     let mut whole = wasm::build(profile, meanwhile)?;
@@ -79,7 +79,7 @@ fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
     }
     for file in &mut whole {
         if file.name.ends_with(".js") {
-            file.bytes = slim::script(&file.bytes);
+            file.bytes = minify::script(&file.bytes);
         }
     }
     files.extend(whole);

@@ -22,7 +22,7 @@ const FIELDS: &str =
     "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
 
 /// The nearest ancestor of the event's target (or the target itself) that matches `selector`.
-fn around(event: &JsValue, selector: &str) -> Option<Element> {
+fn closest(event: &JsValue, selector: &str) -> Option<Element> {
     let event: &Event = event.dyn_ref()?;
     let target: Element = event.target()?.dyn_into().ok()?;
     target.closest(selector).ok()?
@@ -54,7 +54,7 @@ fn is_plain(event: &JsValue) -> bool {
 }
 
 /// Whether the pointer left the listening element, and not only a child of it.
-pub fn left(event: &JsValue) -> bool {
+pub fn pointer_left(event: &JsValue) -> bool {
     let told = || {
         let event: &MouseEvent = event.dyn_ref()?;
         let to: Node = event.related_target()?.dyn_into().ok()?;
@@ -66,12 +66,12 @@ pub fn left(event: &JsValue) -> bool {
 
 /// The `data-key` of the event's target or of its nearest ancestor that has one.
 pub fn key_of(event: &JsValue) -> Option<String> {
-    around(event, &format!("[{KEY}]"))?.get_attribute(KEY)
+    closest(event, &format!("[{KEY}]"))?.get_attribute(KEY)
 }
 
 /// The target of a click or of the pointer: the attributes of the nearest element that has one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Touched {
+pub struct EventTarget {
     /// The action of a click, in the page's own words.
     pub action: Option<String>,
     pub key: Option<String>,
@@ -80,11 +80,11 @@ pub struct Touched {
 }
 
 /// The touched element's attributes. `action` is the name of the attribute that holds the action.
-pub fn touched(event: &JsValue, action: &str) -> Touched {
+pub fn event_target(event: &JsValue, action: &str) -> EventTarget {
     let told = || {
-        let element = around(event, &format!("[{action}], [{KEY}], a[href]"))?;
+        let element = closest(event, &format!("[{action}], [{KEY}], a[href]"))?;
         let plain = is_plain(event);
-        Some(Touched {
+        Some(EventTarget {
             action: element.get_attribute(action).filter(|_| plain),
             key: element.get_attribute(KEY),
             link: element.get_attribute("href").filter(|_| plain),
@@ -95,27 +95,27 @@ pub fn touched(event: &JsValue, action: &str) -> Touched {
 
 /// The address of a link that a plain click follows.
 pub fn link_of(event: &JsValue) -> Option<String> {
-    let link = around(event, "a[href]")?.get_attribute("href");
+    let link = closest(event, "a[href]")?.get_attribute("href");
     link.filter(|_| is_plain(event))
 }
 
 /// The key map (`data-keys`) that applies at the event's target.
 pub fn keys_of(event: &JsValue) -> Option<String> {
-    around(event, "[data-keys]")?.get_attribute("data-keys")
+    closest(event, "[data-keys]")?.get_attribute("data-keys")
 }
 
 /// Whether the event's target is in an element that keys press: a button, a link, a summary.
 pub fn is_pressed(event: &JsValue) -> bool {
-    around(event, "button, a[href], summary").is_some()
+    closest(event, "button, a[href], summary").is_some()
 }
 
 /// Whether the event's target is a text field.
 pub fn is_text_field(event: &JsValue) -> bool {
-    around(event, FIELDS).is_some()
+    closest(event, FIELDS).is_some()
 }
 
 /// Highlights every element with this `data-key`, and no other.
-pub fn light(key: Option<&str>) {
+pub fn highlight(key: Option<&str>) {
     for element in all(&format!(".{LIT}")) {
         let _ = element.class_list().remove_1(LIT);
     }
@@ -146,7 +146,7 @@ pub fn focus(id: &str) -> bool {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct FocusedKey {
     /// The prefix of the element's id (of the focused element or its nearest ancestor with a `data-key`).
     pub place: String,
     /// The rest of the id: the `data-key`.
@@ -154,12 +154,12 @@ pub struct Held {
 }
 
 /// The focused element, if it has a `data-key`.
-pub fn held() -> Option<Held> {
+pub fn focused_key() -> Option<FocusedKey> {
     let active = document()?.active_element()?;
     let around = active.closest(&format!("[{KEY}][id]")).ok()??;
     let key = around.get_attribute(KEY)?;
     let place = around.id().strip_suffix(&key)?.to_owned();
-    Some(Held { place, key })
+    Some(FocusedKey { place, key })
 }
 
 pub fn has_focus() -> bool {
@@ -295,7 +295,7 @@ pub fn mount_in(id: &str, draw: impl FnOnce(&Element)) {
 }
 
 /// Selects the current member: it has the focus, or is the address's target, or is highlighted.
-const HELD: [&str; 3] = [
+const ANCHORS: [&str; 3] = [
     "tr[data-key]:focus-within, tr[data-key]:focus",
     "tr[data-key]:target",
     "tr[data-key].lit",
@@ -303,12 +303,12 @@ const HELD: [&str; 3] = [
 
 /// The position of a member on the screen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct ScrollAnchor {
     pub key: String,
     top: f64,
 }
 
-impl Place {
+impl ScrollAnchor {
     /// The same screen position for another member; unchanged where `key` is `None`.
     pub fn at(self, key: Option<String>) -> Self {
         Self {
@@ -319,19 +319,19 @@ impl Place {
 }
 
 /// The current member and its position; `None` where there is none or it is out of sight.
-pub fn place() -> Option<Place> {
+pub fn scroll_anchor() -> Option<ScrollAnchor> {
     let document = document()?;
     let held = |selector: &&str| document.query_selector(selector).ok().flatten();
-    let element = HELD.iter().find_map(held)?;
+    let element = ANCHORS.iter().find_map(held)?;
     let top = element.get_bounding_client_rect().top();
     let height = window()?.inner_height().ok()?.as_f64()?;
     let key = element.get_attribute(KEY)?;
-    (top >= 0.0 && top < height).then_some(Place { key, top })
+    (top >= 0.0 && top < height).then_some(ScrollAnchor { key, top })
 }
 
 /// Scrolls the page so that the member is at its old screen position, if it still exists.
-pub fn stay(place: Option<Place>) {
-    let Some(Place { key, top }) = place else {
+pub fn restore_scroll(place: Option<ScrollAnchor>) {
+    let Some(ScrollAnchor { key, top }) = place else {
         return;
     };
     // Keys are row ids and numbers.

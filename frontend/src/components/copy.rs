@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;
-use crate::page::SAID_ID;
+use crate::page::STATUS_ID;
 
 /// The attribute of a button that copies a text made on demand; its value says which text.
 pub const MAKES: &str = "data-makes";
@@ -21,14 +21,14 @@ pub fn maker(label: &str, makes: &'static str) -> AnyView {
 /// Copies the text that `make` returns for the pressed button's word, if it is such a button, and announces the outcome
 /// on the page.
 pub fn copy_made(event: &JsValue, make: impl FnOnce(&str) -> Option<String>) {
-    let word = browser::touched(event, MAKES).action;
+    let word = browser::event_target(event, MAKES).action;
     if let Some((word, text)) = word.and_then(|word| make(&word).map(|text| (word, text))) {
         spawn_local(async move {
             let said = match browser::copy(&text).await {
                 true => format!("Copied: {word}"),
                 false => "The browser refuses to copy.".to_owned(),
             };
-            browser::say(SAID_ID, &said);
+            browser::set_text(STATUS_ID, &said);
         });
     }
 }

@@ -187,7 +187,7 @@ impl Picker {
     }
 
     /// The releases at which the structure has a layout on one architecture, in order.
-    fn stated(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Release> + '_ {
+    fn stated_releases(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Release> + '_ {
         let row = self.archs.iter().find(move |row| row.arch == arch);
         let cells = row.map_or(&[][..], |row| &row.cells);
         let heads = self.releases.iter().zip(cells);
@@ -199,7 +199,7 @@ impl Picker {
     /// A build counts as its release.
     pub fn step(&self, from: Point, arrow: Arrow) -> Option<Point> {
         let here = self.release_of(from)?;
-        let mut stated = self.stated(from.arch);
+        let mut stated = self.stated_releases(from.arch);
         let release = match arrow {
             Arrow::Right => stated.find(|release| *release > here),
             Arrow::Left => stated.rfind(|release| *release < here),
@@ -241,7 +241,7 @@ impl Picker {
         let route: Route = link.parse().ok()?;
         let leads = |point: &Point| self.purpose.route(&self.structure, *point) == route;
         let releases = self.archs.iter().flat_map(|row| {
-            let stated = self.stated(row.arch);
+            let stated = self.stated_releases(row.arch);
             stated.map(|release| Point::new(release, row.arch))
         });
         let builds = self.builds.iter().map(BuildChoice::point);
@@ -253,7 +253,7 @@ impl Picker {
         let place = self.archs.iter().position(|row| row.arch == arch)?;
         let near = |row: &ArchRow| {
             let distance = |release: &Release| release.index().abs_diff(here.index());
-            let release = self.stated(row.arch).min_by_key(distance)?;
+            let release = self.stated_releases(row.arch).min_by_key(distance)?;
             Some(Point::new(release, row.arch))
         };
         match arrow {

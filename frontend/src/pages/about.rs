@@ -16,7 +16,7 @@ use crate::components::blocks::{
 use crate::components::figures::thousands;
 use crate::components::sources::certainty_badge;
 use crate::page::Page;
-use crate::pages::offsets::tried;
+use crate::pages::offsets::cross_check;
 use crate::pages::reference::api_in_files;
 use crate::route::{ApiUrl, Route, Task};
 use crate::words::pairs;
@@ -204,7 +204,7 @@ fn words() -> AnyView {
 fn answers() -> impl IntoView {
     let bracketed = view! {
         "No source covers the kernel, but the nearest known kernels before and after it in the same line agree. "
-        {tried(&FOUND)}
+        {cross_check(&FOUND)}
     };
     view! {
         <section aria-labelledby="answers">
@@ -233,10 +233,10 @@ fn certainty_levels() -> AnyView {
 }
 
 /// A question, the page that answers it, and the API route that does.
-type Way = (&'static str, Route, &'static str);
+type QuestionRow = (&'static str, Route, &'static str);
 
 /// Questions about all data.
-fn general() -> [Way; 10] {
+fn general() -> [QuestionRow; 10] {
     [
         (
             "What do these bytes say, as a structure that I know?",
@@ -305,7 +305,7 @@ fn example(dataset: &Dataset) -> Option<(&TypeName, Point, Point)> {
 }
 
 /// Questions about a structure.
-fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [Way; 5] {
+fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [QuestionRow; 5] {
     [
         (
             "What is the history of a structure, release by release?",
@@ -339,7 +339,7 @@ fn ways(dataset: &Dataset) -> AnyView {
     let of_structure = example(dataset).map(of_structure);
     let ways = of_structure.into_iter().flatten().chain(general());
     let ways = ways.filter(|(_, page, _)| page.is_served());
-    let row = |(question, page, api): Way| {
+    let row = |(question, page, api): QuestionRow| {
         any_view! {
             <tr>
                 <th scope="row">{question}</th>

@@ -5,7 +5,7 @@ use strata_core::dataset::Structure;
 use strata_core::{Dataset, TypeName};
 
 use crate::page::picker::{Picker, Purpose};
-use crate::page::{DRAWN_ID, FAILED_ID};
+use crate::page::{FAILED_ID, PLACEHOLDER_ID};
 use crate::pages::not_found::Link;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl ClientRendered {
 pub fn ClientRenderedView(page: ClientRendered) -> impl IntoView {
     let Link { label, route } = page.way_out();
     view! {
-        <article class="report" id=DRAWN_ID>
+        <article class="report" id=PLACEHOLDER_ID>
             <p class="quiet needs-script">"Drawing from the data …"</p>
             <p class="notice" id=FAILED_ID role="alert" hidden></p>
             <p class="without-script">

@@ -19,7 +19,7 @@ use crate::components::figures::{self, thousands};
 use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
 use crate::pages::kernel::{file_fact, file_facts};
-use crate::route::{Fields, Route, place};
+use crate::route::{Fields, Route, site_location};
 
 const NAMED_SHOWN: usize = 50;
 
@@ -135,7 +135,7 @@ pub(super) fn linked(image: &Image) -> AnyView {
 
 fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
     // A static site has no pages for them.
-    if total == 0 || place().files.is_some() {
+    if total == 0 || site_location().files.is_some() {
         return ().into_any();
     }
     let count = match total {
@@ -407,7 +407,7 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
     let names = |types: &[&Type]| -> Vec<AnyView> {
         let names = types.iter().filter_map(|ty| name(dataset, ty));
         names
-            .map(|name| any_view! { <li>{named(Route::structure(&name), &name)}</li> })
+            .map(|name| any_view! { <li>{type_link(Route::structure(&name), &name)}</li> })
             .collect()
     };
     let (added, removed) = (names(&differences.added), names(&differences.removed));
@@ -491,7 +491,7 @@ impl ChangedType {
         });
         any_view! {
             <tr>
-                <th scope="row">{named(route, name)}</th>
+                <th scope="row">{type_link(route, name)}</th>
                 <td class="figure">{sizes}</td>
                 {what}
             </tr>
@@ -506,7 +506,7 @@ fn compared(dataset: &Dataset, name: &TypeName, from: ImageIndex, to: ImageIndex
 }
 
 /// A link to a type; for one that shares its name with another, with its number.
-fn named(route: Route, name: &TypeName) -> AnyView {
+fn type_link(route: Route, name: &TypeName) -> AnyView {
     let full = name.as_str();
     let Some((bare, number)) = full.split_once('~') else {
         return code_link(route, name);

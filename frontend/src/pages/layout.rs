@@ -35,7 +35,7 @@ const FRAME: &str = "diagram-frame";
 pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let has_bytes = page.layout.values.is_empty();
     let steps = InPlaceNavigation::new(page);
-    let (page, told) = (steps.page(), steps.told());
+    let (page, step_changes) = (steps.page(), steps.changes());
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {
         steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
@@ -104,7 +104,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                             <section class="pane-diagram" aria-label="Offset diagram">
                                 {row_width()}
                                 <div class="diagram-frame" id=FRAME>
-                                    <DiagramView diagram told lit/>
+                                    <DiagramView diagram step_changes lit/>
                                 </div>
                                 {drawn(|page| {
                                     legend(page.diagram.runs.iter().map(|run| run.kind))
@@ -119,7 +119,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                     on:mouseleave=move |event| lit.out(event)
                     on:focusin=focused
                 >
-                    {table::table(page, told)}
+                    {table::table(page, step_changes)}
                     {drawn(table::certainties)}
                 </section>
             </div>

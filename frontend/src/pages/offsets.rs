@@ -62,7 +62,7 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
                     "It is stated by the symbol file of the image or, if there is none, by System Informer’s list of 33 members. \
                      It is bracketed if no source covers the image but the nearest known builds on both sides agree; nothing is \
                      assumed beyond the last known image. "
-                    {tried(&FOUND)}
+                    {cross_check(&FOUND)}
                 </p>
             })}
         </article>
@@ -306,7 +306,7 @@ pub(super) fn shown(value: Value) -> AnyView {
 }
 
 /// The result of the leave-one-out test, image by image.
-pub(super) fn tried(evidence: &Evidence) -> String {
+pub(super) fn cross_check(evidence: &Evidence) -> String {
     let [questions, wrong, carried, errs] = [
         evidence.bracketed.questions,
         evidence.bracketed.wrong,

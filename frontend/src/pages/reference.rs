@@ -8,7 +8,7 @@ use crate::components::blocks::{
     Name, code_link, contents, fold, heads, link_item, section, table,
 };
 use crate::page::Page;
-use crate::route::{ApiUrl, Route, place};
+use crate::route::{ApiUrl, Route, site_location};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reference {
@@ -299,7 +299,7 @@ fn form(form: &Form) -> AnyView {
 
 /// The part of the API that a static site has; `None` where a server answers.
 pub(super) fn api_in_files() -> Option<AnyView> {
-    place().files.as_ref().map(|_| {
+    site_location().files.as_ref().map(|_| {
         any_view! {
             <p class="notice">
                 "This copy of Strata is a set of files without a server. Of the API, it has the OpenAPI document, the audit, the \

@@ -108,7 +108,8 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
 }
 
 fn entry(hit: &HitLine) -> AnyView {
-    let link = any_view! { <a class="hit" href=hit.url.clone()>{search::parts(hit, PLACES)}</a> };
+    let link =
+        any_view! { <a class="hit" href=hit.url.clone()>{search::hit_parts(hit, PLACES)}</a> };
     any_view! { <li>{link}</li> }
 }
 
@@ -296,13 +297,13 @@ fn line(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> HitLine {
         title: hit.path.as_ref().unwrap_or(&hit.title).clone(),
         of,
         detail: hit.detail.clone(),
-        why: because(hit),
+        why: reason(hit),
         places: places.collect(),
         url: url(dataset, hit, found.at_version),
     }
 }
 
-const fn because(hit: &Hit) -> Option<&'static str> {
+const fn reason(hit: &Hit) -> Option<&'static str> {
     match (hit.why, &hit.subject) {
         (Why::Name | Why::Offset | Why::Size, _) => None,
         (Why::Type, Subject::Type(_)) => Some("contains this name"),

@@ -13,7 +13,7 @@ use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::figures;
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
-use crate::page::structure::{Bytes, SizeCell, SizeRow, Step, told};
+use crate::page::structure::{Bytes, SizeCell, SizeRow, Step, sizes_sentence};
 use crate::page::{Page, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
 
@@ -175,7 +175,7 @@ fn parts(page: &StructurePage<'_>) -> AnyView {
 fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     let growth = Growth::new(sizes);
     let archs = growth.curves.iter().map(|curve| curve.arch);
-    let words: Vec<String> = archs.map(|arch| told(sizes, arch)).collect();
+    let words: Vec<String> = archs.map(|arch| sizes_sentence(sizes, arch)).collect();
     let spans = spans(&growth.curves);
     let largest = growth.curves.iter().map(Curve::largest).max();
     let ground = growth.not_stated_words().map(|words| {

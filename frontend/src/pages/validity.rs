@@ -11,10 +11,10 @@ use strata_core::validity::wire::{ValidityAnswer, answer};
 use strata_core::validity::{claims, table};
 use strata_core::{Arch, Dataset, Point, Release};
 
-use self::results::{Asked, results};
+use self::results::{JudgedPoints, results};
 use crate::components::blocks::section;
 use crate::components::copy::CopyButton;
-use crate::route::{ApiUrl, Route, TABLE_PARAMETER, place, table_of_query};
+use crate::route::{ApiUrl, Route, TABLE_PARAMETER, site_location, table_of_query};
 use crate::{browser, data};
 
 const TEXT_ID: &str = "validity-text";
@@ -23,7 +23,7 @@ const FORM_ID: &str = "validity-table";
 /// The most characters of a table in an address.
 const FORM_LIMIT: usize = 4000;
 
-fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
+fn judge(text: &str, arch: Option<Arch>) -> ValidityAnswer {
     match data::loaded() {
         Some(dataset) => answer(&dataset, &claims(&dataset, text, None), arch),
         None => ValidityAnswer {
@@ -59,7 +59,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
             browser::focus(TEXT_ID);
         }
     });
-    let answer = Memo::new(move |_| judged(&text.read(), arch()));
+    let answer = Memo::new(move |_| judge(&text.read(), arch()));
     let none = move || answer.read().items.is_empty();
     // A narrow window shows the column of the point of use first.
     Effect::new(move || {
@@ -73,7 +73,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     let corrected = move |()| {
         let one = point.get_untracked().map(|point| vec![point]);
         let points = one.unwrap_or_else(|| all.clone());
-        let answer = judged(&text.read_untracked(), None);
+        let answer = judge(&text.read_untracked(), None);
         offsets(&answer, &points, format.get_untracked())
     };
     let target = move || match point.get() {
@@ -84,7 +84,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
         true => any_view! { <div class="validity-results"></div> },
         false => {
             let is_asked = |point: &Point| arch().is_none_or(|arch| arch == point.arch);
-            let asked = Asked {
+            let asked = JudgedPoints {
                 from: from.get().filter(is_asked),
                 to: point.get().filter(is_asked),
                 all: archs_shown.get() != Archs::Guessed,
@@ -191,7 +191,7 @@ fn lede() -> impl IntoView {
 
 /// A form for browsers without JavaScript, answered with a page.
 fn without_script(page: &ValidityPage) -> AnyView {
-    if place().files.is_some() {
+    if site_location().files.is_some() {
         return any_view! {
             <div class="without-script">
                 <p>
@@ -201,9 +201,9 @@ fn without_script(page: &ValidityPage) -> AnyView {
         };
     }
     let given = page.given.as_ref();
-    let asked = Asked {
+    let asked = JudgedPoints {
         to: page.points.first().copied(),
-        ..Asked::default()
+        ..JudgedPoints::default()
     };
     let results = given.map(|(_, answer)| results(answer, asked));
     let limit = FORM_LIMIT.to_string();

@@ -12,7 +12,7 @@ use strata_core::lookup::Found;
 use strata_core::stated::wire::{ListingAnswer, listing_answer};
 use strata_core::stated::{compare, fits};
 
-use crate::dump::{self, Posted};
+use crate::dump::{self, ReadInput};
 use crate::extract::Body;
 use crate::stream;
 
@@ -87,12 +87,12 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
     let options = place_of.options();
     resolve::layout(app.dataset(), &path)?;
     body.expect(&posted::FORMATS)?;
-    let (place, held) = (body.place.clone(), body.place.clone());
+    let (permit, held) = (body.permit.clone(), body.permit.clone());
     let is_short = body.bytes.len() <= SHORT && options.count <= WHOLE_COUNT && !identify;
     let work = move || {
         let [name, version, arch] = &path;
         let found = lookup::layout(app.dataset(), name, version, arch)?;
-        let Posted { pasted, others } = place_of.read(body)?;
+        let ReadInput { pasted, others } = place_of.read(body)?;
         let reading = match (pasted, format) {
             (ParsedInput::Bytes(reading), Format::Json | Format::Ndjson) => reading,
             (ParsedInput::Bytes(reading), Format::Csv) => {
@@ -141,7 +141,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
             }
         })
     };
-    posted::answered(format.media_type(), place, is_short, work).await
+    posted::respond(format.media_type(), permit, is_short, work).await
 }
 
 fn decoding<'a>(

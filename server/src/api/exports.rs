@@ -65,14 +65,14 @@ fn archived() -> Answer {
 async fn everything(call: Call<Wanted>) -> Answered {
     negotiate::media_type(&call.asked.headers, &[ZIP])?;
     let archive = archive(&call.app, None, &call.query)?;
-    Ok(call.asked.answered(&archive))
+    Ok(call.asked.respond(&archive))
 }
 
 async fn structure(call: Call<Wanted, String>) -> Answered {
     negotiate::media_type(&call.asked.headers, &[ZIP])?;
     let structure = lookup::structure(call.app.dataset(), &call.path)?;
     let archive = archive(&call.app, Some(structure), &call.query)?;
-    Ok(call.asked.answered(&archive))
+    Ok(call.asked.respond(&archive))
 }
 
 type Wanted = (Chosen, (Depth, Choices));

@@ -168,5 +168,5 @@ async fn image(call: Call<(), String>) -> Answered {
     let dataset = call.app.dataset();
     let (index, image) = image_of(dataset, &call.path)?;
     let url = format!("{}{LIST}/{}", url::ROOT, url::segment(&image.id()));
-    call.kept(&url, || ImageInFull::new(dataset, index, image))
+    call.cached_json(&url, || ImageInFull::new(dataset, index, image))
 }

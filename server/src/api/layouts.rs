@@ -125,8 +125,8 @@ pub(super) fn resource() -> Resource {
 async fn layouts(call: Call<Chosen, (), Body>) -> Answered {
     let (app, body, Chosen { format }) = (call.app, call.body, call.query);
     body.expect(&[JSON])?;
-    let (place, held) = (body.place.clone(), body.place.clone());
-    posted::answered(format.media_type(), place, false, move || {
+    let (permit, held) = (body.permit.clone(), body.permit.clone());
+    posted::respond(format.media_type(), permit, false, move || {
         let asked: Vec<LayoutInput> = body.json()?;
         if asked.len() > LAYOUTS_LIMIT {
             return Err(Error::Unusable(format!(

@@ -28,9 +28,9 @@ parameters! {
     /// The parameters.
     struct Sought {
         /// The offset from the start of the structure, in bytes: hexadecimal or decimal.
-        offset: Needed<Bytes> = "0x58",
+        offset: Required<Bytes> = "0x58",
         /// The architecture.
-        arch: Needed<Arch> = "x64",
+        arch: Required<Arch> = "x64",
         /// Only at this release, build or image.
         version: Option<String> = "6.2" => schema_of::<words::Version>,
         /// Only members of this size in bytes: hexadecimal or decimal.
@@ -63,12 +63,12 @@ pub(super) fn resource() -> Resource {
     .at(PATH, looked_up)
 }
 
-async fn looked_up(call: Call<(Sought, Place)>) -> Answered {
+async fn looked_up(call: Call<(Sought, PageOffset)>) -> Answered {
     let (index, dataset, (sought, place)) = (call.app.index(), call.app.dataset(), &call.query);
-    let (Needed(Bytes(offset)), Needed(arch)) = (&sought.offset, &sought.arch);
+    let (Required(Bytes(offset)), Required(arch)) = (&sought.offset, &sought.arch);
     let size = sought.size.as_ref().map(|Bytes(size)| *size);
     let version = sought.version.as_deref();
-    let asked_for = asked_for(dataset, (*offset, size), (version, *arch))
+    let asked_for = member_query(dataset, (*offset, size), (version, *arch))
         .map_err(|missing| resolve::not_stated(dataset, version.unwrap_or_default(), missing))?;
     let found = covering(index, dataset, &asked_for, place.behind, place.limit);
     let make = || LookupAnswer::new(&found, place.next(found.hits.len(), found.total));
@@ -76,7 +76,7 @@ async fn looked_up(call: Call<(Sought, Place)>) -> Answered {
 }
 
 /// The query for members at an offset, optionally of a size, or at a version or image.
-pub(crate) fn asked_for(
+pub(crate) fn member_query(
     dataset: &Dataset,
     (offset, size): (u32, Option<u32>),
     (version, arch): (Option<&str>, Arch),

@@ -225,10 +225,10 @@ async fn member(call: Call<(), [String; 2]>) -> Answered {
             let answer = answer.ok_or(missing)?;
             let below = url::segment(&answer.row);
             let url = format!("{}/members/{below}", url::structure(&structure.name));
-            return call.fleeting(&url, &answer);
+            return call.uncached_json(&url, &answer);
         }
     };
-    call.kept(&url::member(&structure.name, &row), || {
+    call.cached_json(&url::member(&structure.name, &row), || {
         MemberAnswer::new(dataset, structure, &row)
     })
 }

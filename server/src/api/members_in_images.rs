@@ -82,7 +82,7 @@ impl Argument for SomeMembers {
         Vec::<String>::schema(generator)
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         Argument::take(name, given).map(Self)
     }
 }
@@ -205,14 +205,14 @@ async fn offsets(call: Call<(Members, Chosen)>) -> Answered {
     let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
         .with_content_location(&own_url)
         .among_formats();
-    Ok(asked.answered(&answer))
+    Ok(asked.respond(&answer))
 }
 
 async fn offsets_of_list(call: Call<Chosen, (), Body>) -> Answered {
     let (app, body, chosen) = (call.app, call.body, call.query);
     body.expect(&POSTED)?;
     let media_type = chosen.format.media_type();
-    posted::answered(media_type, body.place.clone(), false, move || {
+    posted::respond(media_type, body.permit.clone(), false, move || {
         let dataset = app.dataset();
         let listed = listed(dataset, &body)?;
         let data = app.bundle().url().hash();

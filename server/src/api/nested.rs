@@ -9,7 +9,7 @@ use strata_core::types::{EnumValue, SizeAndAlign, TypeMember};
 use strata_core::wire::SourceDto;
 use strata_core::xref::{self, Holder, Use};
 use strata_core::{Arch, BitRange, ByteSize, Release};
-use strata_frontend::route::located;
+use strata_frontend::route::site_url;
 
 use super::prelude::*;
 
@@ -190,10 +190,10 @@ async fn nested(call: Call<(), String>) -> Answered {
     })?;
     let successor = format!(
         "<{}>; rel=\"successor-version\"",
-        located(&url::structure(&structure.name))
+        site_url(&url::structure(&structure.name))
     );
     let url = url::nested_type(&ty.name);
-    let mut response = call.kept(&url, || TypeAnswer::new(dataset, ty))?;
+    let mut response = call.cached_json(&url, || TypeAnswer::new(dataset, ty))?;
     if let Ok(link) = HeaderValue::from_str(&successor) {
         response.headers_mut().append(LINK, link);
     }

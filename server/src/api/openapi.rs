@@ -26,9 +26,9 @@ pub(super) fn resource() -> Resource {
 
 async fn document(call: Call) -> Answered {
     // Sends the example requests of the document, once, and waits for the answers.
-    apart(move || {
+    spawn_blocking(move || {
         acceptable(&call.asked.headers)?;
-        Ok(call.asked.answered(&*answer(&call.app)?))
+        Ok(call.asked.respond(&*answer(&call.app)?))
     })
     .await
 }

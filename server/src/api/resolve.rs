@@ -107,8 +107,8 @@ impl Argument for Text {
         json_schema!({ "type": "string", "pattern": "\\S" })
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
-        let Needed(text) = Needed::<String>::take(name, given)?;
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
+        let Required(text) = Required::<String>::take(name, given)?;
         match text.trim() {
             "" => Err(Error::Malformed(format!("`{name}` is missing"))),
             text => Ok(Self(text.to_owned())),

@@ -159,7 +159,7 @@ pub(super) fn resource() -> Resource {
 
 async fn structure(call: Call<(), String>) -> Answered {
     let structure = lookup::structure(call.app.dataset(), &call.path)?;
-    call.kept(&url::structure(&structure.name), || {
+    call.cached_json(&url::structure(&structure.name), || {
         StructureAnswer::new(&call.app, structure)
     })
 }

@@ -121,13 +121,13 @@ async fn judged(call: Call<Chosen, (), Body>) -> Answered {
     let made_for = made_for.map(|text| lookup::release_point(&text));
     let made_for = made_for.transpose()?;
     body.expect(&FORMATS)?;
-    posted::answered(format.media_type(), body.place.clone(), false, move || {
+    posted::respond(format.media_type(), body.permit.clone(), false, move || {
         let dataset = app.dataset();
         let about = structure
             .map(|name| lookup::structure(dataset, &name))
             .transpose()?;
         let claims = read(dataset, &body, about)?;
-        body.place.check()?;
+        body.permit.check()?;
         let answer = claims_at(dataset, &claims, made_for, (&at, arch)).map_err(Error::Unusable)?;
         match format {
             JsonOrCsv::Csv => Ok(table::to_csv(&answer).into_bytes()),

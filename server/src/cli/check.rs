@@ -12,7 +12,7 @@ use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::{WireJudged, to_wire};
 
-use super::{Data, Done, Failure, Typed, Written, all_of, input, output};
+use super::{Data, Done, Failure, FormatArgs, PointArg, all_of, input, output};
 use crate::check::{check, check_folder};
 use crate::data::DataFiles;
 use crate::stated::{self, report};
@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// Hold files against that point, as in 6.1/x64, or that image; without it, against the one that a file states, or wherever
     /// it agrees
     #[arg(long, value_name = "VERSION/ARCH|IMAGE", conflicts_with_all = ["version", "arch"], requires = "paths")]
-    at: Option<Typed>,
+    at: Option<PointArg>,
 
     /// Hold files against that release, build or image
     #[arg(long, requires = "paths")]
@@ -51,7 +51,7 @@ pub(super) struct Args {
     undefine: Vec<String>,
 
     #[command(flatten)]
-    written: Written<Format>,
+    format: FormatArgs<Format>,
 
     #[command(flatten)]
     data: Data,
@@ -155,7 +155,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
         structure: args.structure.as_deref(),
     };
     let defines = args.conditions()?;
-    let is_json = args.written.format() == Format::Json;
+    let is_json = args.format.get() == Format::Json;
     let mut answer = Answer {
         agrees: true,
         files: Vec::new(),
@@ -208,7 +208,7 @@ impl Args {
             || !self.define.is_empty()
             || !self.undefine.is_empty()
             || self.structure.is_some()
-            || self.written.format() == Format::Json
+            || self.format.get() == Format::Json
     }
 
     /// The lines before a header that settle its conditions.

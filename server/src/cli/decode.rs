@@ -15,13 +15,13 @@ use strata_core::stated::wire::listing_answer;
 use strata_core::stated::{compare, fits, points_in_words};
 
 use super::dump::{Dump, report, report_listing};
-use super::{Data, Done, Failure, Place, output};
+use super::{Data, Done, Failure, LayoutArgs, output};
 use crate::dump;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    place: Place,
+    place: LayoutArgs,
 
     #[command(flatten)]
     dump: Dump,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use strata_frontend::route::{BasePath, Files, Place};
+use strata_frontend::route::{BasePath, Files, SiteLocation};
 
 use super::signals::Signals;
 use super::{Data, Failure, output};
@@ -46,13 +46,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             "the system refuses a resource that is needed: {error}"
         ))
     };
-    let place = settings::place(&args.base_path, args.public_url.as_ref())?;
+    let place = settings::site_location(&args.base_path, args.public_url.as_ref())?;
     let (raw, dataset) = args.data.load()?;
-    let place = Place {
+    let place = SiteLocation {
         files: Some(Files::of(&dataset)),
         ..place
     };
-    place.settle();
+    place.init();
     let site = Site::of(args.site.as_deref())?;
     let app = Arc::new(App::new(&raw, dataset, site, true).map_err(refused)?);
     let folder = Folder::begin(&args.to)?;

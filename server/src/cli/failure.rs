@@ -15,7 +15,7 @@ use crate::data::UnsoundData;
 use crate::dump::Unread;
 use crate::export::{ExportError, FolderError};
 use crate::listener::{ListenError, TlsError};
-use crate::reload::SupplyError;
+use crate::reload::DataSourceError;
 use crate::settings::{SettingsError, TwoPaths};
 use crate::site::SiteError;
 use crate::stated::NotDeclared;
@@ -64,7 +64,7 @@ macro_rules! sentences {
 }
 
 sentences! {
-    DecodeError, ExportError, FolderError, ListenError, NotDeclared, ParseNameError, SettingsError, SiteError, SupplyError,
+    DecodeError, ExportError, FolderError, ListenError, NotDeclared, ParseNameError, SettingsError, SiteError, DataSourceError,
     TableError, TlsError, TwoPaths, Unknown, Unread, UnsoundData
 }
 

@@ -6,15 +6,15 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use crate::health;
-use crate::settings::{Given, Listen, Settings};
+use crate::settings::{Listen, Settings, Sources};
 
 use super::{Failure, output};
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 const ANSWER_LIMIT: u64 = 16 << 10;
 
-pub(super) fn run(given: &Given) -> Result<(), Failure> {
-    let settings = Settings::read(&given.clone().with_file()?)?;
+pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
+    let settings = Settings::read(&sources.clone().with_file()?)?;
     let address = match settings.metrics_listen {
         None if settings.tls_key.is_some() => {
             let tls =
@@ -42,14 +42,14 @@ pub(super) fn run(given: &Given) -> Result<(), Failure> {
 fn ask(address: &Listen, host: &str) -> io::Result<String> {
     match address {
         Listen::Tcp(address) => {
-            let stream = TcpStream::connect_timeout(&reachable(*address), PATIENCE)?;
-            stream.set_read_timeout(Some(PATIENCE))?;
+            let stream = TcpStream::connect_timeout(&reachable(*address), TIMEOUT)?;
+            stream.set_read_timeout(Some(TIMEOUT))?;
             exchange(stream, host)
         }
         #[cfg(unix)]
         Listen::Unix(path) => {
             let stream = std::os::unix::net::UnixStream::connect(path)?;
-            stream.set_read_timeout(Some(PATIENCE))?;
+            stream.set_read_timeout(Some(TIMEOUT))?;
             exchange(stream, host)
         }
         Listen::Systemd => Err(io::Error::other(

@@ -13,7 +13,7 @@ use strata_core::validity::located;
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::offsets as answer_of;
 
-use super::{Data, Failure, Typed, Written, one_of, output};
+use super::{Data, Failure, FormatArgs, PointArg, one_of, output};
 use crate::api::in_images as table_in_images;
 use crate::bundle::Bundle;
 
@@ -44,10 +44,10 @@ pub(super) struct Args {
         value_name = "VERSION/ARCH|IMAGE",
         conflicts_with = "images"
     )]
-    points: Vec<Typed>,
+    points: Vec<PointArg>,
 
     #[command(flatten)]
-    written: Written<Format>,
+    format: FormatArgs<Format>,
 
     /// Write to that file and not to standard output, which `-` stands for
     #[arg(long, short, value_name = "FILE")]
@@ -127,7 +127,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let format = args.written.format();
+    let format = args.format.get();
     match args.names.as_slice() {
         [name] if args.images.is_none() && !name.contains('.') => match format.of_structure() {
             Some(written) => at_points(args, name, written, format),

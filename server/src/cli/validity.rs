@@ -9,7 +9,7 @@ use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer};
 use strata_core::validity::{TEXT_LIMIT, claims, table};
 use strata_core::{Point, lookup};
 
-use super::{Data, Done, Failure, Written, input, output};
+use super::{Data, Done, Failure, FormatArgs, input, output};
 use crate::api::claims_at;
 use crate::stated::{self, NotDeclared};
 
@@ -40,7 +40,7 @@ pub(super) struct Args {
     rewrite: Option<Rewritten>,
 
     #[command(flatten)]
-    written: Written<Format>,
+    format: FormatArgs<Format>,
 
     #[command(flatten)]
     data: Data,
@@ -101,7 +101,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let made_for = made_for.map(lookup::release_point).transpose()?;
     let judged = claims_at(&dataset, &claims, made_for, (&points, arch));
     let judged = judged.map_err(Failure::Nothing)?;
-    match (args.rewrite, args.written.format()) {
+    match (args.rewrite, args.format.get()) {
         (Some(rewritten), _) => output::text(&offsets(&judged, &points, rewritten.format()))?,
         (None, Format::Csv) => output::text(&table::to_csv(&judged))?,
         (None, Format::Json) => output::json(&judged)?,

@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use serde_json::Value;
 use strata_tests::data;
 
-use crate::asking::{api, get, list};
+use crate::client::{api, get, list};
 
 #[track_caller]
 fn refused(path: &str, expected: &Expect) {

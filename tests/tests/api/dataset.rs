@@ -13,7 +13,7 @@ use strata_server::routes;
 use strata_server::site::Site;
 use strata_tests::data;
 
-use crate::asking::{Answer, Api, ROOT, api, get, list, plain};
+use crate::client::{Answer, Api, ROOT, api, get, list, plain};
 
 const FORMATS: [&str; 3] = ["json", "ndjson", "csv"];
 

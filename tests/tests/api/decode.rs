@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode, header};
 use expect_test::{Expect, expect, expect_file};
 use serde_json::{Value, json};
 
-use crate::asking::{Answer, api, list, printed};
+use crate::client::{Answer, api, list, printed};
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
 const SUPPORT: &str = "/structures/ETW_PMC_SUPPORT/layouts/6.2/x64/decode";

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use axum::http::Method;
 use expect_test::{Expect, expect};
 
-use crate::asking::{api, get};
+use crate::client::{api, get};
 
 #[track_caller]
 fn check(path: &str, expected: &Expect) {
@@ -307,7 +307,7 @@ fn what_is_part_of_another_resource_leads_there() {
         assert_eq!(all.map(<[_]>::len), Some(unique.len()), "{path}");
         assert_eq!(all.and_then(<[_]>::last), Some(&document.into()), "{path}");
         if instead != document {
-            let there = instead.trim_start_matches(crate::asking::ROOT);
+            let there = instead.trim_start_matches(crate::client::ROOT);
             assert_eq!(get(there).status, 200, "{instead}");
         }
     }

@@ -4,7 +4,7 @@ use axum::http::{StatusCode, header};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use crate::asking::{api, get, list, plain};
+use crate::client::{api, get, list, plain};
 
 /// A hit as a line: kind, title, details, points.
 fn line(hit: &Value) -> String {

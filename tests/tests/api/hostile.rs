@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 
-use crate::asking::{ROOT, api};
+use crate::client::{ROOT, api};
 
 /// Values in place of a name, a version or a number.
 const JUNK: &[&str] = &[

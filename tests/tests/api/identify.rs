@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode, header};
 use expect_test::{expect, expect_file};
 use serde_json::Value;
 
-use crate::asking::{Answer, api, get, list, plain};
+use crate::client::{Answer, api, get, list, plain};
 
 const IDENTIFY: &str = "/identify";
 const CONSUMER: &str = "/identify?structure=_etw_realtime_consumer&arch=x64";

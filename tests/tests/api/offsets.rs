@@ -4,11 +4,11 @@ use axum::http::header;
 use expect_test::expect;
 use strata_tests::data::dataset;
 
-use crate::asking::{get, list, plain};
+use crate::client::{get, list, plain};
 
 const PATH: &str = "/structures/ETW_REALTIME_CONSUMER/offsets";
 
-fn asked(query: &str) -> crate::asking::Answer {
+fn asked(query: &str) -> crate::client::Answer {
     get(&format!("{PATH}?{query}"))
 }
 
@@ -246,7 +246,7 @@ fn a_list_is_posted_as_text_or_as_json() {
     let ask = |body: &str, media_type: &str| {
         let headers = [("content-type", media_type)];
         let path = "/offsets?images=ntoskrnl-10.0.19041.264-x64&format=csv";
-        crate::asking::api().ask(&axum::http::Method::POST, path, &headers, body.to_owned())
+        crate::client::api().ask(&axum::http::Method::POST, path, &headers, body.to_owned())
     };
     let list = ask("_EPROCESS.Protection\n_KTHREAD.StackBase\n", "text/plain");
     let json = ask(
@@ -284,7 +284,7 @@ fn what_names_no_member_or_no_image_is_told() {
         said += &get(&format!("/offsets?{query}")).problem();
         said.push('\n');
     }
-    let wrong = crate::asking::api().ask(
+    let wrong = crate::client::api().ask(
         &axum::http::Method::POST,
         "/offsets",
         &[("content-type", "text/plain")],

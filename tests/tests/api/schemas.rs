@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode, header};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-use crate::asking::{Answer, plain};
+use crate::client::{Answer, plain};
 
 /// The media type with a JSON value per line.
 const NDJSON: &str = "application/x-ndjson";

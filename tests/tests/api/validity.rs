@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode, header};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use crate::asking::{Answer, api, list, plain};
+use crate::client::{Answer, api, list, plain};
 
 const TABLE: &str = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_DATA_SOURCE Nothing 0\nLoggerId\n";
 

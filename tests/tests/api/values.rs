@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use crate::asking::{Answer, api, list};
+use crate::client::{Answer, api, list};
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
 const LOGGER: &str = "/structures/ETW_UM_LOGGER_CONTEXT/layouts/5.2/x64/decode";

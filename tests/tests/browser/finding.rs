@@ -1,7 +1,7 @@
 //! Tests of the search field, by keys and pointer, and of the offset check.
 
 use serde_json::json;
-use strata_tests::browser::{Profile, Session, Viewport, here, visit};
+use strata_tests::browser::{Profile, Session, Viewport, site_urls, visit};
 use thirtyfour::{Key, TypingData};
 
 const FIELD: &str = "#search-text";
@@ -126,7 +126,7 @@ fn enter_without_a_choice_gives_the_page_of_hits() {
         keys(session, "size 0x88").await;
         keys(session, Key::Enter + "").await;
         until_at(session, "/search?q=size+0x88").await;
-        session.awake().await;
+        session.until_hydrated().await;
         let count = "38 hits. Read as: size 0x88.";
         session.expect_text(".hits-count", count).await;
         let value = session
@@ -160,12 +160,12 @@ fn nothing_that_searches_is_loaded_before_it_is_wanted() {
 fn a_search_works_without_scripts() {
     let profile = Profile {
         // Without a server, the browser renders the search page.
-        javascript: !here::has_server(),
+        javascript: !site_urls::has_server(),
         ..Profile::default()
     };
     visit(profile, async |session| {
         session.open(PAGE).await;
-        if here::has_server() {
+        if site_urls::has_server() {
             let field = session.find(FIELD).await;
             field.send_keys("0x58 x64" + Key::Enter).await.unwrap();
             until_at(session, "/search?q=0x58+x64").await;

@@ -53,7 +53,7 @@ fn bytes_are_decoded_as_the_structure_that_is_named() {
             )
             .await;
         session.find("#decode-values").await;
-        session.awake().await;
+        session.until_hydrated().await;
         session.find(".fact-dialect").await;
         assert!(session.text("h1").await.contains("ETW_REALTIME_CONSUMER"));
         nothing_left_the_tab(session).await;
@@ -202,7 +202,7 @@ fn a_text_that_the_storage_of_a_tab_cannot_hold_is_handed_over_whole() {
             )
             .await;
         session.find("#decode-values").await;
-        session.awake().await;
+        session.until_hydrated().await;
         let length = async || {
             let length = session
                 .script("return document.querySelector('#decode-text').value.length")
@@ -277,7 +277,7 @@ fn two_versions_are_compared_by_name() {
         session.find("h1").await;
         let there = async || session.path().await.contains("/diff").then_some(());
         session.until("the comparison", there).await;
-        session.awake().await;
+        session.until_hydrated().await;
         assert!(session.text("h1").await.contains("ETW_REALTIME_CONSUMER"));
     });
 }

@@ -15,7 +15,7 @@ pub(crate) use strata_tests::data::one;
 use strata_tests::data::{catalogue_with, dataset};
 
 use crate::expected::{self, Records};
-use crate::layouts::Dice;
+use crate::layouts::Rng;
 use crate::leaves::{self, Leaf};
 
 /// The version of the data in exports.
@@ -83,7 +83,7 @@ static SAMPLE: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {
         (structure, layout)
     });
     let mut sample: Vec<_> = hard.collect();
-    let mut dice = Dice(0x5a3b_1e5e_ed00);
+    let mut rng = Rng(0x5a3b_1e5e_ed00);
     let all = dataset().structures();
     for (arch, count) in DRAWN {
         let images = (0..).map(ImageIndex).zip(dataset().catalogue().images());
@@ -92,9 +92,9 @@ static SAMPLE: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {
             .map(|(index, _)| index)
             .collect();
         for _ in 0..count {
-            let image = images.swap_remove(dice.index(images.len()));
+            let image = images.swap_remove(rng.index(images.len()));
             sample.push(loop {
-                let structure = &all[dice.index(all.len())];
+                let structure = &all[rng.index(all.len())];
                 let record = matches!(structure.kind(), TypeKind::Struct | TypeKind::Union);
                 let layout = structure.at_image(image).ok();
                 let fits = |it: &Layout| it.size.get() <= DRAWN_SIZE && it.members().count() > 0;

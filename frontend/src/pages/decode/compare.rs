@@ -5,9 +5,9 @@ use strata_core::Point;
 use strata_core::decode::listing::Listing;
 use strata_core::stated::{Comparison, Difference, Entry};
 
-use super::facts::line_list;
-use super::margin::line_button;
+use super::annotated_text::line_button;
 use super::state::ViewContext;
+use super::summary::line_list;
 use super::verdict::{way_link, way_list};
 use super::words::counted;
 use crate::components::blocks::heads;
@@ -17,7 +17,7 @@ use crate::route::Route;
 
 /// The comparison; `None` where the input is no layout.
 pub fn compare(context: ViewContext) -> Option<AnyView> {
-    let (paste, decoding) = (context.state.paste.read(), context.work.decoding.read());
+    let (paste, decoding) = (context.state.paste.read(), context.derived.decoding.read());
     let listing = paste.listing()?;
     let (comparison, fits) = decoding.compared.as_ref()?;
     let class = match comparison.agrees() {

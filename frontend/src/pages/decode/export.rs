@@ -44,7 +44,7 @@ pub enum Outcome {
 }
 
 pub fn export(context: ViewContext) -> Option<AnyView> {
-    context.work.decoding.read().slice.as_ref()?;
+    context.derived.decoding.read().slice.as_ref()?;
     let copy = |form: Form| {
         let words = format!("Copy as {}", form.title());
         button("export", Some(Action::Copy(form)), &words)

@@ -8,13 +8,13 @@ use strata_core::decode::{DecodeError, Instance, Options};
 
 use super::action::{Action, button};
 use super::bytes::debugger_address;
+use super::derived::Slice;
 use super::state::ViewContext;
 use super::words::{counted, hex, signed_hex};
-use super::work::Slice;
 use crate::pages::inline::Inline;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct TypedOptions {
     /// The index of the region, from 0.
     pub region: usize,
     fields: [String; Field::ALL.len()],
@@ -109,7 +109,7 @@ impl From<DecodeError> for Refused {
     }
 }
 
-impl Asked {
+impl TypedOptions {
     pub fn field(&self, field: Field) -> &str {
         self.fields.get(field as usize).map_or("", String::as_str)
     }
@@ -178,7 +178,7 @@ fn digits_of(text: &str, radix: u32) -> Option<u64> {
 
 /// The error message of that field; without a field, errors that concern none.
 pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
-    let decoding = context.work.decoding.read();
+    let decoding = context.derived.decoding.read();
     let refused = decoding.refused.as_ref()?;
     if refused.field != field {
         return None;
@@ -193,7 +193,10 @@ pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
 }
 
 pub fn place(context: ViewContext) -> Option<AnyView> {
-    let (decoding, options) = (context.work.decoding.read(), context.state.options.read());
+    let (decoding, options) = (
+        context.derived.decoding.read(),
+        context.state.options.read(),
+    );
     let paste = context.state.paste.read();
     let slice = decoding.slice.as_ref();
     let current = slice.map_or(options.asked.region, |slice| slice.decoded.region);
@@ -306,7 +309,7 @@ mod tests {
     use super::*;
 
     fn asked(fields: &[(Field, &str)]) -> Result<Options, Refused> {
-        let mut asked = Asked::default();
+        let mut asked = TypedOptions::default();
         for (field, text) in fields {
             asked.set(*field, (*text).to_owned());
         }
@@ -363,7 +366,7 @@ mod tests {
 
     #[test]
     fn going_somewhere_leaves_nothing_of_where_one_was() {
-        let mut asked = Asked::default();
+        let mut asked = TypedOptions::default();
         asked.set(Field::Address, "fffff80345`1e0c80".to_owned());
         asked.set(Field::Count, "7".to_owned());
         asked.go(2, 0x40, "Links");

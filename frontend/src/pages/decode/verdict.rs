@@ -18,7 +18,7 @@ const CANDIDATES_SHOWN: usize = 40;
 const REASONS_SHOWN: usize = 4;
 
 pub fn verdict(context: ViewContext) -> Option<AnyView> {
-    let (page, decoding) = (context.page.read(), context.work.decoding.read());
+    let (page, decoding) = (context.page.read(), context.derived.decoding.read());
     let on = context.state.options.read().everywhere;
     let identified = decoding.identified.as_ref();
     let section =

@@ -16,12 +16,12 @@ use crate::page::diagram::gap_key;
 use crate::page::diff::NestedDiff;
 use crate::route::Route;
 
-pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
+pub(super) fn changes(page: &DiffPage, step_changes: &StepChanges) -> AnyView {
     let DiffPage { diff, nested, .. } = page;
     let heads = [diff.from.point.to_string(), diff.to.point.to_string()];
     let tables = Tables {
         heads: heads.each_ref().map(String::as_str),
-        told,
+        step_changes,
         nested,
     };
     let own = |change: &&Change| change.explained_by.is_none();
@@ -77,7 +77,7 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
 #[derive(Clone, Copy, Debug)]
 struct Tables<'a> {
     heads: [&'a str; 2],
-    told: &'a StepChanges,
+    step_changes: &'a StepChanges,
     nested: &'a BTreeMap<String, NestedDiff>,
 }
 
@@ -133,8 +133,8 @@ impl Tables<'_> {
     }
 
     fn row(self, key: &str, cells: AnyView) -> AnyView {
-        let told = self.told.classes(key);
-        let class = (!told.is_empty()).then(|| told.trim_start().to_owned());
+        let step_changes = self.step_changes.classes(key);
+        let class = (!step_changes.is_empty()).then(|| step_changes.trim_start().to_owned());
         any_view! {
             <tr id=format!("change-{key}") data-key=key.to_owned() class=class>
                 {cells}

@@ -6,7 +6,7 @@ use strata_core::export::{Format, Pointers, file_name};
 
 use super::preview::{NESTED, NOTHING, POINTERS, Shown};
 use crate::page::LayoutPage;
-use crate::route::{ApiUrl, Exported, percent_encoded, place};
+use crate::route::{ApiUrl, Exported, percent_encoded, site_location};
 
 pub(super) const EXPORT_ID: &str = "export";
 const TEXT_ID: &str = "export-text";
@@ -45,7 +45,7 @@ fn url(page: &LayoutPage, wanted: Exported) -> Option<String> {
 }
 
 fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
-    let url = url(page, Exported::usual(format));
+    let url = url(page, Exported::default_for(format));
     let link = any_view! {
         <a
             href={url.unwrap_or_else(|| format!("#{EXPORT_ID}"))}
@@ -126,7 +126,7 @@ fn written(shown: &Shown) -> Option<String> {
 /// The options of the shown format.
 fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
     let choice = |label: &str, word: &'static str, on: bool, other: Exported| {
-        let is_drawn = place().draws(
+        let is_drawn = site_location().is_client_rendered(
             page.picker.structure.as_str(),
             &page.point.version.to_string(),
         );

@@ -38,7 +38,10 @@ struct Row {
 }
 
 /// The members and gaps of a layout, with the changes of the last step.
-pub(super) fn table(page: ReadSignal<LayoutPage>, told: ReadSignal<StepChanges>) -> AnyView {
+pub(super) fn table(
+    page: ReadSignal<LayoutPage>,
+    step_changes: ReadSignal<StepChanges>,
+) -> AnyView {
     if page.with_untracked(|page| !page.layout.values.is_empty()) {
         return (move || page.with(values)).into_any();
     }
@@ -46,7 +49,7 @@ pub(super) fn table(page: ReadSignal<LayoutPage>, told: ReadSignal<StepChanges>)
     let audited = page.with_untracked(|page| page.audited);
     let certainty = audited.then_some("Certainty").into_iter();
     let heads = blocks::heads(["Offset", "Size", "Member"].into_iter().chain(certainty));
-    let rows = move || page.with(|page| told.with(|told| rows(page, told)));
+    let rows = move || page.with(|page| step_changes.with(|step_changes| rows(page, step_changes)));
     any_view! {
         <div class="table-frame">
             <table class="members">
@@ -63,7 +66,7 @@ fn values(page: &LayoutPage) -> AnyView {
     blocks::values(&["Value"], rows)
 }
 
-fn rows(page: &LayoutPage, told: &StepChanges) -> Vec<(String, Row)> {
+fn rows(page: &LayoutPage, step_changes: &StepChanges) -> Vec<(String, Row)> {
     let members = page.layout.members.iter();
     let members: BTreeMap<&str, &MemberDto> = members
         .map(|member| (member.row.as_str(), member))
@@ -76,7 +79,7 @@ fn rows(page: &LayoutPage, told: &StepChanges) -> Vec<(String, Row)> {
         let member = members.get(run.key.as_str());
         let has_place = member.is_some_and(|it| page.with_provenance.contains(&it.row));
         let row = Row {
-            class: format!("row {}{}", run.kind.class(), told.classes(&run.key)),
+            class: format!("row {}{}", run.kind.class(), step_changes.classes(&run.key)),
             lit: lit.cloned(),
             arch: page.point.arch,
             place: format!("{layout}#row-{}", run.key),

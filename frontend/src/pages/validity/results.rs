@@ -18,7 +18,7 @@ const TOLD_AT_ONCE: usize = 3;
 
 /// The points for which a table is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct JudgedPoints {
     /// The point that it was made for; `None`: guessed.
     pub from: Option<Point>,
     /// The point of use.
@@ -30,7 +30,7 @@ pub struct Asked {
 }
 
 /// The results of an answer.
-pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
+pub fn results(answer: &ValidityAnswer, asked: JudgedPoints) -> AnyView {
     let answer = &distinct(answer).made_for(asked.from);
     let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
     if answer.items.is_empty() {
@@ -202,13 +202,13 @@ fn table(items: &[ClaimDto]) -> AnyView {
     let head = heads(["Claim"].into_iter().chain(archs.iter().copied()));
     let rows = items.iter().map(|item| {
         let cells = archs.iter().map(|arch| cell(item, arch));
-        any_view! { <tr>{claimed(item)} {cells.collect_view()}</tr> }
+        any_view! { <tr>{claim_cells(item)} {cells.collect_view()}</tr> }
     });
     let label = Name::label("Result for each offset");
     blocks::table("plain-table claims", label, head, rows.collect())
 }
 
-fn claimed(item: &ClaimDto) -> AnyView {
+fn claim_cells(item: &ClaimDto) -> AnyView {
     let (class, holds) = match &item.holds_at {
         Some(point) if item.assumed => (
             "claim-holds quiet",
@@ -256,7 +256,7 @@ fn cell(item: &ClaimDto, arch: &str) -> AnyView {
         let ty = judgement.note.as_ref().or(judgement.r#type.as_ref());
         let ty =
             ty.map(|ty| view! { " " <span class="figure quiet claim-type">{ty.clone()}</span> });
-        view! { <li>{Told::of(item, judgement).draw()} " " {points} {ty}</li> }
+        view! { <li>{VerdictView::of(item, judgement).draw()} " " {points} {ty}</li> }
     };
     let listed = item.listed.iter().filter(|it| it.arch == arch);
     let listed = listed.map(in_list);
@@ -272,19 +272,19 @@ fn in_list(listed: &ListedDto) -> AnyView {
     let span = figures::span(&listed.first, &listed.last);
     let kernels = counted(listed.kernels, "kernel");
     let whose = format!("{kernels}, by {}", listed.source);
-    let told = Told::new(listed.verdict, Some(listed.offset), None).draw();
+    let told = VerdictView::new(listed.verdict, Some(listed.offset), None).draw();
     let span = any_view! { <span class="figure claim-points">{span}</span> };
     any_view! { <li>{told} " " {span} " " <span class="quiet claim-type">{whose}</span></li> }
 }
 
 /// A verdict on a claim as it is shown: colour class, sign, words.
-pub(super) struct Told {
+pub(super) struct VerdictView {
     pub(super) class: &'static str,
     pub(super) sign: &'static str,
     pub(super) words: String,
 }
 
-impl Told {
+impl VerdictView {
     pub(super) fn of(item: &ClaimDto, judgement: &JudgementDto) -> Self {
         match judgement.verdict {
             // A line without an offset claims nothing.

@@ -1,6 +1,6 @@
 //! Tests of usability: drawings with ribbons, steps that keep one's place, copies, keys, citations.
 
-use strata_tests::browser::{Origin, Profile, Session, Viewport, here, visit};
+use strata_tests::browser::{Origin, Profile, Session, Viewport, site_urls, visit};
 use thirtyfour::Key;
 
 const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
@@ -44,10 +44,10 @@ async fn copied(session: &Session) -> String {
 fn ribbons_lead_to_the_comparison_and_heads_to_the_layout() {
     visit(Profile::default(), async |session| {
         session.open(STRUCTURE).await;
-        let ribbon = format!("{}.strip-link .tone-same", here::link(COMPARISON));
+        let ribbon = format!("{}.strip-link .tone-same", site_urls::link(COMPARISON));
         session.click(&ribbon).await;
         until_at(session, COMPARISON).await;
-        session.awake().await;
+        session.until_hydrated().await;
         assert_eq!(session.find_all(".strip-head").await.len(), 2);
         session.click(".strip-head:last-of-type").await;
         session
@@ -67,7 +67,7 @@ fn the_strips_are_links_for_the_keyboard_and_need_no_script() {
     };
     visit(profile, async |session| {
         session.open(STRUCTURE).await;
-        let head = format!("{}.strip-head", here::link(NEXT));
+        let head = format!("{}.strip-head", site_urls::link(NEXT));
         let head = session.find(&head).await;
         head.send_keys(Key::Enter + "").await.unwrap();
         until_at(session, NEXT).await;

@@ -35,16 +35,16 @@ pub(super) fn answer(error: &Error) -> Vec<u8> {
 }
 
 /// Refuses connections, a limited number at a time.
-pub(super) struct Full {
-    places: Arc<Semaphore>,
+pub(super) struct Overload {
+    permits: Arc<Semaphore>,
     /// Made once, to cost nothing later.
     answer: Arc<[u8]>,
 }
 
-impl Default for Full {
+impl Default for Overload {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(limits::TURNED_AWAY)),
+            permits: Arc::new(Semaphore::new(limits::TURNED_AWAY)),
             answer: answer(&Error::Crowded {
                 seconds: limits::COME_AGAIN.as_secs(),
             })
@@ -53,26 +53,27 @@ impl Default for Full {
     }
 }
 
-impl Full {
+impl Overload {
     /// Answers that the client should come again; if too many are being answered, closes the connection.
     pub(super) fn turn_away<S>(&self, stream: S)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
+        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             return;
         };
         let answer = Arc::clone(&self.answer);
         tokio::spawn(async move {
             // A client that does not read gets no answer.
-            let _ = tokio::time::timeout(limits::TURN_AWAY_TIME, tell(stream, &answer)).await;
-            drop(place);
+            let _ =
+                tokio::time::timeout(limits::TURN_AWAY_TIME, send_refusal(stream, &answer)).await;
+            drop(permit);
         });
     }
 }
 
 /// Reads the request first: closing with unread bytes resets the connection, and the answer is lost.
-pub(super) async fn tell<S: AsyncRead + AsyncWrite + Unpin>(
+pub(super) async fn send_refusal<S: AsyncRead + AsyncWrite + Unpin>(
     mut stream: S,
     answer: &[u8],
 ) -> std::io::Result<()> {

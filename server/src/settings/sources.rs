@@ -38,12 +38,12 @@ pub enum SettingsError {
 
 /// The command line and the environment, and the file once it is read.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct Sources {
     pub(super) matches: ArgMatches,
     file: Option<SettingsFile>,
 }
 
-impl Given {
+impl Sources {
     /// Reads the named file, if any: its values become the defaults.
     pub fn with_file(self) -> Result<Self, SettingsError> {
         let Some(path) = self.matches.get_one::<String>(CONFIG) else {
@@ -74,7 +74,7 @@ impl Given {
     }
 
     /// Whether to print the settings instead of serving; valid before the file is read.
-    pub fn prints(&self) -> bool {
+    pub fn wants_print(&self) -> bool {
         self.matches.get_flag(PRINT)
     }
 
@@ -119,7 +119,7 @@ impl Given {
     }
 }
 
-impl Default for Given {
+impl Default for Sources {
     fn default() -> Self {
         Self {
             matches: without_environment()
@@ -130,7 +130,7 @@ impl Default for Given {
     }
 }
 
-impl clap::FromArgMatches for Given {
+impl clap::FromArgMatches for Sources {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         Ok(Self {
             matches: matches.clone(),
@@ -144,7 +144,7 @@ impl clap::FromArgMatches for Given {
     }
 }
 
-impl Args for Given {
+impl Args for Sources {
     fn augment_args(command: Command) -> Command {
         Settings::augment_args(command)
     }
@@ -213,7 +213,7 @@ pub fn unknown_variables() -> Vec<String> {
     unknown
         .map(|name| {
             let key = name[PREFIX.len()..].to_lowercase().replace('_', "-");
-            match suggested(&key).map(|near| variable(&near)) {
+            match nearest_setting(&key).map(|near| variable(&near)) {
                 Some(near) => format!("unknown variable {name}; did you mean {near}?"),
                 None => {
                     format!("unknown variable {name}: `strata serve --help` lists the settings")
@@ -279,7 +279,7 @@ impl SettingsFile {
                 let expected = format!("expected {name} = {}", form(&argument));
                 mistake(Some(span.clone()), &expected)
             })?;
-            if let Err(error) = parsed(name, &value) {
+            if let Err(error) = parse_value(name, &value) {
                 return Err(mistake(Some(span), &wrong(name, &error, &argument)));
             }
             let line = Excerpt::new(&text, &span).line;
@@ -293,7 +293,7 @@ impl SettingsFile {
 }
 
 /// Parses a value like a flag's.
-fn parsed(key: &str, value: &str) -> Result<ArgMatches, clap::Error> {
+fn parse_value(key: &str, value: &str) -> Result<ArgMatches, clap::Error> {
     without_environment().try_get_matches_from(["strata", &format!("--{key}={value}")])
 }
 
@@ -306,8 +306,8 @@ fn wrong(key: &str, error: &clap::Error, argument: &Arg) -> String {
 }
 
 /// The setting nearest to an unknown key.
-fn suggested(key: &str) -> Option<String> {
-    match parsed(key, "").err()?.get(ContextKind::SuggestedArg)? {
+fn nearest_setting(key: &str) -> Option<String> {
+    match parse_value(key, "").err()?.get(ContextKind::SuggestedArg)? {
         ContextValue::String(flag) => Some(flag.trim_start_matches('-').to_owned()),
         _ => None,
     }
@@ -315,7 +315,7 @@ fn suggested(key: &str) -> Option<String> {
 
 /// The message for an unknown key, with a suggestion.
 fn unknown(key: &str) -> String {
-    match suggested(key) {
+    match nearest_setting(key) {
         Some(near) => format!("unknown setting `{key}`; did you mean `{near}`?"),
         None => format!("unknown setting `{key}`: `strata serve --print-config` lists them"),
     }

@@ -12,10 +12,10 @@ use strata_core::decode::space::Place;
 use strata_core::stated::Comparison;
 
 use super::action::{self, Action, Key, button};
-use super::facts::line_list;
+use super::derived::{Decoding, Drawn};
 use super::state::{ByteRange, Paste, Source, ViewContext, text_id};
+use super::summary::line_list;
 use super::words::counted;
-use super::work::{Decoding, Drawn};
 use super::{heads, pane, pane_while};
 use crate::components::keyed::keyed;
 use crate::pages::inline::Inline;
@@ -113,14 +113,14 @@ impl LineStatus {
         }
     }
 
-    fn because(self, remark: String) -> Self {
+    fn with_remark(self, remark: String) -> Self {
         let remark = Some(("source-why", remark));
         Self { remark, ..self }
     }
 }
 
 /// The status of the line with that number.
-pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> LineStatus {
+pub fn line_status(paste: &Paste, decoding: &Decoding, number: usize) -> LineStatus {
     let read = paste.read.as_ref().and_then(|read| read.as_deref().ok());
     let compared = decoding.compared.as_ref().map(|(compared, _)| compared);
     match (read, compared) {
@@ -161,7 +161,7 @@ fn of_bytes(reading: &Reading, number: usize) -> LineStatus {
         Outcome::Code => around("{}", "code around it"),
         Outcome::Skipped(skip) => {
             let skipped = LineStatus::new("is-skipped", "✗", SKIPPED);
-            return skipped.because(format!("skipped because {skip}"));
+            return skipped.with_remark(format!("skipped because {skip}"));
         }
     };
     let noticed = reading.notes.iter().find(|note| note.line == number);
@@ -181,11 +181,11 @@ fn of_listing(listing: &Listing, compared: &Comparison, number: usize) -> LineSt
     if let Some(entry) = entry.filter(|entry| !entry.agrees(compared.partial)) {
         let differences = entry.differences.iter().map(ToString::to_string);
         let why: Vec<String> = differences.collect();
-        return LineStatus::new("is-skipped", "✗", ["", "differs", ""]).because(why.join("; "));
+        return LineStatus::new("is-skipped", "✗", ["", "differs", ""]).with_remark(why.join("; "));
     }
     if let Some(skipped) = listing.skipped.iter().find(|line| line.line == number) {
         let why = format!("skipped because {}", skipped.reason);
-        return LineStatus::new("is-skipped", "✗", SKIPPED).because(why);
+        return LineStatus::new("is-skipped", "✗", SKIPPED).with_remark(why);
     }
     match entry.is_some() || is_listed(&listing.members, number) {
         true => LineStatus::new("is-read", "✓", ["", "agrees", ""]),
@@ -248,7 +248,7 @@ pub fn top(lines: usize, part: f64) -> usize {
     seen.saturating_sub(LINES_STEP) / LINES_STEP * LINES_STEP
 }
 
-pub fn margin(context: ViewContext) -> Option<AnyView> {
+pub fn view(context: ViewContext) -> Option<AnyView> {
     Some(any_view! {
         <table class="source" role="grid" aria-label="Result of each line">
             {heads("source-head", ["Line", "Result", "Text"])}
@@ -262,10 +262,13 @@ fn rows(context: ViewContext) -> Vec<(String, Row)> {
     let Some(text) = &paste.text else {
         return Vec::new();
     };
-    let (decoding, drawn) = (context.work.decoding.read(), context.work.drawn.read());
+    let (decoding, drawn) = (
+        context.derived.decoding.read(),
+        context.derived.drawn.read(),
+    );
     let selection = context.state.selection.read();
     let gutter = is_gutter(context);
-    let lit = selection.lit();
+    let lit = selection.highlighted();
     let first = selection.top.min(text.len());
     let last = (first + LINES_SHOWN).min(text.len());
     let stop = match selection.text {
@@ -276,7 +279,7 @@ fn rows(context: ViewContext) -> Vec<(String, Row)> {
         let row = Row {
             number,
             text: (!gutter).then(|| cut(text.line(number))),
-            told: told(&paste, &decoding, number),
+            status: line_status(&paste, &decoding, number),
             lit: lit.is_some_and(|range| is_lit(&paste, drawn.as_ref(), number, range)),
             stop: number == stop,
         };
@@ -401,7 +404,7 @@ struct Row {
     number: usize,
     /// The line's text; `None` where the field shows it.
     text: Option<String>,
-    told: LineStatus,
+    status: LineStatus,
     lit: bool,
     stop: bool,
 }
@@ -414,7 +417,7 @@ impl Row {
             sign,
             words,
             remark,
-        } = &self.told;
+        } = &self.status;
         let noted = match remark {
             Some(_) if *class == "is-read" => " is-noted",
             _ => "",
@@ -470,7 +473,7 @@ impl Row {
 }
 
 /// The line that a key leads to, of those drawn from `first` on; `None` for keys that do not move.
-pub fn moved(key: &str, here: usize, first: usize, lines: usize) -> Option<usize> {
+pub fn key_target(key: &str, here: usize, first: usize, lines: usize) -> Option<usize> {
     let last = (first + LINES_SHOWN).min(lines);
     let to = match key {
         "ArrowDown" => here + 1,
@@ -545,11 +548,14 @@ mod tests {
 
     #[test]
     fn keys_stay_among_the_lines_that_are_drawn() {
-        assert_eq!(moved("ArrowDown", 30, 0, 30), Some(30));
-        assert_eq!(moved("ArrowUp", 1, 0, 30), Some(1));
-        assert_eq!(moved("End", 1, 0, 1000), Some(LINES_SHOWN));
-        assert_eq!(moved("Home", 300, LINES_SHOWN, 1000), Some(LINES_SHOWN + 1));
-        assert_eq!(moved("x", 1, 0, 30), None);
-        assert_eq!(moved("Home", 1, 0, 0), None);
+        assert_eq!(key_target("ArrowDown", 30, 0, 30), Some(30));
+        assert_eq!(key_target("ArrowUp", 1, 0, 30), Some(1));
+        assert_eq!(key_target("End", 1, 0, 1000), Some(LINES_SHOWN));
+        assert_eq!(
+            key_target("Home", 300, LINES_SHOWN, 1000),
+            Some(LINES_SHOWN + 1)
+        );
+        assert_eq!(key_target("x", 1, 0, 30), None);
+        assert_eq!(key_target("Home", 1, 0, 0), None);
     }
 }

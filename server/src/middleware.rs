@@ -6,8 +6,8 @@
 mod address;
 mod admission;
 mod host;
-mod kept;
 mod request_id;
+mod response_cache;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,7 +19,7 @@ use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderValue, Method, Request, Uri};
 use axum::response::{IntoResponse, Response};
-use strata_frontend::route::{Route, place};
+use strata_frontend::route::{Route, site_location};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tower::ServiceExt;
@@ -31,64 +31,67 @@ use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::extract::BodyLimits;
 use crate::representation::moved_permanently;
+use crate::server_status::ServerStatus;
 use crate::settings::Settings;
-use crate::vitals::Vitals;
 use crate::{cors, health, metrics, security, trace};
 use address::Trust;
 use admission::Admission;
 use host::Hosts;
-use kept::Kept;
+use response_cache::ResponseCache;
 
 /// The routes, with the cache of their responses.
 #[derive(Debug)]
-struct Served {
+struct CachedRoutes {
     routes: Router,
-    kept: Kept,
+    response_cache: ResponseCache,
 }
 
-impl Served {
+impl CachedRoutes {
     fn new(routes: Router) -> Self {
-        let kept = Kept::default();
-        Self { routes, kept }
+        let response_cache = ResponseCache::default();
+        Self {
+            routes,
+            response_cache,
+        }
     }
 }
 
 /// The service that connections call.
 #[derive(Debug)]
-pub struct Front {
-    served: ArcSwap<Served>,
+pub struct Middleware {
+    served: ArcSwap<CachedRoutes>,
     settings: Settings,
-    vitals: Arc<Vitals>,
+    server_status: Arc<ServerStatus>,
     admission: Admission,
     trust: Trust,
     hosts: Hosts,
     body: BodyLimits,
 }
 
-impl Front {
-    pub fn new(routes: Router, settings: Settings, vitals: Arc<Vitals>) -> Self {
+impl Middleware {
+    pub fn new(routes: Router, settings: Settings, server_status: Arc<ServerStatus>) -> Self {
         Self {
-            served: ArcSwap::from_pointee(Served::new(routes)),
+            served: ArcSwap::from_pointee(CachedRoutes::new(routes)),
             admission: Admission::of(&settings),
             trust: Trust::of(&settings),
             hosts: Hosts::new(settings.allowed_hosts.0.clone()),
             body: BodyLimits::of(&settings),
             settings,
-            vitals,
+            server_status,
         }
     }
 
     /// Replaces the routes. Running requests finish with the old ones.
     pub fn change(&self, routes: Router) {
-        self.served.store(Arc::new(Served::new(routes)));
+        self.served.store(Arc::new(CachedRoutes::new(routes)));
     }
 
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    pub const fn vitals(&self) -> &Arc<Vitals> {
-        &self.vitals
+    pub const fn server_status(&self) -> &Arc<ServerStatus> {
+        &self.server_status
     }
 
     pub async fn answer<B>(&self, peer: Peer, mut request: Request<B>) -> Response
@@ -118,10 +121,10 @@ impl Front {
             security::keep_windows_apart(response.headers_mut());
         }
         let took = started.elapsed();
-        let route = trace::Template::of(&response);
-        let counters = self.vitals.metrics();
+        let route = trace::RouteLabel::of(&response);
+        let counters = self.server_status.metrics();
         counters.answered(route.as_str(), &method, response.status(), took);
-        trace::answered(&response, took, &span);
+        trace::log_answer(&response, took, &span);
         response
     }
 
@@ -149,21 +152,21 @@ impl Front {
         B::Error: Into<axum::BoxError>,
     {
         let served = self.served.load_full();
-        if let Some(answer) = served.kept.find(&request) {
+        if let Some(answer) = served.response_cache.find(&request) {
             return answer;
         }
-        let asked = Kept::asked(&request);
+        let key = ResponseCache::key(&request);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(self.body.clone());
         let answer = route(served.routes.clone(), request, place).await;
-        match asked {
-            Some(asked) => served.kept.keep(asked, answer).await,
+        match key {
+            Some(key) => served.response_cache.store(key, answer).await,
             None => answer,
         }
     }
 
     fn refuse<B>(&self, request: &Request<B>, error: Error) -> Response {
-        self.vitals.metrics().refused(error.kind().fragment);
+        self.server_status.metrics().refused(error.kind().fragment);
         let mut response = if wants_page(request) {
             refusal_page(&error)
         } else {
@@ -208,7 +211,7 @@ fn is_watched(path: &str) -> bool {
 
 /// Strips the base path. Redirects a request for the bare base path to the start page.
 fn strip_base<B>(request: &mut Request<B>) -> Option<Response> {
-    let base = &place().base;
+    let base = &site_location().base;
     if base.as_str().is_empty() {
         return None;
     }

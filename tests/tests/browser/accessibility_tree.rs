@@ -2,7 +2,7 @@
 //! `UPDATE_GOLDEN=1` writes them.
 
 use strata_frontend::route::sample;
-use strata_tests::browser::{Profile, Session, here, tree, visit};
+use strata_tests::browser::{Profile, Session, site_urls, tree, visit};
 use strata_tests::golden::Golden;
 
 /// The pages that are only opened, by the names of their samples.
@@ -25,7 +25,7 @@ const DUMP: &str = include_str!("../../src/bin/shots/dump.txt");
 
 #[test]
 fn screen_readers_are_told_what_they_were_told() {
-    if !here::has_server() {
+    if !site_urls::has_server() {
         // The same pages, with other addresses and without the server's features.
         return;
     }

@@ -7,15 +7,15 @@ use crate::{debian, process, site, workspace};
 /// Builds the site, and takes screenshots with the tests' browser.
 pub(crate) fn run() -> Result<(), Failure> {
     let folder = workspace::target().join("shots");
-    look("shots", &[folder.display().to_string()])
+    run_browser("shots", &[folder.display().to_string()])
 }
 
 /// Builds the site, and measures layout shifts and slow interactions in the tests' browser.
-pub(crate) fn feel() -> Result<(), Failure> {
-    look("feel", &[])
+pub(crate) fn web_vitals() -> Result<(), Failure> {
+    run_browser("feel", &[])
 }
 
-fn look(bin: &str, args: &[String]) -> Result<(), Failure> {
+fn run_browser(bin: &str, args: &[String]) -> Result<(), Failure> {
     debian::require(&debian::BROWSER)?;
     let site = site::build(Profile::Small, &[])?;
     let line = format!("run --quiet --package=strata-tests --bin {bin} --");

@@ -9,7 +9,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::address::Peer;
 use crate::error::Error;
 use crate::limits;
-use crate::places::Places;
+use crate::queued_semaphore::QueuedSemaphore;
 use crate::settings::Settings;
 
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Admission {
     url_length: usize,
     header_size: usize,
     rate: Option<Rate>,
-    requests: Places,
+    requests: QueuedSemaphore,
 }
 
 impl Admission {
@@ -29,7 +29,7 @@ impl Admission {
                 let quota = Quota::per_second(rate).allow_burst(settings.rate_burst);
                 Rate::new(quota)
             }),
-            requests: Places::new(settings.requests, "requests", settings.queue_time),
+            requests: QueuedSemaphore::new(settings.requests, "requests", settings.queue_time),
         }
     }
 

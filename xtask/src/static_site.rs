@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::{process, workspace};
 
 /// Timeout for nginx to listen.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// The address and the folder in the example.
 const LISTEN: &str = "listen 80;";
 const ROOT: &str = "root /srv/strata;";
@@ -55,7 +55,7 @@ pub(crate) fn serve(site: &Path) -> Result<Nginx, Failure> {
         .spawn()
         .map_err(|error| process::cannot_start(&command, &error))?;
     let nginx = Nginx { process, address };
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while TcpStream::connect(&nginx.address).is_err() {
         if Instant::now() > deadline {
             let said = work.join("error.log");

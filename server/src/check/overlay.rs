@@ -95,10 +95,13 @@ fn name_in(text: &str) -> Option<TypeName> {
 }
 
 /// An own image: its file, its index in that file, and the image.
-pub(super) type Own<'a> = (&'a str, usize, &'a Image);
+pub(super) type OwnImage<'a> = (&'a str, usize, &'a Image);
 
 /// The images that only own catalogues describe.
-pub(super) fn images<'a>(own: &'a [(&str, Catalogue)], built_in: &[Catalogue]) -> Vec<Own<'a>> {
+pub(super) fn images<'a>(
+    own: &'a [(&str, Catalogue)],
+    built_in: &[Catalogue],
+) -> Vec<OwnImage<'a>> {
     let known: BTreeSet<String> = built_in
         .iter()
         .flat_map(|catalogue| catalogue.images().iter().map(Image::id))
@@ -113,8 +116,8 @@ pub(super) fn images<'a>(own: &'a [(&str, Catalogue)], built_in: &[Catalogue]) -
 }
 
 /// Whether a finding is about releases that these images represent: no error of an article, but maybe servicing.
-pub(super) fn causes(
-    images: &[Own<'_>],
+pub(super) fn explains(
+    images: &[OwnImage<'_>],
     (finding, archs): (&audit::Finding, &[Arch]),
     dataset: &Dataset,
 ) -> bool {
@@ -122,29 +125,33 @@ pub(super) fn causes(
     let mut points = points.flat_map(|release| archs.iter().map(move |arch| (*release, *arch)));
     !finding.releases.is_empty()
         && !archs.is_empty()
-        && points.all(|point| stands_for(images, point, dataset))
+        && points.all(|point| represents(images, point, dataset))
 }
 
 /// Whether any of these images is the first known kernel of its release.
-pub(super) fn stands_for_any(images: &[Own<'_>], dataset: &Dataset) -> bool {
+pub(super) fn represents_any(images: &[OwnImage<'_>], dataset: &Dataset) -> bool {
     let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
-    !images.is_empty() && points.into_iter().any(|at| stands_for(images, at, dataset))
+    !images.is_empty() && points.into_iter().any(|at| represents(images, at, dataset))
 }
 
-fn stands_for(images: &[Own<'_>], (release, arch): (Release, Arch), dataset: &Dataset) -> bool {
+fn represents(
+    images: &[OwnImage<'_>],
+    (release, arch): (Release, Arch),
+    dataset: &Dataset,
+) -> bool {
     let catalogue = dataset.catalogue();
     let first = catalogue.image_of(release, arch);
     let first = first.and_then(|index| catalogue.image(index));
     first.is_some_and(|first| is_own(images, first))
 }
 
-fn is_own(images: &[Own<'_>], image: &Image) -> bool {
+fn is_own(images: &[OwnImage<'_>], image: &Image) -> bool {
     images.iter().any(|(_, _, own)| own.key() == image.key())
 }
 
 /// The kernel that would represent a release without these images.
 fn first_of_others(
-    images: &[Own<'_>],
+    images: &[OwnImage<'_>],
     (release, arch): (Release, Arch),
     catalogue: &Catalogue,
 ) -> Option<ImageIndex> {
@@ -160,8 +167,8 @@ fn first_of_others(
 /// Warnings for an image that differs from the first kernel of its release, or from an article's statement: facts, not
 /// errors, because servicing changes layouts.
 pub(super) fn servicing(
-    (file, at, image): Own<'_>,
-    images: &[Own<'_>],
+    (file, at, image): OwnImage<'_>,
+    images: &[OwnImage<'_>],
     dataset: &Dataset,
     locator: &mut Locator<'_>,
 ) -> Vec<Diagnostic> {

@@ -18,7 +18,7 @@ use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::limits;
 use crate::representation;
-use crate::trace::Template;
+use crate::trace::RouteLabel;
 
 /// The request headers that cached responses may vary with.
 const VARYING: [HeaderName; 2] = [ACCEPT, ACCEPT_ENCODING];
@@ -33,14 +33,14 @@ const OF_CONTENT: [HeaderName; 4] = [
 const VARY_WITH: [&str; 2] = ["accept-encoding", "accept, accept-encoding"];
 
 #[derive(Debug)]
-pub(super) struct Kept(Bounded<Asked, Answer>);
+pub(super) struct ResponseCache(Bounded<CacheKey, Answer>);
 
 #[derive(Debug)]
 struct Answer {
     headers: HeaderMap,
     without_body: HeaderMap,
     body: Bytes,
-    template: Template,
+    route: RouteLabel,
 }
 
 impl Weighed for Answer {
@@ -50,21 +50,21 @@ impl Weighed for Answer {
 }
 
 /// The cache key: the target, and the request headers that responses vary with.
-pub(super) type Asked = Vec<u8>;
+pub(super) type CacheKey = Vec<u8>;
 
-impl Default for Kept {
+impl Default for ResponseCache {
     fn default() -> Self {
-        Self(Bounded::new(limits::KEPT_ANSWERS, limits::KEPT_BYTES))
+        Self(Bounded::new(limits::STORED_RESPONSES, limits::STORED_BYTES))
     }
 }
 
-impl Kept {
+impl ResponseCache {
     /// The cached response for a request; 304 for a client that has its tag.
     pub(super) fn find<B>(&self, request: &Request<B>) -> Option<Response> {
         let headers = request.headers();
-        let answer = self.0.find(&asked(request)?)?;
+        let answer = self.0.find(&key_of(request)?)?;
         let mut response = Response::default();
-        response.extensions_mut().insert(answer.template.clone());
+        response.extensions_mut().insert(answer.route.clone());
         if headers.contains_key(IF_NONE_MATCH) {
             // Another tag may belong to another coding: only the handler knows.
             let tag = answer.headers.get(ETAG)?.as_bytes();
@@ -80,18 +80,18 @@ impl Kept {
     }
 
     /// The key to store a response under; `None` if it is not to be stored.
-    pub(super) fn asked<B>(request: &Request<B>) -> Option<Asked> {
-        asked(request).filter(|_| !request.headers().contains_key(IF_NONE_MATCH))
+    pub(super) fn key<B>(request: &Request<B>) -> Option<CacheKey> {
+        key_of(request).filter(|_| !request.headers().contains_key(IF_NONE_MATCH))
     }
 
     /// Stores a response if it may be, and returns it.
-    pub(super) async fn keep(&self, asked: Asked, response: Response) -> Response {
-        let Some(template) = may_be_kept(&response) else {
+    pub(super) async fn store(&self, key: CacheKey, response: Response) -> Response {
+        let Some(route) = may_be_stored(&response) else {
             return response;
         };
         let (parts, body) = response.into_parts();
         // It is in memory already, as one piece of bounded length.
-        let body = match to_bytes(body, limits::KEPT_LARGEST).await {
+        let body = match to_bytes(body, limits::STORED_LARGEST).await {
             Ok(body) => body,
             Err(error) => return Error::Internal(error.to_string()).into_response(),
         };
@@ -103,34 +103,34 @@ impl Kept {
             headers: parts.headers.clone(),
             without_body,
             body: body.clone(),
-            template,
+            route,
         };
-        self.0.insert(asked, Arc::new(answer));
+        self.0.insert(key, Arc::new(answer));
         Response::from_parts(parts, Body::from(body))
     }
 }
 
 /// The key of a plain GET; `None` if the response depends on more than that.
-fn asked<B>(request: &Request<B>) -> Option<Asked> {
+fn key_of<B>(request: &Request<B>) -> Option<CacheKey> {
     // HTTP/2 names the host there.
     let names_host = request.uri().authority().is_some() && request.version() != Version::HTTP_2;
     let is_plain = request.method() == Method::GET && !names_host;
     let more = [CONTENT_LENGTH, TRANSFER_ENCODING];
     let is_plain = is_plain && !more.iter().any(|name| request.headers().contains_key(name));
     let target = request.uri().path_and_query().filter(|_| is_plain)?;
-    let mut asked = target.as_str().as_bytes().to_vec();
+    let mut key = target.as_str().as_bytes().to_vec();
     for name in VARYING {
-        asked.push(b'\n');
+        key.push(b'\n');
         // No header value contains a line end.
         for value in request.headers().get_all(name) {
-            asked.extend([b"\r", value.as_bytes()].concat());
+            key.extend([b"\r", value.as_bytes()].concat());
         }
     }
-    Some(asked)
+    Some(key)
 }
 
 /// The route of a response that is equal for all such requests, and not too large; else `None`.
-fn may_be_kept(response: &Response) -> Option<Template> {
+fn may_be_stored(response: &Response) -> Option<RouteLabel> {
     let headers = response.headers();
     let says = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let length = response.body().size_hint().exact()?;
@@ -138,9 +138,9 @@ fn may_be_kept(response: &Response) -> Option<Template> {
         && headers.contains_key(ETAG)
         && says(VARY).is_some_and(|vary| VARY_WITH.contains(&vary))
         && says(CACHE_CONTROL).is_some_and(|policy| policy != CachePolicy::Never.value());
-    let is_small = length <= limits::KEPT_LARGEST as u64;
-    let template = response.extensions().get::<Template>().cloned();
-    template.filter(|_| is_same && is_small)
+    let is_small = length <= limits::STORED_LARGEST as u64;
+    let route = response.extensions().get::<RouteLabel>().cloned();
+    route.filter(|_| is_same && is_small)
 }
 
 #[cfg(test)]
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::representation::Representation;
 
-    fn asking(target: &str, headers: &[(&'static str, &'static str)]) -> Request<()> {
+    fn get(target: &str, headers: &[(&'static str, &'static str)]) -> Request<()> {
         let mut request = Request::builder().uri(target);
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -161,104 +161,105 @@ mod tests {
     fn answer(policy: CachePolicy, text: String) -> Response {
         let answer = Representation::new("text/plain", policy, text);
         let mut response = answer.respond(&Method::GET, &HeaderMap::new());
-        response.extensions_mut().insert(Template::Page("/"));
+        response.extensions_mut().insert(RouteLabel::Page("/"));
         response
     }
 
     /// Whether the cache answers the request after this response was stored.
-    async fn is_kept(kept: &Kept, request: &Request<()>, response: Response) -> bool {
-        if let Some(asked) = Kept::asked(request) {
-            kept.keep(asked, response).await;
+    async fn is_stored(cache: &ResponseCache, request: &Request<()>, response: Response) -> bool {
+        if let Some(key) = ResponseCache::key(request) {
+            cache.store(key, response).await;
         }
-        kept.find(request).is_some()
+        cache.find(request).is_some()
     }
 
     #[tokio::test]
     async fn the_same_question_gets_the_same_answer() {
-        let kept = Kept::default();
-        let asked = asking("/a?b", &[("accept-encoding", "br")]);
-        assert!(kept.find(&asked).is_none());
+        let cache = ResponseCache::default();
+        let asked = get("/a?b", &[("accept-encoding", "br")]);
+        assert!(cache.find(&asked).is_none());
         let page = || answer(CachePolicy::Revalidate, "page".to_owned());
-        assert!(is_kept(&kept, &asked, page()).await);
-        let again = kept.find(&asked).unwrap();
+        assert!(is_stored(&cache, &asked, page()).await);
+        let again = cache.find(&asked).unwrap();
         let expected = page();
         assert_eq!(again.headers(), expected.headers());
-        assert_eq!(Template::of(&again).as_str(), "/");
+        assert_eq!(RouteLabel::of(&again).as_str(), "/");
         let body = to_bytes(again.into_body(), 100).await.unwrap();
         assert_eq!(body, "page");
         for other in [
-            asking("/a", &[("accept-encoding", "br")]),
-            asking("/a?b", &[]),
-            asking("/a?b", &[("accept-encoding", "gzip")]),
-            asking(
+            get("/a", &[("accept-encoding", "br")]),
+            get("/a?b", &[]),
+            get("/a?b", &[("accept-encoding", "gzip")]),
+            get(
                 "/a?b",
                 &[("accept-encoding", "br"), ("accept-encoding", "gzip")],
             ),
-            asking(
+            get(
                 "/a?b",
                 &[("accept-encoding", "br"), ("accept", "text/html")],
             ),
         ] {
-            assert!(kept.find(&other).is_none(), "{other:?}");
+            assert!(cache.find(&other).is_none(), "{other:?}");
         }
     }
 
     #[tokio::test]
     async fn what_hangs_on_more_is_not_kept() {
-        let kept = Kept::default();
+        let cache = ResponseCache::default();
         let page = || answer(CachePolicy::Revalidate, "page".to_owned());
-        let mut head = asking("/", &[]);
+        let mut head = get("/", &[]);
         *head.method_mut() = Method::HEAD;
-        assert!(!is_kept(&kept, &head, page()).await);
+        assert!(!is_stored(&cache, &head, page()).await);
         for header in [("if-none-match", "\"a\""), ("content-length", "3")] {
-            assert!(!is_kept(&kept, &asking("/", &[header]), page()).await);
+            assert!(!is_stored(&cache, &get("/", &[header]), page()).await);
         }
         let fleeting = answer(CachePolicy::Never, "page".to_owned());
-        assert!(!is_kept(&kept, &asking("/", &[]), fleeting).await);
+        assert!(!is_stored(&cache, &get("/", &[]), fleeting).await);
         let mut missing = page();
         *missing.status_mut() = StatusCode::NOT_FOUND;
-        assert!(!is_kept(&kept, &asking("/", &[]), missing).await);
+        assert!(!is_stored(&cache, &get("/", &[]), missing).await);
         let mut varies = page();
         varies
             .headers_mut()
             .insert(VARY, HeaderValue::from_static("cookie"));
-        assert!(!is_kept(&kept, &asking("/", &[]), varies).await);
+        assert!(!is_stored(&cache, &get("/", &[]), varies).await);
         let large = answer(
             CachePolicy::Revalidate,
-            "a".repeat(limits::KEPT_LARGEST + 1),
+            "a".repeat(limits::STORED_LARGEST + 1),
         );
-        assert!(!is_kept(&kept, &asking("/", &[]), large).await);
-        assert!(is_kept(&kept, &asking("/", &[]), page()).await);
+        assert!(!is_stored(&cache, &get("/", &[]), large).await);
+        assert!(is_stored(&cache, &get("/", &[]), page()).await);
     }
 
     #[tokio::test]
     async fn there_is_an_end_of_what_is_kept() {
-        let kept = Kept::default();
-        let size = limits::KEPT_LARGEST;
-        let pages = 0..=2 * limits::KEPT_BYTES / size;
-        let asked: Vec<_> = pages.map(|at| asking(&format!("/{at}"), &[])).collect();
+        let cache = ResponseCache::default();
+        let size = limits::STORED_LARGEST;
+        let pages = 0..=2 * limits::STORED_BYTES / size;
+        let asked: Vec<_> = pages.map(|at| get(&format!("/{at}"), &[])).collect();
         for asked in &asked {
             let page = answer(CachePolicy::Revalidate, "a".repeat(size));
-            assert!(is_kept(&kept, asked, page).await);
+            assert!(is_stored(&cache, asked, page).await);
         }
-        let found = asked.iter().filter(|asked| kept.find(asked).is_some());
-        assert!(found.count() * size <= limits::KEPT_BYTES);
+        let found = asked.iter().filter(|asked| cache.find(asked).is_some());
+        assert!(found.count() * size <= limits::STORED_BYTES);
     }
 
     #[tokio::test]
     async fn who_holds_it_gets_no_body() {
-        let kept = Kept::default();
+        let cache = ResponseCache::default();
         let page = || answer(CachePolicy::Revalidate, "page".to_owned());
-        assert!(is_kept(&kept, &asking("/", &[]), page()).await);
+        assert!(is_stored(&cache, &get("/", &[]), page()).await);
         let tag: &'static str = page().headers()[ETAG].to_str().unwrap().to_owned().leak();
-        let asked = asking("/", &[("if-none-match", "\"a\""), ("if-none-match", tag)]);
-        let held = kept.find(&asked).unwrap();
+        let asked = get("/", &[("if-none-match", "\"a\""), ("if-none-match", tag)]);
+        let held = cache.find(&asked).unwrap();
         assert_eq!(held.status(), StatusCode::NOT_MODIFIED);
         assert_eq!(held.headers()[ETAG], tag);
         assert!(!held.headers().contains_key(CONTENT_LENGTH));
         // Only the handler knows whether it is the tag of another coding.
         assert!(
-            kept.find(&asking("/", &[("if-none-match", "\"a\"")]))
+            cache
+                .find(&get("/", &[("if-none-match", "\"a\"")]))
                 .is_none()
         );
     }

@@ -10,7 +10,7 @@ use strata_core::Dataset;
 use strata_core::release::Version;
 use thiserror::Error;
 
-static PLACE: OnceLock<Place> = OnceLock::new();
+static LOCATION: OnceLock<SiteLocation> = OnceLock::new();
 
 /// The longest base path, in bytes.
 pub const BASE_LIMIT: usize = 256;
@@ -28,7 +28,7 @@ pub struct NoBasePath;
 
 impl BasePath {
     /// The base path from a document of this site, which was checked when it was written.
-    pub fn told(path: &str) -> Self {
+    pub fn from_document(path: &str) -> Self {
         Self(path.into())
     }
 
@@ -69,7 +69,7 @@ impl fmt::Display for BasePath {
 
 /// The place of the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct SiteLocation {
     /// Scheme, host and port that visitors use, where configured: `https://strata.example`.
     pub origin: Option<Box<str>>,
     pub base: BasePath,
@@ -101,7 +101,7 @@ impl Files {
     }
 
     /// Parses the text of [`Display`](fmt::Display).
-    pub fn told(names: &str) -> Self {
+    pub fn from_document(names: &str) -> Self {
         Self(names.split_ascii_whitespace().map(Box::from).collect())
     }
 
@@ -116,14 +116,14 @@ impl fmt::Display for Files {
     }
 }
 
-impl Place {
+impl SiteLocation {
     /// Sets the place of the site. Only the first call has an effect; returns whether this one had.
-    pub fn settle(self) -> bool {
-        PLACE.set(self).is_ok()
+    pub fn init(self) -> bool {
+        LOCATION.set(self).is_ok()
     }
 
     /// Whether the browser renders that type at that version, because there is neither a server nor a file.
-    pub fn draws(&self, name: &str, version: &str) -> bool {
+    pub fn is_client_rendered(&self, name: &str, version: &str) -> bool {
         let has = |files: &Files| match version.parse() {
             Ok(Version::Release(_)) => files.has(name),
             _ => files.has(&format!("{name}/{version}")),
@@ -132,25 +132,25 @@ impl Place {
     }
 
     /// Whether there is a server, or files of that type at all its releases.
-    pub fn keeps(&self, name: &str) -> bool {
+    pub fn has_files(&self, name: &str) -> bool {
         self.files.as_ref().is_none_or(|files| files.has(name))
     }
 }
 
 #[inline(never)]
-pub fn place() -> &'static Place {
-    PLACE.get_or_init(Place::default)
+pub fn site_location() -> &'static SiteLocation {
+    LOCATION.get_or_init(SiteLocation::default)
 }
 
 /// The URL of a path within the site.
-pub fn located(path: &str) -> String {
-    format!("{}{path}", place().base)
+pub fn site_url(path: &str) -> String {
+    format!("{}{path}", site_location().base)
 }
 
 /// Strips the base path from a URL of the site; leaves other URLs, because a proxy may have stripped it.
 #[inline(never)]
-pub fn within(url: &str) -> &str {
-    place().base.strip(url).unwrap_or(url)
+pub fn strip_base(url: &str) -> &str {
+    site_location().base.strip(url).unwrap_or(url)
 }
 
 #[cfg(test)]

@@ -1,19 +1,21 @@
 //! Tests that the browser renders on a static site what a server would answer.
 
 use strata_frontend::navigation::InPlace;
-use strata_frontend::resolve::{Asked, asked};
+use strata_frontend::resolve::{ClientPage, client_page};
 use strata_frontend::route::SEGMENT_LIMIT;
 use strata_tests::data::dataset;
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER";
 
 /// The outcome for an address: a word with the path or the sentence.
-fn told(url: &str) -> String {
-    match asked(url, dataset()) {
-        Ok(Asked::Elsewhere(route)) => format!("elsewhere {}", route.path()),
-        Ok(Asked::Layout(made)) => format!("layout {}", made.route().path()),
-        Ok(Asked::Diff(made)) => format!("diff {}", made.route().path()),
-        Ok(Asked::Search(page)) => format!("search {} {}", page.query.as_str(), page.total > 0),
+fn outcome(url: &str) -> String {
+    match client_page(url, dataset()) {
+        Ok(ClientPage::Elsewhere(route)) => format!("elsewhere {}", route.path()),
+        Ok(ClientPage::Layout(made)) => format!("layout {}", made.route().path()),
+        Ok(ClientPage::Diff(made)) => format!("diff {}", made.route().path()),
+        Ok(ClientPage::Search(page)) => {
+            format!("search {} {}", page.query.as_str(), page.total > 0)
+        }
         Err(page) => {
             assert!(!page.suggestions.is_empty(), "{url}: no way out");
             format!("not there: {}", page.detail)
@@ -66,7 +68,7 @@ fn an_address_leads_where_a_server_would_lead() {
         ),
         ("/search/".to_owned(), "search  false".to_owned()),
     ] {
-        assert_eq!(told(&url), expected, "{url}");
+        assert_eq!(outcome(&url), expected, "{url}");
     }
 }
 
@@ -89,7 +91,7 @@ fn what_is_not_there_is_said_and_nothing_leads_in_a_circle() {
             "No page has this address",
         ),
     ] {
-        let told = told(&url);
+        let told = outcome(&url);
         assert!(
             told.starts_with("not there") && told.contains(expected),
             "{url}: {told}"

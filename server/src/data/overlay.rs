@@ -43,13 +43,13 @@ pub struct Loaded {
     pub raw: Arc<RawDataset>,
     pub dataset: Arc<Dataset>,
     /// What was left out and why; empty after strict loading.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<SkippedFile>,
     /// The own files that were used.
     pub own: DataFiles,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct SkippedFile {
     pub file: String,
     pub why: String,
 }
@@ -70,8 +70,8 @@ pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
 /// are files that depend on it.
 pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, UnsoundData> {
     let (mut own, mistakes) = DataFiles::read_leniently(folder);
-    let left = |mistake: &Diagnostic| LeftOut::of(mistake, folder);
-    let mut left_out: Vec<LeftOut> = mistakes.iter().map(left).collect();
+    let left = |mistake: &Diagnostic| SkippedFile::of(mistake, folder);
+    let mut left_out: Vec<SkippedFile> = mistakes.iter().map(left).collect();
     // A folder that is missing for a moment names no file.
     let is_away = own.is_empty() && !mistakes.is_empty();
     let unread = |name: &&String| is_away || left_out.iter().any(|it| it.is_of(name));
@@ -83,7 +83,7 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
         let outcome = check_own(&files, &own);
         if outcome.is_sound() {
             let is_served =
-                |it: &&mut LeftOut| is_away || restored.iter().any(|name| it.is_of(name));
+                |it: &&mut SkippedFile| is_away || restored.iter().any(|name| it.is_of(name));
             for left_out in left_out.iter_mut().filter(is_served) {
                 left_out.why.push_str("\nIts earlier content is served.\n");
             }
@@ -94,7 +94,7 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
             .iter()
             .filter(|mistake| mistake.severity == Severity::Error)
             .collect();
-        let blamed = blamed(&own, &wrong);
+        let blamed = files_to_drop(&own, &wrong);
         // Each round leaves out at least one file, so the loop ends.
         if blamed.is_empty() {
             return Err(UnsoundData(outcome.text()));
@@ -107,7 +107,7 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
 
 /// The own files to leave out: the erroneous ones; if they cause errors in others, those that replace built-in files;
 /// else all of them.
-fn blamed(own: &DataFiles, wrong: &[&Diagnostic]) -> BTreeSet<String> {
+fn files_to_drop(own: &DataFiles, wrong: &[&Diagnostic]) -> BTreeSet<String> {
     let built_in = DataFiles::built_in();
     let replaces = |name: &&String| built_in.has(name);
     let all = || own.texts.keys();
@@ -126,7 +126,7 @@ fn blamed(own: &DataFiles, wrong: &[&Diagnostic]) -> BTreeSet<String> {
     all().cloned().collect()
 }
 
-impl LeftOut {
+impl SkippedFile {
     /// Whether it is about that data file.
     fn is_of(&self, name: &str) -> bool {
         self.file == name
@@ -146,7 +146,7 @@ impl LeftOut {
 fn understood(
     files: &DataFiles,
     own: DataFiles,
-    left_out: Vec<LeftOut>,
+    left_out: Vec<SkippedFile>,
 ) -> Result<Loaded, UnsoundData> {
     let (raw, dataset) = files.load().map_err(|it| UnsoundData::of(&it))?;
     Ok(Loaded {

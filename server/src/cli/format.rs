@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Written<F: ValueEnum + Default + Send + Sync + 'static> {
+pub(super) struct FormatArgs<F: ValueEnum + Default + Send + Sync + 'static> {
     /// How to write it
     // Not `default_value_t`, which keeps the name in a static: one for all `F`.
     #[arg(long, value_enum, default_value = default_name::<F>())]
@@ -14,8 +14,8 @@ pub(super) struct Written<F: ValueEnum + Default + Send + Sync + 'static> {
     json: bool,
 }
 
-impl<F: ValueEnum + Default + Send + Sync + 'static> Written<F> {
-    pub(super) fn format(&self) -> F {
+impl<F: ValueEnum + Default + Send + Sync + 'static> FormatArgs<F> {
+    pub(super) fn get(&self) -> F {
         match self.json {
             true => F::from_str("json", false).unwrap_or_default(),
             false => self.format.clone(),

@@ -10,14 +10,14 @@ use crate::error::Error;
 use crate::limits::COME_AGAIN;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Places {
+pub(crate) struct QueuedSemaphore {
     free: Arc<Semaphore>,
     /// The setting with the limit.
     limit: &'static str,
     queue_time: Duration,
 }
 
-impl Places {
+impl QueuedSemaphore {
     /// A semaphore of `count` permits; a wait longer than `queue_time` fails with `limit`.
     pub(crate) fn new(count: usize, limit: &'static str, queue_time: Duration) -> Self {
         Self {
@@ -30,8 +30,8 @@ impl Places {
     /// Takes permits; waits at most `queue_time`.
     pub(crate) async fn take(&self, count: usize) -> Result<OwnedSemaphorePermit, Error> {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        if let Ok(places) = self.free.clone().try_acquire_many_owned(count) {
-            return Ok(places);
+        if let Ok(permits) = self.free.clone().try_acquire_many_owned(count) {
+            return Ok(permits);
         }
         let waited = timeout(self.queue_time, self.free.clone().acquire_many_owned(count)).await;
         // The semaphore is never closed.

@@ -29,7 +29,7 @@ use crate::page::DecodePage;
 
 /// The derived values. Copies share one state.
 #[derive(Clone, Copy, Debug)]
-pub struct Work {
+pub struct Derived {
     pub decoding: Memo<Decoding>,
     pub drawn: Memo<Option<Drawn>>,
 }
@@ -49,7 +49,7 @@ pub struct Decoding {
     pub compared: Option<(Comparison, Vec<Point>)>,
 }
 
-impl Work {
+impl Derived {
     pub fn new(page: ReadSignal<DecodePage>, state: State) -> Self {
         let decoding = Memo::new_with_compare(
             move |before: Option<&Decoding>| {
@@ -277,7 +277,7 @@ impl Drawn {
     }
 
     /// The range of the innermost value that holds that byte; the byte alone where none does.
-    pub fn spot_at(&self, at: u32) -> Option<ByteRange> {
+    pub fn range_at(&self, at: u32) -> Option<ByteRange> {
         let cell = self.grid.cell(at)?;
         let owned = cell.owner.and_then(|owner| self.range(owner));
         Some(owned.unwrap_or(ByteRange {
@@ -297,7 +297,7 @@ impl Drawn {
         };
         let line = self.lines.iter().rposition(holds);
         line.and_then(|line| self.range(line))
-            .or_else(|| self.spot_at(finding.offset.get()))
+            .or_else(|| self.range_at(finding.offset.get()))
     }
 
     /// The part of a region's bytes that belongs to this structure: offset from its start, and size.

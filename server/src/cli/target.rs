@@ -8,17 +8,17 @@ use strata_core::dataset::{Dataset, Structure};
 use strata_core::lookup::{self, Found, Missing};
 use strata_core::{Point, Version};
 
-use super::misused;
+use super::usage_error;
 
 /// A structure.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Named {
+pub(super) struct StructureArgs {
     /// The structure; case and a leading underscore do not count
     #[arg(value_name = "STRUCT")]
     structure: String,
 }
 
-impl Named {
+impl StructureArgs {
     /// The structure with that name.
     pub(super) fn find<'a>(&self, dataset: &'a Dataset) -> Result<&'a Structure, Missing> {
         lookup::structure(dataset, &self.structure)
@@ -27,9 +27,9 @@ impl Named {
 
 /// A structure at a point.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Place {
+pub(super) struct LayoutArgs {
     #[command(flatten)]
-    named: Named,
+    named: StructureArgs,
 
     /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, or an image: its id, or the GUID of its PDB
     #[arg(value_parser = whole_point)]
@@ -39,11 +39,11 @@ pub(super) struct Place {
     arch: Option<String>,
 }
 
-impl Place {
+impl LayoutArgs {
     /// The layout at that point.
     pub(super) fn find<'a>(&self, dataset: &'a Dataset) -> Result<Found<'a>, Missing> {
         let structure = self.named.find(dataset)?;
-        found(structure, &self.version, self.arch.as_deref())
+        find_layout(structure, &self.version, self.arch.as_deref())
     }
 
     /// Splits off the word in the architecture's position, if it is none and the version is an image, which needs none.
@@ -76,7 +76,7 @@ pub(super) fn whole_point(text: &str) -> Result<String, Infallible> {
 }
 
 /// The layout of a structure at a point, which may be one word (an image, `6.1/x64`); errors suggest other versions.
-pub(super) fn found<'a>(
+pub(super) fn find_layout<'a>(
     structure: &'a Structure,
     version: &str,
     arch: Option<&str>,
@@ -105,7 +105,7 @@ const BY_FLAG: [(&str, &str); 3] = [
 ];
 
 /// Joins each point after such a flag to one word: `--at 6.1 x64` becomes `--at 6.1/x64`.
-pub(super) fn with_whole_points(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+pub(super) fn join_points(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut line: Vec<OsString> = Vec::new();
     for word in words {
         let command = line.get(1).and_then(|command| command.to_str());
@@ -139,9 +139,9 @@ const EXPECTED: &str = "expected a version and an architecture, as in 6.1/x64, o
 
 /// A point in one word: `6.1/x64`, or an image.
 #[derive(Clone, Debug)]
-pub(super) struct Typed(String);
+pub(super) struct PointArg(String);
 
-impl FromStr for Typed {
+impl FromStr for PointArg {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -153,10 +153,10 @@ impl FromStr for Typed {
     }
 }
 
-impl Typed {
+impl PointArg {
     /// Parses two points, each in one word or two; exits as for any invalid argument if they are none.
     pub(super) fn pair(words: &[String]) -> [Self; 2] {
-        Self::read_pair(words).unwrap_or_else(|why| misused(&why))
+        Self::read_pair(words).unwrap_or_else(|why| usage_error(&why))
     }
 
     fn read_pair(words: &[String]) -> Result<[Self; 2], String> {
@@ -191,7 +191,7 @@ impl Typed {
 
     /// The layout of a structure at the point.
     pub(super) fn find<'a>(&self, structure: &'a Structure) -> Result<Found<'a>, Missing> {
-        found(structure, &self.0, None)
+        find_layout(structure, &self.0, None)
     }
 }
 
@@ -203,7 +203,7 @@ mod tests {
     fn two_points_are_read_in_every_notation() {
         let read = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(ToString::to_string).collect();
-            Typed::read_pair(&words).map(|points| points.map(|Typed(text)| text))
+            PointArg::read_pair(&words).map(|points| points.map(|PointArg(text)| text))
         };
         let image = "ntoskrnl-10.0.19041.264-x64";
         for (words, expected) in [
@@ -237,7 +237,7 @@ mod tests {
                 let words = ["strata"].into_iter().chain(line.split(' '));
                 words.map(OsString::from).collect()
             };
-            assert_eq!(with_whole_points(words(line)), words(expected), "{line}");
+            assert_eq!(join_points(words(line)), words(expected), "{line}");
         }
     }
 }

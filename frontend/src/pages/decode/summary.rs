@@ -9,8 +9,8 @@ use strata_core::decode::source::FileKind;
 use strata_core::{Point, TypeName};
 
 use super::action::{Action, Key, button};
+use super::annotated_text::line_button;
 use super::compare;
-use super::margin::line_button;
 use super::state::{Source, ViewContext};
 use super::verdict;
 use super::words::{counted, hex};
@@ -18,7 +18,7 @@ use crate::pages::inline::Inline;
 use crate::route::ApiUrl;
 
 /// The summary, or the reason why nothing was read.
-pub fn facts(context: ViewContext) -> Option<AnyView> {
+pub fn summary(context: ViewContext) -> Option<AnyView> {
     let chosen = context.state.put.read().dialect.is_some();
     let paste = context.state.paste.read();
     if let Err(why) = paste.read.as_ref()? {
@@ -32,7 +32,7 @@ pub fn facts(context: ViewContext) -> Option<AnyView> {
 
 fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
     let space = &reading.space;
-    let (bytes, unreadable) = there(reading);
+    let (bytes, unreadable) = count_bytes(reading);
     let asked = context.state.options.read().asked.options().ok();
     let base = asked
         .and_then(|asked| asked.base)
@@ -74,7 +74,7 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
 }
 
 /// How many bytes the rows hold, and how many of these are unknown; between rows may be gaps.
-fn there(reading: &Reading) -> (usize, usize) {
+fn count_bytes(reading: &Reading) -> (usize, usize) {
     let space = &reading.space;
     let unknown = |fate: &Outcome| match fate {
         Outcome::Bytes { region, at, count } => {
@@ -252,9 +252,9 @@ fn took(source: &Source) -> Option<AnyView> {
 }
 
 /// The result in one sentence, for screen readers.
-pub fn told(context: ViewContext) -> Option<AnyView> {
+pub fn status_sentence(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
-    let decoding = context.work.decoding.read();
+    let decoding = context.derived.decoding.read();
     if let Some((compared, _)) = &decoding.compared {
         let said = compare::sentence(compared).replace('`', "");
         return Some(any_view! { <span>{said}</span> });
@@ -264,7 +264,7 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
     let lines = reading.lines.iter().filter(|line| is_read(&line.outcome));
     let mut said = format!(
         "Read {} as {}",
-        counted(there(reading).0, "byte", "bytes"),
+        counted(count_bytes(reading).0, "byte", "bytes"),
         title(reading.dialect)
     );
     if !reading.lines.is_empty() {
@@ -274,7 +274,7 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
             counted(lines.count(), "line", "lines")
         ));
     }
-    if let Some(drawn) = context.work.drawn.read().as_ref() {
+    if let Some(drawn) = context.derived.drawn.read().as_ref() {
         said.push_str(&format!(
             "; {}",
             counted(drawn.findings.len(), "finding", "findings")
@@ -291,14 +291,14 @@ pub fn told(context: ViewContext) -> Option<AnyView> {
 }
 
 pub fn findings(context: ViewContext) -> Option<AnyView> {
-    let drawn = context.work.drawn.read();
+    let drawn = context.derived.drawn.read();
     let found = &drawn.as_ref()?.findings;
     if found.is_empty() {
         let nothing = view! { <p class="quiet decode-findings-none">"No findings."</p> };
         return Some(nothing.into_any());
     }
     let mut title = counted(found.len(), "finding", "findings");
-    let decoding = context.work.decoding.read();
+    let decoding = context.derived.decoding.read();
     if let Some(slice) = decoding.slice.as_ref().filter(|slice| slice.total > 1) {
         let number = slice.first as usize + context.state.chosen.get();
         title.push_str(&format!(" in structure #{number}"));

@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use strata_frontend::route::{Files, Place, Route};
+use strata_frontend::route::{Files, Route, SiteLocation};
 
 use crate::data::dataset;
 use crate::server;
 
 /// The place of the static site.
-fn files() -> Option<Place> {
-    server::files().map(|_| Place {
+fn files() -> Option<SiteLocation> {
+    server::files().map(|_| SiteLocation {
         files: Some(Files::of(dataset())),
-        ..Place::default()
+        ..SiteLocation::default()
     })
 }
 

@@ -13,11 +13,11 @@ use crate::metrics::Metrics;
 
 /// Fails a write without progress for `patience`; counts bytes, and itself while it is open.
 #[derive(Debug)]
-pub(super) struct Guard<S> {
+pub(super) struct TimeoutStream<S> {
     stream: S,
-    /// A byte that [`Guard::first`] read ahead.
+    /// A byte that [`TimeoutStream::first`] read ahead.
     ahead: Option<u8>,
-    patience: Duration,
+    timeout: Duration,
     /// Runs while a write is pending.
     waiting: Option<Pin<Box<Sleep>>>,
     open: IntGauge,
@@ -25,13 +25,13 @@ pub(super) struct Guard<S> {
     sent: IntCounter,
 }
 
-impl<S> Guard<S> {
-    pub(super) fn new(stream: S, patience: Duration, metrics: &Metrics) -> Self {
+impl<S> TimeoutStream<S> {
+    pub(super) fn new(stream: S, timeout: Duration, metrics: &Metrics) -> Self {
         metrics.connections.inc();
         Self {
             stream,
             ahead: None,
-            patience,
+            timeout,
             waiting: None,
             open: metrics.connections.clone(),
             received: metrics.received.clone(),
@@ -56,16 +56,14 @@ impl<S> Guard<S> {
             self.waiting = None;
             return polled;
         }
-        let patience = self.patience;
-        let waiting = self
-            .waiting
-            .get_or_insert_with(|| Box::pin(sleep(patience)));
+        let timeout = self.timeout;
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(timeout)));
         ready!(waiting.as_mut().poll(context));
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
 }
 
-impl<S: AsyncRead + Unpin> Guard<S> {
+impl<S: AsyncRead + Unpin> TimeoutStream<S> {
     /// The first byte that the peer sends, which remains to be read; `None` if it sends none.
     pub(super) async fn first(&mut self) -> io::Result<Option<u8>> {
         let mut byte = [0];
@@ -75,7 +73,7 @@ impl<S: AsyncRead + Unpin> Guard<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for TimeoutStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -95,13 +93,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
     }
 }
 
-impl<S> Drop for Guard<S> {
+impl<S> Drop for TimeoutStream<S> {
     fn drop(&mut self) {
         self.open.dec();
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Guard<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -147,7 +145,7 @@ mod tests {
     async fn a_peer_that_takes_nothing_is_given_up() {
         let (ours, theirs) = duplex(4);
         let metrics = Metrics::default();
-        let mut guarded = Guard::new(ours, Duration::from_secs(30), &metrics);
+        let mut guarded = TimeoutStream::new(ours, Duration::from_secs(30), &metrics);
         assert_eq!(metrics.connections.get(), 1);
         guarded.write_all(b"fits").await.unwrap();
         let error = guarded.write_all(b"does not").await.unwrap_err();

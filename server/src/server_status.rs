@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::metrics::Metrics;
 
 #[derive(Debug, Default)]
-pub struct Vitals {
+pub struct ServerStatus {
     draining: AtomicBool,
     refused: Mutex<Option<Arc<str>>>,
     metrics: Metrics,
 }
 
-impl Vitals {
+impl ServerStatus {
     /// Reports not ready from now on, because the server will stop.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
