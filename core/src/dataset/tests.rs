@@ -370,5 +370,5 @@ fn mistakes_in_a_catalogue_have_a_place() {
     let mut cut = raw(TYPES);
     let text = cut.catalogues[0].content.trim_end().to_owned();
     cut.catalogues[0].content = text.into();
-    assert!(told(&cut).starts_with(r#"Some(("line", 0)): the hash does not fit"#));
+    assert!(told(&cut).starts_with(r#"Some(("line", 0)): the hash does not match"#));
 }

@@ -343,7 +343,7 @@ fn beside(text: &str) -> Vec<Release> {
         return Vec::new();
     };
     let numbered = || Release::all().filter_map(|release| Some((nt(release.id())?, release)));
-    let before = numbered().filter(|(nt, _)| *nt < wanted).last();
+    let before = numbered().rfind(|(nt, _)| *nt < wanted);
     let after = numbered().find(|(nt, _)| *nt > wanted);
     before
         .into_iter()
@@ -462,7 +462,7 @@ mod tests {
                 H2: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
                 6.4: 6.0, 6.1, 6.2, 6.3
                 20H3: 20H2
-                9.9: 
+                9.9: 6.3, 10.0
                 12: 
                 nonsense: 
                 : 

@@ -74,7 +74,7 @@ fn own(text: &mut String, change: &Change) {
     let (was, is) = (change.from_bit.as_ref(), change.to_bit.as_ref());
     match (from, to) {
         (Some(from), Some(to)) if was.is_none() && is.is_none() => {
-            common_member(text, change, from, to)
+            common_member(text, change, from, to);
         }
         (Some(from), Some(to)) => {
             let sign = if change.bit().is_some() { '~' } else { ':' };

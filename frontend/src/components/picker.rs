@@ -460,7 +460,7 @@ pub fn step_by(keys: Keys, picker: Signal<Picker>, on_pick: Callback<Point>) {
                 on_pick.run(to);
             }
             None if step == Arrow::Left => {
-                browser::set_text(STATUS_ID, "This is the first release.")
+                browser::set_text(STATUS_ID, "This is the first release.");
             }
             None => browser::set_text(STATUS_ID, "This is the last release."),
         }

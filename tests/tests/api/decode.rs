@@ -233,10 +233,10 @@ fn what_is_not_there_is_404_before_the_body_is_looked_at() {
         &answer,
         StatusCode::NOT_FOUND,
         &expect![[r#"
-        404 ETW_PMC_SUPPORT has no layout at 5.0/x86: absent, because the source has it from 6.2 on.
-        reason: absent
-        suggestions: 6.2/x86, 6.2/x64, 6.3/x86, 6.3/x64, 10.0/x86
-    "#]],
+            404 ETW_PMC_SUPPORT has no layout at 5.0/x86: absent, because the source has it from 6.2 on.
+            reason: absent
+            suggestions: 6.2/x86, 6.3/x86, 10.0/x86, 1511/x86, 1607/x86
+        "#]],
     );
 }
 

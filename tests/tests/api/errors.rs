@@ -180,7 +180,7 @@ fn a_diff_needs_two_points() {
         &expect![[r#"
             404 ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, because the source has it from 6.0 on.
             reason: absent
-            suggestions: 6.0/x86, 6.0/x64, 6.1/x86, 6.1/x64, 6.2/x86
+            suggestions: 6.0/x86, 6.1/x86, 6.2/x86, 6.3/x86, 10.0/x86
         "#]],
     );
     check(
@@ -376,7 +376,7 @@ fn a_build_of_which_nothing_is_stated_leads_to_those_that_are_known() {
     check(
         &lookup,
         &expect![[r#"
-            404 Nothing is stated at 10.0.19045.3803/x64: no source reaches it.
+            404 Nothing is stated at 10.0.19045.3803/x64: no source covers it.
             reason: not stated
             suggestions: 10.0.19041.3570, 10.0.19041.3448, 10.0.19041.3324, 10.0.19041.2965, 10.0.19041.2846
         "#]],
@@ -385,7 +385,7 @@ fn a_build_of_which_nothing_is_stated_leads_to_those_that_are_known() {
     check(
         &layout,
         &expect![[r#"
-            404 _EPROCESS has no layout at 10.0.19045.3803/x64: not stated, for no symbol file of that build, which is one of 22H2, is in the data.
+            404 _EPROCESS has no layout at 10.0.19045.3803/x64: not stated, because no symbol file of that build, which belongs to 22H2, is in the data.
             reason: not stated
             suggestions: 10.0.19041.3570/x64, 10.0.19041.3448/x64, 10.0.19041.3324/x64, 10.0.19041.2965/x64, 10.0.19041.2846/x64
         "#]],
@@ -409,7 +409,7 @@ fn an_edition_that_never_was_is_absent() {
     check(
         "/structures/_EPROCESS/layouts/xp/x64",
         &expect![[r#"
-            404 _EPROCESS has no layout at 5.1/x64: absent, for 5.1 had no x64 edition.
+            404 _EPROCESS has no layout at 5.1/x64: absent, because 5.1 had no x64 edition.
             reason: absent
             suggestions: 5.2/x64, 6.0/x64, 6.1/x64, 6.2/x64, 6.3/x64
         "#]],

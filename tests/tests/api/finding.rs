@@ -299,15 +299,17 @@ fn a_lookup_where_nothing_is_stated_says_so() {
     refused(
         "/lookup?offset=0x58&arch=x64&version=5.0",
         &expect![[r#"
-        404 5.0 had no x64 edition.
-        reason: absent
-    "#]],
+            404 5.0 had no x64 edition.
+            reason: absent
+            suggestions: 5.2, 6.0, 6.1, 6.2, 6.3
+        "#]],
     );
     refused(
         "/lookup?offset=0x58&arch=x86&version=11-24H2",
         &expect![[r#"
             404 11-24H2 had no x86 edition.
             reason: absent
+            suggestions: 22H2, 21H2, 20H2, 2004, 1909
         "#]],
     );
     refused(
@@ -315,6 +317,7 @@ fn a_lookup_where_nothing_is_stated_says_so() {
         &expect![[r#"
             404 Nothing is stated at 10.0.19045.3803/x64: no source covers it.
             reason: not stated
+            suggestions: 10.0.19041.3570, 10.0.19041.3448, 10.0.19041.3324, 10.0.19041.2965, 10.0.19041.2846
         "#]],
     );
     refused(

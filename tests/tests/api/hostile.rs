@@ -256,7 +256,7 @@ fn a_structure_of_too_many_values_is_refused() {
 
 #[test]
 fn a_table_of_mistakes_is_told_up_to_a_limit() {
-    let lines = "_EPROCES ActiveProcesLinks 0x2f0\n".repeat(50);
+    let lines = "_EPROCESS NoSuchMember 0x2f0\n".repeat(50);
     for path in ["/validity", "/offsets"] {
         let headers = [("content-type", "text/plain")];
         let answer = api().ask(&Method::POST, path, &headers, lines.clone().into_bytes());

@@ -150,8 +150,8 @@ fn what_cannot_be_judged_is_refused() {
     refused(
         &text("?version=6.1", TABLE),
         &expect![[r#"
-        400 there is no parameter `version`: this resource takes structure, arch, at, format
-    "#]],
+            400 there is no parameter `version`: this resource takes structure, arch, at, made_for, format
+        "#]],
     );
     refused(
         &post("/validity", "text/plain", *b"\xff"),

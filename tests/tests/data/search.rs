@@ -159,12 +159,12 @@ fn a_name_but_for_its_last_letter_is_a_type_before_a_part_of_a_member() {
     check(
         "dword ptr [rax+58h]",
         &expect![[r#"
-        68 in all
-        member ETW_REALTIME_CONSUMER EmptyBuffersCount by offset: +0x58 at 6.0 x64
-        member ETW_REALTIME_CONSUMER LoggerId by offset: +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
-        member _ARBITER_INSTANCE ReferenceCount by offset: +0x58 at 6.0 to 11-24H2 x64
-        member _ARBITER_LIST_ENTRY Result by offset: +0x58 at 5.2 to 11-24H2 x64
-    "#]],
+            710 in all
+            member ETW_REALTIME_CONSUMER EmptyBuffersCount by offset: +0x58 at 6.0 x64
+            member ETW_REALTIME_CONSUMER LoggerId by offset: +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
+            member _ARBITER_INSTANCE ReferenceCount by offset: +0x58 at 6.0 to 11-24H2 x64
+            member _ARBITER_LIST_ENTRY Result by offset: +0x58 at 5.2 to 11-24H2 x64
+        "#]],
     );
 }
 

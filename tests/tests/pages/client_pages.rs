@@ -75,8 +75,8 @@ fn an_address_leads_where_a_server_would_lead() {
 #[test]
 fn what_is_not_there_is_said_and_nothing_leads_in_a_circle() {
     for (url, expected) in [
-        ("/releases/".to_owned(), "not whole"),
-        (format!("{CONSUMER}/6.1/x64/"), "not whole"),
+        ("/releases/".to_owned(), "incomplete"),
+        (format!("{CONSUMER}/6.1/x64/"), "incomplete"),
         (
             "/structures/ETW_REALTIME_CONSUMR/".to_owned(),
             "no structure",

@@ -345,7 +345,7 @@ fn a_bit_without_a_name_says_nothing() {
         &numbers,
         &expect![[r#"
             fits +60
-            +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a Blink like it, as a list would
+            +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a similar Blink, as expected of a list
         "#]],
     );
 }
@@ -388,12 +388,12 @@ fn the_structures_of_an_array_are_judged_one_by_one() {
     };
     assert_eq!(
         said(&one),
-        ["`Process` is 0x2093ab10000, an address of user mode, but the structure is the kernel's"]
+        ["`Process` is 0x2093ab10000, a user-mode address, but this is a kernel structure"]
     );
     assert_eq!(
         said(&four),
         [
-            "`Process` is 0x2093ab10000, an address of user mode, but the structure is the kernel's (in 4 of 4)"
+            "`Process` is 0x2093ab10000, a user-mode address, but this is a kernel structure (in 4 of 4)"
         ]
     );
     assert_eq!(said(&many).len(), 1);

@@ -556,8 +556,8 @@ fn an_unknown_type_with_the_name_of_a_pointer_is_one() {
         &expect![[r#"
             1: X size 0x20
               0x00 A ULONG (0x04)
-              0x08 Set (0x08)
-              0x10 Other (0x08)
+              0x08 Set ? (0x08)
+              0x10 Other ? (0x08)
               0x18 B ULONG (0x04)
               assumed in line 4: X: the type `LPOTHER` is neither in the file nor known here, and taken for a pointer to an unknown type
               assumed in line 3: X: the type `PAPI_SET_NAMESPACE` is neither in the file nor known here, and taken for a pointer to an unknown type
@@ -580,7 +580,7 @@ fn a_macro_in_place_of_a_member_is_not_expanded() {
         &expect![[r#"
             1: X size ? told until 0x04
               0x00 A ULONG (0x04)
-              unjudged in line 3: X is not judged from here on: `FIELD ( HANDLE , Process )` is a macro with arguments, which is not expanded
+              unjudged in line 3: X is not judged from here on: `FIELD(HANDLE, Process)` is a macro with arguments, which is not expanded
         "#]],
     );
 }

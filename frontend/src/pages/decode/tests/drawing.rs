@@ -132,7 +132,7 @@ fn a_pointer_into_the_paste_can_be_followed() {
     selection.update(|selection| selection.followed = Some(0));
     let panel = fixture.draw(values::follow);
     for part in [
-        "Object leads to +0x10 of region 1",
+        "Object points to +0x10 of region 1",
         "ffff8000`00001010",
         "line 4",
         "07 00 00 00 1c 00 00 00",
