@@ -4,14 +4,13 @@
 //! Not `axum::serve`, which gives hyper no timer, so that none of hyper's timeouts works; nor `axum-server`, which
 //! neither answers connections beyond a limit nor takes systemd's socket.
 
-mod overload;
+mod full;
+mod guard;
 mod socket;
 mod streams;
-mod timeout_stream;
 mod tls;
 
 use std::convert::Infallible;
-use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 
@@ -26,14 +25,13 @@ use tokio_rustls::TlsAcceptor;
 pub use socket::{ListenError, notify};
 pub use tls::{Tls, TlsError};
 
-use crate::error::Error;
+use crate::front::{Front, Peer};
 use crate::limits;
-use crate::middleware::{Middleware, Peer};
 use crate::settings::{Listen, Settings};
-use overload::Overload;
+use full::Full;
+use guard::Guard;
 use socket::{Accepted, Socket};
 use streams::Streams;
-use timeout_stream::TimeoutStream;
 
 /// A bound socket that is not served yet.
 #[derive(Debug)]
@@ -65,9 +63,9 @@ impl Listener {
     }
 
     /// Serves until `stop` completes, then lets running requests finish within the configured time.
-    pub async fn serve(self, middleware: Arc<Middleware>, stop: impl Future<Output = ()>) {
+    pub async fn serve(self, front: Arc<Front>, stop: impl Future<Output = ()>) {
         let graceful = GracefulShutdown::new();
-        let connections = Connections::of(&middleware, self.tls);
+        let connections = Connections::of(&front, self.tls);
         let mut stop = pin!(stop);
         loop {
             let (stream, peer) = tokio::select! {
@@ -81,8 +79,8 @@ impl Listener {
             }
         }
         drop(self.socket);
-        let time_limit = middleware.settings().stop_time;
-        if tokio::time::timeout(time_limit, graceful.shutdown())
+        let patience = front.settings().stop_time;
+        if tokio::time::timeout(patience, graceful.shutdown())
             .await
             .is_err()
         {
@@ -93,22 +91,20 @@ impl Listener {
 
 /// The open connections, and what serves them.
 struct Connections {
-    middleware: Arc<Middleware>,
+    front: Arc<Front>,
     protocols: Protocols,
-    permits: Arc<Semaphore>,
-    overload: Overload,
+    places: Arc<Semaphore>,
+    full: Full,
     tls: Option<Tls>,
 }
 
 impl Connections {
-    fn of(middleware: &Arc<Middleware>, tls: Option<Tls>) -> Self {
+    fn of(front: &Arc<Front>, tls: Option<Tls>) -> Self {
         Self {
-            middleware: Arc::clone(middleware),
-            protocols: Protocols::of(middleware.settings()),
-            permits: Arc::new(Semaphore::new(connection_limit(
-                middleware.settings().connections,
-            ))),
-            overload: Overload::default(),
+            front: Arc::clone(front),
+            protocols: Protocols::of(front.settings()),
+            places: Arc::new(Semaphore::new(possible(front.settings().connections))),
+            full: Full::default(),
             tls,
         }
     }
@@ -118,16 +114,16 @@ impl Connections {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let metrics = self.middleware.server_status().metrics();
-        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
+        let metrics = self.front.vitals().metrics();
+        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
             metrics.accepted.with_label_values(&["turned away"]).inc();
-            self.overload.turn_away(stream);
+            self.full.turn_away(stream);
             return;
         };
         metrics.accepted.with_label_values(&["served"]).inc();
-        let stream = TimeoutStream::new(stream, self.middleware.settings().write_time, metrics);
+        let stream = Guard::new(stream, self.front.settings().write_time, metrics);
         let connection = Connection {
-            middleware: Arc::clone(&self.middleware),
+            front: Arc::clone(&self.front),
             protocols: self.protocols.clone(),
             peer,
             watcher,
@@ -138,7 +134,7 @@ impl Connections {
                 None => connection.serve_http1(stream).await,
                 Some(acceptor) => connection.serve_tls(&acceptor, stream).await,
             }
-            drop(permit);
+            drop(place);
         });
     }
 }
@@ -174,7 +170,7 @@ impl Protocols {
 }
 
 struct Connection {
-    middleware: Arc<Middleware>,
+    front: Arc<Front>,
     protocols: Protocols,
     peer: Peer,
     watcher: Watcher,
@@ -185,12 +181,10 @@ impl Connection {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let Self {
-            middleware, peer, ..
-        } = self;
+        let Self { front, peer, .. } = self;
         let service = service_fn(move |request| {
-            let middleware = Arc::clone(&middleware);
-            async move { Ok::<_, Infallible>(middleware.answer(peer, request).await) }
+            let front = Arc::clone(&front);
+            async move { Ok::<_, Infallible>(front.answer(peer, request).await) }
         });
         let http = self.protocols.http1;
         let connection = http.serve_connection(TokioIo::new(stream), service);
@@ -204,17 +198,15 @@ impl Connection {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let Self {
-            middleware, peer, ..
-        } = self;
-        let settings = middleware.settings();
+        let Self { front, peer, .. } = self;
+        let settings = front.settings();
         let streams = Streams::new(settings.header_time, settings.write_time);
         let opened = streams.clone();
         let service = service_fn(move |request| {
-            let (middleware, stream) = (Arc::clone(&middleware), opened.open());
+            let (front, stream) = (Arc::clone(&front), opened.open());
             async move {
-                let answer = middleware.answer(peer, request).await;
-                Ok::<_, Infallible>(answer.map(|body| stream.wrap_answer(body)))
+                let answer = front.answer(peer, request).await;
+                Ok::<_, Infallible>(answer.map(|body| stream.answered(body)))
             }
         });
         let http = self.protocols.http2;
@@ -225,30 +217,17 @@ impl Connection {
                     tracing::debug!(%error, "connection ended");
                 }
             }
-            () = streams.timed_out() => tracing::debug!("connection idle or stalled"),
+            () = streams.stall() => tracing::debug!("connection idle or stalled"),
         }
     }
 
-    /// The handshake has the timeout of a request head, and selects the version of HTTP. A request without TLS is
-    /// answered, because its client would not understand the alert.
-    async fn serve_tls<S>(self, acceptor: &TlsAcceptor, mut stream: TimeoutStream<S>)
+    /// The handshake has the timeout of a request head, and selects the version of HTTP.
+    async fn serve_tls<S>(self, acceptor: &TlsAcceptor, stream: S)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let time_limit = self.middleware.settings().header_time;
-        let shaken = async {
-            // Methods are letters; a handshake begins with 22.
-            let first = stream.first().await?;
-            if first.is_some_and(|byte| byte.is_ascii_alphabetic()) {
-                let plain =
-                    "this port expects TLS, and got plain HTTP: begin the URL with https://";
-                let answer = overload::answer(&Error::Malformed(plain.to_owned()));
-                overload::send_refusal(stream, &answer).await?;
-                return Err(io::Error::other("plain HTTP"));
-            }
-            acceptor.accept(stream).await
-        };
-        match tokio::time::timeout(time_limit, shaken).await {
+        let patience = self.front.settings().header_time;
+        match tokio::time::timeout(patience, acceptor.accept(stream)).await {
             Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(tls::HTTP2) => {
                 self.serve_http2(stream).await;
             }
@@ -260,7 +239,7 @@ impl Connection {
 }
 
 /// The requested number of connections, or what the system's descriptor limit allows.
-fn connection_limit(asked: usize) -> usize {
+fn possible(asked: usize) -> usize {
     let needed = asked.saturating_add(limits::SPARE_DESCRIPTORS);
     let granted = rlimit::increase_nofile_limit(needed as u64).unwrap_or(u64::MAX);
     let possible = usize::try_from(granted)

@@ -8,10 +8,7 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use http_body::Frame;
 use serde::Serialize;
-use tokio::sync::{Semaphore, mpsc};
-
-use crate::error::Error;
-use crate::limits;
+use tokio::sync::mpsc;
 
 /// Writes a JSON object as a line of NDJSON.
 pub(crate) fn line(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
@@ -23,24 +20,10 @@ const PIECE: usize = 64 * 1024;
 /// How many pieces may wait for the client.
 const WAITING: usize = 4;
 
-/// The threads that write streamed answers.
-static THREADS: Semaphore = Semaphore::const_new(limits::STREAMED);
-
 /// A body from the output of `write`, on a thread that may block.
-///
-/// # Errors
-///
-/// [`Error::Busy`]: [`limits::STREAMED`] answers are streamed already.
-pub(crate) fn body(
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
-) -> Result<Body, Error> {
-    let thread = THREADS.try_acquire().map_err(|_| Error::Busy {
-        limit: "STREAMED",
-        seconds: limits::COME_AGAIN.as_secs(),
-    })?;
+pub(crate) fn body(write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static) -> Body {
     let (sender, receiver) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
-        let _thread = thread;
         let mut pieces = Pieces {
             sender,
             piece: Vec::with_capacity(PIECE),
@@ -48,7 +31,7 @@ pub(crate) fn body(
         // An error means that the client is gone.
         let _ = write(&mut pieces).and_then(|()| pieces.flush());
     });
-    Ok(Body::new(Received(receiver)))
+    Body::new(Received(receiver))
 }
 
 /// A writer that sends its output in pieces.

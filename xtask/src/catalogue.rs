@@ -95,15 +95,15 @@ struct SourceFile {
 
 /// Writes the catalogue, its manifest and the licences.
 pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
-    let imports = Imports::read(dir)?;
+    let made = Made::read(dir)?;
     let data = workspace::root().join("data");
     let mut files = vec![
-        (data.join(CATALOGUE), imports.catalogue),
-        (data.join(MANIFEST), imports.manifest),
+        (data.join(CATALOGUE), made.catalogue),
+        (data.join(MANIFEST), made.manifest),
         (data.join(KERNELS), kphdyn::kernels(&table(dir)?)?),
         (
             data.join(ADDRESSES),
-            addresses::text(JPCERT.source, &imports.files),
+            addresses::text(JPCERT.source, &made.files),
         ),
     ];
     for (path, source) in [
@@ -128,12 +128,12 @@ pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
 /// Makes the catalogue again, and compares the committed one with it and with the files.
 pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
     let data = workspace::root().join("data");
-    let imports = Imports::read(dir)?;
+    let made = Made::read(dir)?;
     let xml = table(dir)?;
-    let symbols = addresses::text(JPCERT.source, &imports.files);
+    let symbols = addresses::text(JPCERT.source, &made.files);
     for (name, made) in [
-        (CATALOGUE, &imports.catalogue),
-        (MANIFEST, &imports.manifest),
+        (CATALOGUE, &made.catalogue),
+        (MANIFEST, &made.manifest),
         (KERNELS, &kphdyn::kernels(&xml)?),
         (ADDRESSES, &symbols),
     ] {
@@ -146,12 +146,12 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
         }
         println!("{name} is what these files make");
     }
-    let catalogue = strata_core::catalogue::Catalogue::read(&imports.catalogue)
+    let catalogue = strata_core::catalogue::Catalogue::read(&made.catalogue)
         .map_err(|error| Failure::new(format!("{CATALOGUE}: {error}")))?;
-    addresses::verify(&symbols, &imports.files)?;
-    proofs::verify(&catalogue, &imports.files)?;
+    addresses::prove(&symbols, &made.files)?;
+    proofs::prove(&catalogue, &made.files)?;
     proofs::round_trips(&catalogue)?;
-    kphdyn::verify(&catalogue, &xml)
+    kphdyn::prove(&catalogue, &xml)
 }
 
 /// The table of System Informer, decompressed.
@@ -163,13 +163,13 @@ fn table(dir: &Path) -> Result<String, Failure> {
 }
 
 /// The results from the files of a folder.
-struct Imports {
+struct Made {
     files: Vec<SourceFile>,
     catalogue: String,
     manifest: String,
 }
 
-impl Imports {
+impl Made {
     /// Reads all files. An unreadable part is an error, and so is a statement on which two files disagree.
     fn read(dir: &Path) -> Result<Self, Failure> {
         let list = dir.join(BUILDS);

@@ -1,7 +1,7 @@
 //! Builds the site's package: one folder named after the hash of its content, with compressed forms beside the files.
 
 mod compress;
-mod minify;
+mod slim;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,6 @@ use sha2::{Digest, Sha256};
 pub(crate) use compress::brotli;
 
 use crate::failure::Failure;
-use crate::wasm::Profile;
 use crate::workspace::{list, read, remove, write};
 use crate::{wasm, workspace};
 
@@ -34,9 +33,9 @@ pub(crate) struct File {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Builds the site and returns its folder; cargo does `meanwhile` at the same time.
-pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<PathBuf, Failure> {
-    let files = collect(profile, meanwhile)?;
+/// Builds the site and returns its folder.
+pub(crate) fn build() -> Result<PathBuf, Failure> {
+    let files = collect()?;
     let site = workspace::target().join("site");
     let package = format!("pkg-{}", hash(&files));
     let built = site.join(&package);
@@ -44,8 +43,7 @@ pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<PathBuf, Fai
         eprintln!("{}: unchanged", built.display());
     } else {
         let mut coded = Vec::new();
-        let compressible = files.iter().filter(|_| profile == Profile::Small);
-        for file in compressible {
+        for file in &files {
             for (extension, bytes) in compress::encodings(&file.name, &file.bytes)? {
                 let name = format!("{}.{extension}", file.name);
                 coded.push(File { name, bytes });
@@ -57,7 +55,7 @@ pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<PathBuf, Fai
     Ok(site)
 }
 
-fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
+fn collect() -> Result<Vec<File>, Failure> {
     let css = workspace::static_files().join("css");
     let mut files = Vec::new();
     for (name, folder) in [
@@ -67,10 +65,10 @@ fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
     ] {
         files.push(File {
             name: name.to_owned(),
-            bytes: minify::styles(&styles(&folder)?),
+            bytes: slim::styles(&styles(&folder)?),
         });
     }
-    let mut whole = wasm::build(profile, meanwhile)?;
+    let mut whole = wasm::build()?;
     for name in VERBATIM {
         whole.push(File {
             name: name.to_owned(),
@@ -79,7 +77,7 @@ fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
     }
     for file in &mut whole {
         if file.name.ends_with(".js") {
-            file.bytes = minify::script(&file.bytes);
+            file.bytes = slim::script(&file.bytes);
         }
     }
     files.extend(whole);

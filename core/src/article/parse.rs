@@ -65,7 +65,7 @@ impl Article {
             description: text.description.clone(),
             certainty,
             mode,
-            no_extrapolation_reason: text.beyond.clone(),
+            beyond: text.beyond.clone(),
             published,
             errata,
             notes,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::arch::Arch;
-use crate::name::{RowId, TypeName};
+use crate::name::RowId;
 use crate::release::Release;
 use crate::words::words;
 
@@ -38,8 +38,6 @@ pub struct Finding {
     pub message: String,
     /// The expected content, if known.
     pub expected: Option<String>,
-    /// The type that [`Rule::UnknownType`] is about.
-    pub unknown: Option<TypeName>,
 }
 
 impl Finding {
@@ -55,7 +53,6 @@ impl Finding {
             field,
             message,
             expected,
-            unknown: None,
         }
     }
 
@@ -70,7 +67,6 @@ impl Finding {
             field,
             message,
             expected,
-            unknown: None,
         }
     }
 
@@ -126,9 +122,9 @@ impl fmt::Display for Finding {
 
 /// Collects findings; merges those of one rule, row, architecture and cell at several releases.
 #[derive(Debug, Default)]
-pub(crate) struct FindingCollector(Vec<Finding>);
+pub(crate) struct Gatherer(Vec<Finding>);
 
-impl FindingCollector {
+impl Gatherer {
     pub(crate) fn add(&mut self, finding: Finding) {
         let key = |f: &Finding| (f.rule, f.row.clone(), f.arch, f.field);
         let same = self

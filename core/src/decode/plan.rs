@@ -45,9 +45,7 @@ pub enum PlanError {
     #[error("the nested types of the structure unfold to more than {SHAPES_LIMIT} parts")]
     TypesTooLarge,
     /// More than [`LEAVES_LIMIT`] leaves.
-    #[error(
-        "the structure has more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields, all arrays unfolded"
-    )]
+    #[error("the structure has more than {LEAVES_LIMIT} numbers")]
     TooManyLeaves,
 }
 

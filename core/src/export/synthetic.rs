@@ -12,14 +12,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
+use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
 use super::model::{
     Bits, Definition, Field, Item, MemberProvenance, Overlay, Pad, PadKind, Scalar, Type, Unit,
     Value,
 };
 use super::names;
-use crate::types::SizeAndAlign;
+use crate::types::Measure;
 use crate::units::{ByteOffset, ByteSize};
 
 const STYLE: Style = Style {
@@ -31,7 +31,7 @@ const STYLE: Style = Style {
     pointers: PointerStyle::ToNumbers,
     // Its parser would count one element of an empty array.
     arrays: Arrays::FlatAndFull,
-    nameless: PaddingSyntax::Blank,
+    nameless: Nameless::Blank,
     overlays: Overlays::Anonymous,
     remarks: Remarks::Comments,
     hidden: |_, name, _| name.to_owned(),
@@ -42,23 +42,20 @@ pub(super) fn write(unit: &Unit) -> String {
     lines.extend(remarks(unit));
     let mut header = Printer::new(&STYLE, Options::default());
     header.text.comment(&lines);
-    header.definitions(&realigned(&unit.definitions));
+    header.definitions(&settled(&unit.definitions));
     header.text.finish()
 }
 
 fn remarks(unit: &Unit) -> [String; 4] {
-    let (structure, width) = (
-        unit.provenance.structure.c_identifier(),
-        unit.arch.pointer(),
-    );
+    let (structure, width) = (unit.provenance.structure.in_c(), unit.arch.pointer());
     [
         "In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader(\"path of this file\", \"module\")".to_owned(),
         format!("  and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance(\"_{structure}\", address)"),
         format!(
-            "Pointers have {} bytes. Those to structures are void *, because others need types of the module.",
+            "Pointers have {} bytes. Those to structures are void *, for it takes others only where the module has them.",
             width.get()
         ),
-        "An array of structures overlaps bytes of its size, because only one of its elements is counted.".to_owned(),
+        "An array of structures lies over bytes of its size, for it counts one element of such an array.".to_owned(),
     ]
 }
 
@@ -77,10 +74,10 @@ fn scalar(scalar: &Scalar) -> &'static str {
 }
 
 /// Rewrites the definitions so that all members keep their offsets.
-fn realigned(definitions: &[Definition]) -> Vec<Definition> {
+fn settled(definitions: &[Definition]) -> Vec<Definition> {
     let mut aligns = BTreeMap::new();
     let settle = |definition: &Definition| {
-        let mut settler = Realigner {
+        let mut settler = Settler {
             aligns: &aligns,
             taken: definition.names(),
             align: 1,
@@ -89,7 +86,7 @@ fn realigned(definitions: &[Definition]) -> Vec<Definition> {
         let align = ByteSize::new(settler.align);
         aligns.insert(definition.name.clone(), align);
         Definition {
-            measure: SizeAndAlign {
+            measure: Measure {
                 align,
                 ..definition.measure
             },
@@ -108,7 +105,7 @@ fn divisor(number: u32) -> u32 {
     }
 }
 
-struct Realigner<'a> {
+struct Settler<'a> {
     /// The alignments of the definitions before this one.
     aligns: &'a BTreeMap<String, ByteSize>,
     taken: BTreeSet<String>,
@@ -116,7 +113,7 @@ struct Realigner<'a> {
     align: u32,
 }
 
-impl Realigner<'_> {
+impl Settler<'_> {
     /// Rewrites items; `most` is the container's highest alignment. Recursion is bounded by the nesting of overlays.
     fn items(&mut self, items: &[Item], most: u32) -> Vec<Item> {
         let settled = items.iter().map(|item| match item {

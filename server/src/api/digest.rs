@@ -153,13 +153,14 @@ pub(super) fn changes() -> Resource {
 }
 
 async fn digested(call: Call) -> Answered {
-    call.cached_json(&url::of(DIGEST), || call.app.digest())
+    // Every layout of every type is made once.
+    apart(move || call.kept(&url::of(DIGEST), || call.app.digest())).await
 }
 
 async fn changed(call: Call<(), (), Body>) -> Answered {
     acceptable(&call.asked.headers)?;
     call.body.expect(&[JSON])?;
-    posted::respond(JSON, call.body.permit.clone(), false, move || {
+    posted::answered(JSON, call.body.place.clone(), false, move || {
         let before: Digest = call.body.json()?;
         answer::to_json(&DatasetChanges::new(&before, call.app.digest()))
     })

@@ -6,19 +6,18 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use crate::health;
-use crate::settings::{Listen, Settings, Sources};
+use crate::settings::{Given, Listen, Settings};
 
 use super::{Failure, output};
 
-const TIMEOUT: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(5);
 const ANSWER_LIMIT: u64 = 16 << 10;
 
-pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
-    let settings = Settings::read(&sources.clone().with_file()?)?;
+pub(super) fn run(given: &Given) -> Result<(), Failure> {
+    let settings = Settings::read(&given.clone().with_file()?)?;
     let address = match settings.metrics_listen {
         None if settings.tls_key.is_some() => {
-            let tls =
-                "the health check does not use TLS: set metrics-listen, which also answers /readyz";
+            let tls = "health is asked without TLS: set metrics-listen, which answers /readyz, too";
             return Err(Failure::Nothing(tls.to_owned()));
         }
         None => settings.listen,
@@ -42,18 +41,18 @@ pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
 fn ask(address: &Listen, host: &str) -> io::Result<String> {
     match address {
         Listen::Tcp(address) => {
-            let stream = TcpStream::connect_timeout(&reachable(*address), TIMEOUT)?;
-            stream.set_read_timeout(Some(TIMEOUT))?;
+            let stream = TcpStream::connect_timeout(&reachable(*address), PATIENCE)?;
+            stream.set_read_timeout(Some(PATIENCE))?;
             exchange(stream, host)
         }
         #[cfg(unix)]
         Listen::Unix(path) => {
             let stream = std::os::unix::net::UnixStream::connect(path)?;
-            stream.set_read_timeout(Some(TIMEOUT))?;
+            stream.set_read_timeout(Some(PATIENCE))?;
             exchange(stream, host)
         }
         Listen::Systemd => Err(io::Error::other(
-            "the socket that the service manager opened is not known here: set metrics-listen",
+            "which socket the service manager opened is not known here: set metrics-listen",
         )),
         #[cfg(not(unix))]
         Listen::Unix(_) => Err(io::ErrorKind::Unsupported.into()),

@@ -10,55 +10,40 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::limits;
+use crate::front::Front;
 use crate::listener::{self, Listener, Tls};
-use crate::middleware::Middleware;
-use crate::reload::{DataSource, LoadedData};
+use crate::reload::{Supplied, Supply};
 use crate::routes;
-use crate::server_status::ServerStatus;
-use crate::settings::{self, Listen, LogFormat, Settings, Sources};
+use crate::settings::{self, Given, Listen, LogFormat, Settings};
 use crate::site::{Site, SiteError};
+use crate::vitals::Vitals;
 
 use super::signals::Signals;
 use super::{Failure, output};
 
-pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
-    let prints = sources.wants_print();
-    let sources = sources.clone().with_file()?;
-    let settings = Settings::read(&sources)?;
+pub(super) fn run(given: &Given) -> Result<(), Failure> {
+    let prints = given.prints();
+    let given = given.clone().with_file()?;
+    let settings = Settings::read(&given)?;
     if prints {
-        return output::text(&sources.print());
+        return output::text(&given.print());
     }
     let _log = start_log(&settings)?;
     for complaint in settings::unknown_variables() {
         tracing::warn!("{complaint}");
     }
-    settings.site_location()?.init();
-    let server_status = Arc::new(ServerStatus::default());
-    let source = DataSource::of(&settings, site(&settings)?, &server_status);
-    let loaded = source.load_first()?;
-    // A thread for each request that computes, for each body that is processed, and for each answer that is streamed: none
-    // waits for another.
-    let threads = [settings.bodies, limits::STREAMED, limits::SPARE_THREADS];
-    let threads = threads
-        .into_iter()
-        .fold(settings.requests, usize::saturating_add);
+    settings.place()?.settle();
+    let vitals = Arc::new(Vitals::default());
+    let supply = Supply::of(&settings, site(&settings)?, &vitals);
+    let supplied = supply.first()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .max_blocking_threads(threads)
         .build()
         .map_err(Failure::Refused)?;
-    let served = runtime.block_on(serve(loaded, settings, server_status));
-    // Dropping the runtime would wait for requests that still compute.
-    runtime.shutdown_background();
-    served
+    runtime.block_on(serve(supplied, settings, vitals))
 }
 
-async fn serve(
-    loaded: LoadedData,
-    settings: Settings,
-    server_status: Arc<ServerStatus>,
-) -> Result<(), Failure> {
+async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> Result<(), Failure> {
     let tls = Tls::of(&settings)?;
     let listener = Listener::bind(&settings.listen)
         .await?
@@ -74,38 +59,34 @@ async fn serve(
     announce("Strata is", scheme, listener.address(), &home).map_err(Failure::Refused)?;
     if let Some(watched) = watched {
         announce("Its metrics are", "http", watched.address(), "/").map_err(Failure::Refused)?;
-        let middleware = Middleware::new(
-            routes::watching_only(&server_status),
+        let front = Front::new(
+            routes::watching_only(&vitals),
             settings.clone(),
-            Arc::clone(&server_status),
+            Arc::clone(&vitals),
         );
         // Metrics and health are served to the end, so that the shutdown is visible.
-        tokio::spawn(watched.serve(Arc::new(middleware), std::future::pending()));
+        tokio::spawn(watched.serve(Arc::new(front), std::future::pending()));
     }
     let (interval, drain) = (settings.reload_interval, settings.drain_time);
-    let routes = routes::router(loaded.app());
-    let middleware = Arc::new(Middleware::new(
-        routes,
-        settings,
-        Arc::clone(&server_status),
-    ));
+    let routes = routes::router(supplied.app());
+    let front = Arc::new(Front::new(routes, settings, Arc::clone(&vitals)));
     let told = Arc::new(Notify::new());
-    tokio::spawn(loaded.keep_up(Arc::clone(&middleware), interval, Arc::clone(&told)));
+    tokio::spawn(supplied.keep_up(Arc::clone(&front), interval, Arc::clone(&told)));
     tokio::spawn(async move {
         loop {
             hangups.next().await;
             told.notify_one();
             if let Some(Err(error)) = tls.as_ref().map(Tls::renew) {
-                tracing::error!(%error, "the earlier certificate is still used");
+                tracing::error!(%error, "the certificate from before is used still");
             }
         }
     });
     listener::notify("READY=1");
     let stop = async {
-        signals.stop(drain, server_status).await;
+        signals.stop(drain, vitals).await;
         listener::notify("STOPPING=1");
     };
-    listener.serve(middleware, stop).await;
+    listener.serve(front, stop).await;
     Ok(())
 }
 
@@ -139,7 +120,7 @@ fn is_directive(text: &str) -> bool {
 fn start_log(settings: &Settings) -> Result<WorkerGuard, Failure> {
     let wrong = || {
         Failure::Nothing(format!(
-            "log: `{}` is not a log level: expected error, warn, info or debug, for the whole program or for parts of it, as in \
+            "log: `{}` is no log level: expected error, warn, info or debug, for the whole program or for parts of it, as in \
              `warn,strata_server=debug`",
             settings.log
         ))

@@ -1,6 +1,6 @@
 //! Finds the position of a value in the text of its data file, so that a diagnostic can underline it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use strata_core::raw::Place;
@@ -12,8 +12,6 @@ use super::{DataFiles, Diagnostic, Excerpt, Severity};
 #[derive(Debug)]
 pub struct Locator<'a> {
     files: &'a DataFiles,
-    /// The names of the files, by their paths in messages.
-    names: BTreeMap<&'a str, &'a str>,
     documents: HashMap<String, Option<Document<String>>>,
 }
 
@@ -21,7 +19,6 @@ impl<'a> Locator<'a> {
     pub fn new(files: &'a DataFiles) -> Self {
         Self {
             files,
-            names: files.by_path(),
             documents: HashMap::new(),
         }
     }
@@ -35,7 +32,7 @@ impl<'a> Locator<'a> {
     ) -> Diagnostic {
         let excerpt = self
             .find(place)
-            .and_then(|span| Some(Excerpt::new(self.text(place)?, &span)));
+            .and_then(|span| Some(Excerpt::new(self.files.text(&place.file)?, &span)));
         let (code, message, file) = (code.to_owned(), message.to_owned(), place.file.clone());
         Diagnostic {
             severity,
@@ -47,13 +44,9 @@ impl<'a> Locator<'a> {
         }
     }
 
-    fn text(&self, place: &Place) -> Option<&'a str> {
-        self.files.text(self.names.get(&*place.file)?)
-    }
-
     /// The bytes of the value at `place`, or of the nearest enclosing one.
     fn find(&mut self, place: &Place) -> Option<Range<usize>> {
-        let text = self.text(place)?;
+        let text = self.files.text(&place.file)?;
         if let Some(("line", line)) = place.table {
             let mut lines = text.split_inclusive('\n');
             let start: usize = lines.by_ref().take(line).map(str::len).sum();

@@ -10,14 +10,14 @@ use strata_frontend::route::{ApiUrl, Exported, Form, InFiles, Route, single_page
 
 use crate::app::App;
 
-pub(super) struct StaticFile {
+pub(super) struct Kept {
     /// The path of the request.
     pub(super) path: String,
     pub(super) file: String,
 }
 
 /// A page that the browser renders.
-pub(super) struct PlaceholderPage {
+pub(super) struct Shell {
     pub(super) page: ClientRendered,
     /// The route cited until it is rendered.
     pub(super) route: Route,
@@ -25,16 +25,16 @@ pub(super) struct PlaceholderPage {
 }
 
 /// Every answer of the server that is written to a file.
-pub(super) fn static_files(app: &App) -> Vec<StaticFile> {
+pub(super) fn kept(app: &App) -> Vec<Kept> {
     let dataset = app.dataset();
     let pages = pages(dataset).into_iter().map(|route| {
         let path = route.path();
-        StaticFile {
+        Kept {
             file: index(&path),
             path,
         }
     });
-    let answers = answers(dataset).into_iter().map(|url| StaticFile {
+    let answers = answers(dataset).into_iter().map(|url| Kept {
         path: url.path().to_owned(),
         file: url.file(),
     });
@@ -47,7 +47,7 @@ pub(super) fn static_files(app: &App) -> Vec<StaticFile> {
     let whole = loaded
         .chain(of_types)
         .chain([bundle.path()])
-        .map(|path| StaticFile {
+        .map(|path| Kept {
             file: path.clone(),
             path,
         });
@@ -98,7 +98,7 @@ fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
         answers.push(ApiUrl::exports(Some(name)));
         for point in points(structure) {
             answers.push(ApiUrl::layout(name, point));
-            let usual = Format::ALL.map(Exported::default_for);
+            let usual = Format::ALL.map(Exported::usual);
             answers.extend(usual.map(|usual| ApiUrl::export(name, point, usual)));
         }
     }
@@ -113,8 +113,8 @@ fn points(structure: &Structure) -> impl Iterator<Item = strata_core::Point> {
 }
 
 /// Every page that the browser renders, except that for missing resources.
-pub(super) fn placeholder_pages(dataset: &Dataset) -> Vec<PlaceholderPage> {
-    let mut shells = vec![PlaceholderPage {
+pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
+    let mut shells = vec![Shell {
         page: ClientRendered::Search,
         route: Route::search(""),
         file: index(&Route::search("").path()),
@@ -134,7 +134,7 @@ pub(super) fn placeholder_pages(dataset: &Dataset) -> Vec<PlaceholderPage> {
                 Form::Layout => Some(ClientRendered::Layout(name.clone())),
                 Form::Decode => Some(ClientRendered::Decode(name.clone())),
             };
-            shells.extend(page.map(|page| PlaceholderPage {
+            shells.extend(page.map(|page| Shell {
                 page,
                 route: Route::structure(name),
                 file: index(&form.path(name)),

@@ -1316,7 +1316,6 @@ class ValidityAnswer(TypedDict):
     items: list[Claim]
     refused: list[RefusedClaim]
     not_judged: int
-    made_for: Point | None
     at: list[PointCounts]
 
 
@@ -1329,7 +1328,6 @@ class Claim(TypedDict):
     offset: int
     assumed: bool
     note: str | None
-    stated_for: list[Point]
     holds_at: Point | None
     points: list[Judgement]
     listed: list[ListedJudgement]
@@ -1894,6 +1892,7 @@ FitRule: TypeAlias = Literal[
     "number-holds-pointer",
     "number-holds-two",
     "enum-value-unknown",
+    "bits-without-name",
     "kernel-address",
     "user-address",
     "pointers-of-one-mode",

@@ -655,7 +655,6 @@ class Operations(Transport):
         structure: str | None = None,
         arch: models.Arch | None = None,
         at: Sequence[models.Point] | None = None,
-        made_for: models.Point | None = None,
         content_type: Literal["text/plain", "text/csv", "application/json"] | None = None,
     ) -> models.ValidityAnswer:
         """Are my offsets still right?. Judges a table of `structure member offset` at every point:
@@ -674,7 +673,6 @@ class Operations(Transport):
                 "structure": structure,
                 "arch": arch,
                 "at": at,
-                "made_for": made_for,
             },
             body,
             content_type,
@@ -689,7 +687,6 @@ class Operations(Transport):
         structure: str | None = None,
         arch: models.Arch | None = None,
         at: Sequence[models.Point] | None = None,
-        made_for: models.Point | None = None,
         content_type: Literal["text/plain", "text/csv", "application/json"] | None = None,
     ) -> bytes:
         """The answer of `judge_offsets` in another format, as its bytes."""
@@ -700,7 +697,6 @@ class Operations(Transport):
                 "structure": structure,
                 "arch": arch,
                 "at": at,
-                "made_for": made_for,
                 "format": format_,
             },
             body,

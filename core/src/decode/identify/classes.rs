@@ -7,11 +7,11 @@ use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageIndex, Type};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
-use crate::decode::decoding::alignment;
 use crate::decode::error::DecodeError;
+use crate::decode::job::alignment;
 use crate::decode::memory::{Byte, Memory};
 use crate::decode::shape::{self, Field, Shape};
-use crate::decode::value::UndecodedReason;
+use crate::decode::value::Opaque;
 use crate::decode::view::View;
 use crate::decode::{Options, Space, start};
 use crate::layout::{Gap, GapKind, Layout};
@@ -42,7 +42,7 @@ pub(super) struct Class {
     pub(super) align: u32,
     pub(super) fields: Vec<Field>,
     /// For each member, whether it points to a structure.
-    pub(super) points_to_structure: Vec<bool>,
+    pub(super) aims: Vec<bool>,
     pub(super) padding: Vec<Gap>,
 }
 
@@ -116,13 +116,15 @@ impl<'a> Classes<'a> {
         let counted = (place.at..memory.len()).take(COUNTED_LIMIT);
         let counted: Vec<Byte> = counted.map(|at| memory.byte(at)).collect();
         let needed = needed(judged.len(), dense(&counted));
-        Ok(Identified {
+        let mut identified = Identified {
             candidates: rank(judged, needed),
             known_bytes,
             needed,
             bytes,
             base,
-        })
+        };
+        identified.lead();
+        Ok(identified)
     }
 }
 
@@ -236,7 +238,7 @@ impl Class {
             size: layout.size.get(),
             align: alignment(layout, types),
             fields: shape::compile(layout, types).map_err(too_large)?,
-            points_to_structure: aims.collect(),
+            aims: aims.collect(),
             padding: padding.copied().collect(),
         })
     }
@@ -268,30 +270,36 @@ impl Class {
         let at = place.at as i64 - i64::from(before);
         let left = usize::try_from(memory.len() as i64 - at).unwrap_or(0);
         let address = view.base(place.region);
-        let judge = |instance: u32| {
-            let mut evidence = Evidence::default();
+        let mut evidence = Evidence::default();
+        evidence.size(self, left, options.count);
+        let judge = |instance: u32, evidence: &mut Evidence| {
             let distance = i64::from(self.size).saturating_mul(i64::from(instance));
             let at = at.saturating_add(distance);
             let bytes = memory
                 .window(at, self.size as usize)
                 .with_base(address.and_then(|base| base.checked_add_signed(at)));
-            evidence.known_bytes = known_bytes(&bytes);
+            evidence.known_bytes = evidence.known_bytes.max(known_bytes(&bytes));
             Judge {
                 class: self,
                 bytes: &bytes,
                 instance,
-                evidence: &mut evidence,
+                evidence,
             }
             .judge();
-            evidence
         };
-        let all = 0..options.count.min(JUDGED_INSTANCES_LIMIT);
-        let mut evidence = Evidence::of_each(all.map(judge));
+        for instance in 0..options.count.min(JUDGED_INSTANCES_LIMIT) {
+            judge(instance, &mut evidence);
+        }
         if let Some(structures) = self.structures(left, options) {
             let later = 1..structures.min(JUDGED_INSTANCES_LIMIT);
-            evidence.array(structures, later.map(judge).collect());
+            let later = later.map(|instance| {
+                let mut one = Evidence::default();
+                judge(instance, &mut one);
+                one
+            });
+            let later = later.collect();
+            evidence.array(structures, later);
         }
-        evidence.size(self, left, options.count);
         Ok((left, address, evidence))
     }
 
@@ -367,9 +375,9 @@ impl Class {
 fn is_unknown(field: &Field) -> bool {
     match &field.shape {
         Shape::Array { element, .. } => {
-            matches!(**element, Shape::Opaque(UndecodedReason::TypeNotKnown))
+            matches!(**element, Shape::Opaque(Opaque::TypeNotKnown))
         }
-        shape => *shape == Shape::Opaque(UndecodedReason::TypeNotKnown),
+        shape => *shape == Shape::Opaque(Opaque::TypeNotKnown),
     }
 }
 

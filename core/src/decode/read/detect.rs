@@ -3,20 +3,18 @@
 //! Every line format parses the sample. The score counts most the rows whose characters agree with their numbers,
 //! then the rows that are parsed, and the addresses that increase by the size of the rows.
 
-use super::cells::{Column, Notation, NumberSize, Order};
+use super::cells::{Column, Notation, Order, Unit};
 use super::dialect::formats;
-use super::format::{LineFormat, RowFeatures};
+use super::fate::{Reason, Skip};
+use super::format::{LineFormat, Marks};
 use super::html::Marked;
-use super::outcome::{Skip, SkipReason};
+use super::lead::{self, Kind};
+use super::lookalike::{Lookalike, is_again, is_bits, is_frame, lookalike};
 use super::pointers::Pointers;
-use super::prompt::{ContextLine, context_line};
-use super::row::{Row, Starts};
-use super::row_address::{self, AddressNotation};
-use super::row_stats::{RowStats, count};
+use super::prompt::{Around, around};
+use super::row::{Row, is_led};
+use super::tally::{Tally, count};
 use super::text::{Line, uncoded};
-use super::unsupported::{
-    UnsupportedDialect, is_bits, is_frame, is_repeated_format, unsupported_dialect,
-};
 use super::{Dialect, ReadError, plain};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 
@@ -27,7 +25,7 @@ pub(super) enum Detected {
     Rows {
         format: &'static LineFormat,
         /// The size of numbers that do not show it themselves.
-        unit: NumberSize,
+        unit: Unit,
         /// Other line formats that fit the text as well, the likelier first.
         also: Vec<&'static LineFormat>,
     },
@@ -45,14 +43,14 @@ pub(super) enum Detected {
 #[derive(Debug)]
 struct Vote {
     format: &'static LineFormat,
-    tally: RowStats,
+    tally: Tally,
     /// The number of rows that may also be numbers without an address.
     doubtful: usize,
     /// The number of preferred marks in its rows.
     likes: usize,
     commands: usize,
     /// The number size that a command states.
-    told: Option<NumberSize>,
+    told: Option<Unit>,
 }
 
 /// Statistics about the sampled lines.
@@ -76,21 +74,21 @@ struct Sample {
     certain: usize,
     /// The number of rows of unsupported dialects, and the first.
     others: usize,
-    other: Option<(usize, UnsupportedDialect)>,
+    other: Option<(usize, Lookalike)>,
     /// The same for decimal numbers; octal numbers between them count as decimal.
     decimals: usize,
-    decimal: Option<(usize, UnsupportedDialect)>,
+    decimal: Option<(usize, Lookalike)>,
     /// The first line of bytes in binary digits.
     bits: Option<usize>,
     first_skip: Option<(usize, Skip)>,
 }
 
 /// Returns the size of numbers that do not show it themselves, in rows of this format.
-pub(super) fn unit(lines: &[Line<'_>], format: &LineFormat) -> NumberSize {
+pub(super) fn unit(lines: &[Line<'_>], format: &LineFormat) -> Unit {
     let sample = Sample::of(lines, lines.len().div_ceil(SAMPLE_LIMIT));
     let mut votes = sample.votes.iter();
     let vote = votes.find(|vote| vote.format.dialect == format.dialect);
-    vote.map_or_else(NumberSize::default, |vote| sample.unit(vote))
+    vote.map_or_else(Unit::default, |vote| sample.unit(vote))
 }
 
 /// Returns the columns of decimal numbers in most of the rows with a bare address.
@@ -99,8 +97,8 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
     let mut is_decimal = false;
     let (mut columns, mut others) = (0_usize, 0_usize);
     for line in lines {
-        let lead = row_address::parse_row_address(line.text.trim_start());
-        let lead = lead.filter(|lead| lead.kind == AddressNotation::Bare);
+        let lead = lead::lead(line.text.trim_start());
+        let lead = lead.filter(|lead| lead.kind == Kind::Bare);
         match lead.map(|lead| Column::of(lead.rest)) {
             Some(Some((column, is_sure))) if column == *found.get_or_insert(column) => {
                 columns += 1;
@@ -118,14 +116,14 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
 /// Detects the form of a text.
 pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
     let mut pairs = lines.iter().zip(lines.iter().skip(1)).take(SAMPLE_LIMIT);
-    let again = pairs.find(|(before, line)| is_repeated_format(&before.text, &line.text));
-    let again = again.map(|(_, line)| (line.number, UnsupportedDialect::Formats));
+    let again = pairs.find(|(before, line)| is_again(&before.text, &line.text));
+    let again = again.map(|(_, line)| (line.number, Lookalike::Formats));
     let sample = lines.iter().take(SAMPLE_LIMIT);
     let mut frames = sample.filter(|line| is_frame(&line.text));
     let first = frames.next().filter(|_| frames.next().is_some());
-    let frames = first.map(|line| (line.number, UnsupportedDialect::Frames));
+    let frames = first.map(|line| (line.number, Lookalike::Frames));
     if let Some((line, lookalike)) = again.or(frames) {
-        return Err(ReadError::Unsupported { line, lookalike });
+        return Err(ReadError::NotReadYet { line, lookalike });
     }
     let step = lines.len().div_ceil(SAMPLE_LIMIT);
     let sampled = Sample::of(lines, step).decide();
@@ -134,7 +132,7 @@ pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
         Err(_) if step > 1 => {
             let step = lines.len().div_ceil(SEARCHED_LIMIT);
             let searched = Sample::of(lines, step).decide();
-            searched.map_err(|error| error.with_sampling(lines.len(), step))
+            searched.map_err(|error| error.among(lines.len(), step))
         }
         sampled => sampled,
     }
@@ -157,9 +155,9 @@ impl Sample {
     }
 
     /// Returns the size of numbers that do not show it themselves, in rows of this line format.
-    fn unit(&self, vote: &Vote) -> NumberSize {
+    fn unit(&self, vote: &Vote) -> Unit {
         let column = self.column;
-        NumberSize {
+        Unit {
             column,
             ..self.pointers.unit(vote.told)
         }
@@ -175,48 +173,45 @@ impl Sample {
         let Err(reason) = self.vote(&marked, row) else {
             return;
         };
-        let Some(found) = unsupported_dialect(text) else {
+        let Some(found) = lookalike(text) else {
             self.add_other(line, marked.plain(), reason);
             return;
         };
         let other = (line.number, found);
         self.others += 1;
         self.other.get_or_insert(other);
-        if found == UnsupportedDialect::Decimal {
+        if found == Lookalike::Decimal {
             self.decimals += 1;
             self.decimal.get_or_insert(other);
         }
     }
 
     /// Parses a line in every format; an error if it is a row in none, or may also be numbers without an address.
-    fn vote(&mut self, line: &Marked<'_>, row: &mut Row) -> Result<(), SkipReason> {
+    fn vote(&mut self, line: &Marked<'_>, row: &mut Row) -> Result<(), Reason> {
         let text = uncoded(line.text);
-        let mut reason = SkipReason::NoAddress;
+        let mut reason = Reason::NoAddress;
         let (mut is_read, mut is_certain) = (false, false);
         self.pointers.add(text);
         // Most other lines have no digit, or no address in any format: skip the formats.
         let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
-        let starts = digits.then(|| Starts::of(line));
-        let Some(starts) = starts.filter(Starts::are_some) else {
-            return Err(reason);
-        };
-        for vote in &mut self.votes {
+        let is_led = digits && is_led(line);
+        for vote in self.votes.iter_mut().filter(|_| is_led) {
             let unit = self.pointers.unit(vote.told);
             // Without a known unit, the widest, so that every number fits.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
             let column = self.column;
-            let unit = NumberSize {
+            let unit = Unit {
                 bytes,
                 column,
                 ..unit
             };
-            match row.read(&starts, vote.format, unit) {
+            match row.read(line, vote.format, unit) {
                 Ok(()) => {
                     vote.add(row);
                     is_read |= !row.doubtful;
-                    is_certain |= row.agrees || row.kind == AddressNotation::Ticked;
+                    is_certain |= row.agrees || row.kind == Kind::Ticked;
                 }
-                Err(other) if reason == SkipReason::NoAddress => reason = other,
+                Err(other) if reason == Reason::NoAddress => reason = other,
                 Err(_) => {}
             }
         }
@@ -227,7 +222,7 @@ impl Sample {
     /// Processes a star between rows or the final address after them; returns whether a dump ends here in any format.
     fn ends(&mut self, text: &str) -> bool {
         let star = text == "*";
-        let lead = row_address::parse_row_address(text).filter(|lead| lead.rest.is_empty());
+        let lead = lead::lead(text).filter(|lead| lead.rest.is_empty());
         let mut ends = false;
         for vote in &mut self.votes {
             let (format, tally) = (vote.format, &mut vote.tally);
@@ -236,27 +231,25 @@ impl Sample {
             }
             let accepted = lead.filter(|lead| format.accepts(lead));
             if star {
-                tally.add_star();
+                tally.star();
             } else if let Some(at) = accepted.and_then(|lead| format.address(&lead)) {
-                ends |= tally.is_continued_at(at);
-                tally.add_end(at);
+                ends |= tally.leads_to(at);
+                tally.end(at);
             }
         }
         ends
     }
 
     /// Classifies a line that no line format accepts.
-    fn add_other(&mut self, line: &Line<'_>, plain: &str, reason: SkipReason) {
+    fn add_other(&mut self, line: &Line<'_>, plain: &str, reason: Reason) {
         let text = uncoded(plain);
-        match context_line(plain) {
-            Some(ContextLine::Prompt(Some(command))) => {
-                return self.add_named_dialect(command.dialect, command.unit);
-            }
-            Some(ContextLine::Heading(Some(dialect))) => {
-                return self.add_named_dialect(dialect, None);
-            }
-            Some(_) => return,
-            None => {}
+        match around(plain) {
+            Some(Around::Prompt(Some(command))) => self.named(command.dialect, command.unit),
+            Some(Around::Heading(Some(dialect))) => self.named(dialect, None),
+            _ => {}
+        }
+        if around(plain).is_some() {
+            return;
         }
         if self.ends(text) {
             return;
@@ -267,7 +260,7 @@ impl Sample {
         match plain::take(text, Order::Memory) {
             Err(_) if words.is_some() => self.only_words += 1,
             // Half a byte may belong to a long run that continues in the next line.
-            Err(SkipReason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
+            Err(Reason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
             Ok(taken) => {
                 self.plain += 1;
                 self.characters += usize::from(taken.characters);
@@ -275,7 +268,7 @@ impl Sample {
             }
             Err(as_plain) => {
                 let reason = match reason {
-                    SkipReason::NoAddress => as_plain,
+                    Reason::NoAddress => as_plain,
                     reason => reason,
                 };
                 let skip = || (line.number, Skip::new(reason, text));
@@ -285,7 +278,7 @@ impl Sample {
     }
 
     /// Counts a command or a heading that names the dialect.
-    fn add_named_dialect(&mut self, dialect: Dialect, unit: Option<NumberSize>) {
+    fn named(&mut self, dialect: Dialect, unit: Option<Unit>) {
         let format = dialect.format().map(|format| format.dialect);
         let named = |vote: &&mut Vote| Some(vote.format.dialect) == format;
         for vote in self.votes.iter_mut().filter(named) {
@@ -296,8 +289,8 @@ impl Sample {
 
     fn decide(self) -> Result<Detected, ReadError> {
         if let Some(line) = self.bits {
-            let lookalike = UnsupportedDialect::Binary;
-            return Err(ReadError::Unsupported { line, lookalike });
+            let lookalike = Lookalike::Binary;
+            return Err(ReadError::NotReadYet { line, lookalike });
         }
         let best = self.best();
         let rows = best.map_or(0, Vote::sure);
@@ -314,7 +307,7 @@ impl Sample {
             .decimal
             .filter(|_| are_decimal && 2 * self.decimals >= rows);
         if let Some((line, lookalike)) = refused.or(decimal) {
-            return Err(ReadError::Unsupported { line, lookalike });
+            return Err(ReadError::NotReadYet { line, lookalike });
         }
         if let Some(vote) = best
             && rows > 0
@@ -338,10 +331,10 @@ impl Sample {
         let why = match order {
             Order::Memory if self.characters > 0 => {
                 count(self.plain, "line")
-                    + " of bytes and an ASCII column that agrees, without addresses"
+                    + " of bytes and of characters that say the same, without addresses"
             }
             Order::Memory => {
-                count(self.plain, "line") + " of hexadecimal digits only, without addresses"
+                count(self.plain, "line") + " of nothing but hexadecimal digits, without addresses"
             }
             Order::Number => {
                 count(self.words, "line") + " of numbers without addresses, the lowest byte last"
@@ -370,7 +363,7 @@ impl Sample {
             other.commands >= vote.commands
                 && vote.tally.symbols == 0
                 && other.sure() >= vote.sure()
-                && other.tally.confirmed >= vote.tally.confirmed
+                && other.tally.agrees >= vote.tally.agrees
                 && other.tally.steps() >= vote.tally.steps()
         };
         let other = |other: &&Vote| {
@@ -389,7 +382,7 @@ impl Vote {
     fn new(format: &'static LineFormat) -> Self {
         Self {
             format,
-            tally: RowStats::default(),
+            tally: Tally::default(),
             doubtful: 0,
             likes: 0,
             commands: 0,
@@ -398,9 +391,9 @@ impl Vote {
     }
 
     fn add(&mut self, row: &Row) {
-        self.tally.add_row(row);
+        self.tally.row(row);
         self.doubtful += usize::from(row.doubtful);
-        self.likes += RowFeatures(row.marks).common(self.format.likes) as usize;
+        self.likes += Marks(row.marks).common(self.format.likes) as usize;
     }
 
     /// Returns the number of certain rows. Rows that may also be numbers without an address count if most rows begin
@@ -415,8 +408,8 @@ impl Vote {
     }
 
     fn score(&self) -> usize {
-        let RowStats {
-            confirmed: agrees,
+        let Tally {
+            agrees,
             continues,
             usual,
             ..

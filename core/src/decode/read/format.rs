@@ -7,12 +7,12 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::Dialect;
 use super::cells::{Notation, Order};
-use super::chars::CharacterColumn;
-use super::row_address::{self, AddressNotation, RowAddress};
+use super::chars::Beside;
+use super::lead::{self, Kind, Lead};
 
 /// The meaning of the address column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
-pub enum AddressKind {
+pub enum Places {
     /// There is no address column.
     None,
     /// Virtual addresses, which pointers can hold.
@@ -23,7 +23,7 @@ pub enum AddressKind {
     Offsets,
 }
 
-impl AddressKind {
+impl Places {
     pub const ALL: [Self; 4] = [Self::None, Self::Addresses, Self::Physical, Self::Offsets];
 
     /// Returns `none`, `addresses`, `physical` or `offsets`.
@@ -40,9 +40,9 @@ impl AddressKind {
 
 /// Features of a row that speak for or against a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RowFeatures(pub(super) u16);
+pub(super) struct Marks(pub(super) u16);
 
-impl RowFeatures {
+impl Marks {
     pub(super) const NONE: Self = Self(0);
     /// A hyphen between two bytes.
     pub(super) const HYPHEN: Self = Self(1);
@@ -84,14 +84,14 @@ pub(super) struct LineFormat {
     /// The first dialect with this format; the numbers of a text decide which of them it is.
     pub(super) dialect: Dialect,
     /// The accepted notations of the address.
-    pub(super) notations: &'static [AddressNotation],
+    pub(super) leads: &'static [Kind],
     /// A bit mask of the digit counts that a bare address may have.
     pub(super) digits: u32,
     /// The name of the address column for use in a sentence.
     pub(super) names: &'static str,
     /// The radix of the address.
     pub(super) radix: u32,
-    pub(super) address_kind: AddressKind,
+    pub(super) places: Places,
     /// The usual number of blanks after the address.
     pub(super) blanks: usize,
     /// Whether only characters or a comment may follow the bytes, whatever the number of blanks.
@@ -101,13 +101,13 @@ pub(super) struct LineFormat {
     /// A bit mask of the sizes in bytes that a number may have; `ANY` for all.
     pub(super) units: u16,
     /// Features that a row must not have.
-    pub(super) refuses: RowFeatures,
+    pub(super) refuses: Marks,
     /// Features that every row must have.
-    pub(super) requires: RowFeatures,
+    pub(super) requires: Marks,
     /// Features that speak for this format.
-    pub(super) likes: RowFeatures,
+    pub(super) likes: Marks,
     /// Which characters may follow the numbers.
-    pub(super) characters: CharacterColumn,
+    pub(super) beside: Beside,
     /// Whether a star repeats the row before it, and an address alone ends the dump.
     pub(super) stars: bool,
     /// Whether blanks before a row's first byte stand for bytes that were not copied.
@@ -138,22 +138,20 @@ pub(super) const fn from(digits: u32) -> u32 {
 /// The defaults of line formats.
 pub(super) const BASE: LineFormat = LineFormat {
     dialect: Dialect::Rows,
-    notations: &[AddressNotation::Bare],
+    leads: &[Kind::Bare],
     digits: WHOLE,
     names: "an address",
     radix: 16,
-    address_kind: AddressKind::Offsets,
+    places: Places::Offsets,
     blanks: 2,
     strict: false,
     notation: Notation::Hex,
     order: Order::Number,
     units: ONE | WORDS,
-    refuses: RowFeatures::BARS
-        .and(RowFeatures::ANGLES)
-        .and(RowFeatures::BOX),
-    requires: RowFeatures::NONE,
-    likes: RowFeatures::NONE,
-    characters: CharacterColumn::Characters,
+    refuses: Marks::BARS.and(Marks::ANGLES).and(Marks::BOX),
+    requires: Marks::NONE,
+    likes: Marks::NONE,
+    beside: Beside::Characters,
     stars: false,
     indented: false,
     explained: false,
@@ -168,66 +166,66 @@ pub(super) const OD: LineFormat = LineFormat {
     blanks: 1,
     strict: true,
     notation: Notation::HexOrOctal,
-    refuses: RowFeatures::BARS.and(RowFeatures::BOX),
-    likes: RowFeatures::ANGLES,
-    characters: CharacterColumn::Framed,
+    refuses: Marks::BARS.and(Marks::BOX),
+    likes: Marks::ANGLES,
+    beside: Beside::Framed,
     stars: true,
     ..BASE
 };
 
 /// `xxd`; tcpdump prints `0x0010:`.
 pub(super) const XXD: LineFormat = LineFormat {
-    notations: &[AddressNotation::Colon, AddressNotation::Hexed],
+    leads: &[Kind::Colon, Kind::Hexed],
     names: "an offset with a colon",
     blanks: 1,
     order: Order::Memory,
     units: ANY,
-    likes: RowFeatures::CHARACTERS,
+    likes: Marks::CHARACTERS,
     stars: true,
     ..BASE
 };
 
 /// radare2 and Volatility: an address with `0x` and without a colon.
 pub(super) const PREFIXED: LineFormat = LineFormat {
-    notations: &[AddressNotation::Prefixed],
+    leads: &[Kind::Prefixed],
     names: "an address with `0x`",
-    address_kind: AddressKind::Addresses,
+    places: Places::Addresses,
     ..BASE
 };
 
 /// Bytes after an offset so short that it may be a byte.
 pub(super) const SHORT: LineFormat = LineFormat {
-    notations: &[AddressNotation::Short],
+    leads: &[Kind::Short],
     names: "a short offset",
     blanks: 1,
     units: ONE,
-    refuses: RowFeatures::ANGLES.and(RowFeatures::BOX),
+    refuses: Marks::ANGLES.and(Marks::BOX),
     ..BASE
 };
 
 impl LineFormat {
     /// Parses the address of a row, if this format accepts it.
-    pub(super) fn parse_address<'t>(&self, text: &'t str) -> Option<RowAddress<'t>> {
+    pub(super) fn lead<'t>(&self, text: &'t str) -> Option<Lead<'t>> {
         let found = match self.is_short() {
-            true => row_address::parse_short_offset(text),
-            false => row_address::parse_row_address(text),
+            true => lead::short(text),
+            false => lead::lead(text),
         };
         found.filter(|lead| self.accepts(lead))
     }
 
     /// Whether its offsets may also be bytes.
     pub(super) fn is_short(&self) -> bool {
-        self.notations.contains(&AddressNotation::Short)
+        self.leads.contains(&Kind::Short)
     }
 
     /// Whether rows may begin with this address.
-    pub(super) fn accepts(&self, lead: &RowAddress<'_>) -> bool {
+    pub(super) fn accepts(&self, lead: &Lead<'_>) -> bool {
         let whole = || self.digits >> lead.digits.len() & 1 == 1;
-        self.notations.contains(&lead.kind) && (lead.kind != AddressNotation::Bare || whole())
+        self.leads.contains(&lead.kind) && (lead.kind != Kind::Bare || whole())
     }
 
     /// Returns the row's address in the format's radix.
-    pub(super) fn address(&self, lead: &RowAddress<'_>) -> Option<u64> {
+    pub(super) fn address(&self, lead: &Lead<'_>) -> Option<u64> {
         match self.radix {
             16 => Some(lead.value),
             radix => u64::from_str_radix(lead.digits, radix).ok(),
@@ -235,7 +233,7 @@ impl LineFormat {
     }
 
     /// Whether a number may have this many bytes.
-    pub(super) const fn accepts_size(&self, unit: usize) -> bool {
+    pub(super) const fn takes(&self, unit: usize) -> bool {
         let bit = if unit < 15 { unit } else { 15 };
         self.units & 1 << bit != 0
     }

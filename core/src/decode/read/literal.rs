@@ -21,17 +21,17 @@ mod tests;
 
 use self::directive::Directive;
 use self::elements::{Elements, List, Until};
-use self::head::{DeclarationHead, NOTHING, WORD};
+use self::head::{Head, NOTHING, WORD};
 use self::tokens::{Kind, Lexer, Quoted, number, unwrapped};
 use self::words::{STRONG, WEAK, is_among};
 use super::base64::{self, Encoding};
 use super::cells::Order;
-use super::literal_output::{LiteralOutput, context_outcome};
-use super::outcome::{LineOutcome, Outcome, Problem, Skip, SkipReason, excerpt};
-use super::row_stats::count;
+use super::fate::{Fate, LineFate, Problem, Reason, Skip, excerpt};
+use super::gathered::{Gathered, frame};
+use super::tally::count;
 use super::text::{Line, is_hex, is_pair, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
-use crate::decode::limits::{ARRAYS_LIMIT, LITERAL_TOKENS_LIMIT};
+use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
 
 /// A literal contains at least one of these characters, or a directive.
@@ -60,11 +60,10 @@ pub(super) fn read(
     let text = unwrapped(text);
     let mut reader = Reader {
         lexer: Lexer::new(&text, 1),
-        tokens: 0,
-        head: DeclarationHead::default(),
+        head: Head::default(),
         ended: false,
         passed: false,
-        output: LiteralOutput::default(),
+        gathered: Gathered::default(),
         code: Vec::new(),
         end: 0,
         asked,
@@ -82,7 +81,7 @@ pub(super) fn read(
 
 /// Creates an error without the line's text, which [`shown`] adds.
 fn problem(line: usize, problem: Problem) -> ReadError {
-    let skip = Skip::new(SkipReason::Literal(problem), "");
+    let skip = Skip::new(Reason::Literal(problem), "");
     ReadError::Damaged { line, skip }
 }
 
@@ -95,12 +94,12 @@ fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
     error
 }
 
-/// Strings that stand behind one another, at most so many, from the next token on, each with its line; and the lexer behind them.
-fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
+/// Returns the adjacent strings from the next token on, with their lines, and the lexer after them.
+fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
     let mut strings = Vec::new();
     let mut ahead = lexer;
     let mut is_blob = false;
-    while strings.len() < most {
+    loop {
         let token = ahead.next();
         match token.kind {
             Kind::Text(text) => {
@@ -118,10 +117,9 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'
                 }
             }
             Kind::Mark(mark) if "+.&\\`|".contains(mark) => {}
-            _ => break,
+            _ => return (strings, lexer),
         }
     }
-    (strings, lexer)
 }
 
 /// The fewest hexadecimal digits in quotation marks that are taken for bytes, even if one is missing.
@@ -178,15 +176,13 @@ fn unnamed<'t>(
 
 struct Reader<'t> {
     lexer: Lexer<'t>,
-    /// How many tokens were passed since the last data.
-    tokens: usize,
     /// The part of the current statement before the lexer.
-    head: DeclarationHead<'t>,
+    head: Head<'t>,
     /// Whether a statement ended, so that other data follow.
     ended: bool,
     /// Whether a string after digits and a comma was skipped.
     passed: bool,
-    output: LiteralOutput,
+    gathered: Gathered,
     /// Ranges of lines that belong to a literal, with or without bytes, or are comments.
     code: Vec<(usize, usize)>,
     /// The last line of the last array.
@@ -194,14 +190,14 @@ struct Reader<'t> {
     asked: Option<Dialect>,
     arrays: usize,
     /// The description of the first data.
-    found: Option<DataDescription>,
+    found: Option<Found>,
     /// The number of elements and of bytes in the last data, to check a length constant after them.
     last: (u64, u64),
     also: Vec<Candidate>,
 }
 
 /// A description of data.
-struct DataDescription {
+struct Found {
     dialect: Dialect,
     /// The evidence; empty for an array.
     why: &'static str,
@@ -210,7 +206,7 @@ struct DataDescription {
     decimals: bool,
 }
 
-impl DataDescription {
+impl Found {
     /// Describes bytes in a dialect; their number is set later.
     const fn bytes(dialect: Dialect, why: &'static str) -> Self {
         Self {
@@ -252,20 +248,19 @@ impl DataDescription {
 impl<'t> Reader<'t> {
     /// Parses all data of the text.
     fn scan(&mut self) -> Result<(), ReadError> {
-        while self.tokens < LITERAL_TOKENS_LIMIT {
-            self.tokens += 1;
+        loop {
             let ahead = self.lexer.peek();
             let (line, is_first) = (ahead.line, ahead.indent.is_some());
             let directive = || Directive::of_line(self.lexer.rest_of_line(), line);
             if let Some(directive) = is_first.then(directive).flatten() {
-                self.head = DeclarationHead::default();
+                self.head = Head::default();
                 self.head.line = line;
                 self.lexer.pass_line();
                 self.data(true, |reader, _| reader.line(directive))?;
                 continue;
             }
             if is_first && self.head.ends_before(ahead) {
-                self.head = DeclarationHead::default();
+                self.head = Head::default();
             }
             if self.head.line == 0 {
                 self.head.line = line;
@@ -284,12 +279,6 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        let line = self.lexer.peek().line;
-        let text = format!(
-            "from here on nothing is read: no data are in the {LITERAL_TOKENS_LIMIT} words and marks before it"
-        );
-        self.output.note(line, text);
-        Ok(())
     }
 
     fn next(&mut self) {
@@ -331,7 +320,7 @@ impl<'t> Reader<'t> {
 
     /// Whether the next string has no other string after it.
     fn names_alone(&self) -> bool {
-        strings_ahead(self.lexer, 2).0.len() == 1
+        strings_ahead(self.lexer).0.len() == 1
     }
 
     /// Whether the next string is not part of a sentence.
@@ -362,7 +351,7 @@ impl<'t> Reader<'t> {
         self.head.last = WORD;
         if let (true, Ok(number)) = (is_value, number(text, false)) {
             self.length(number.value);
-            self.head = DeclarationHead::default();
+            self.head = Head::default();
         }
         Ok(())
     }
@@ -401,7 +390,7 @@ impl<'t> Reader<'t> {
             '=' => head.assign(last),
             ':' => head.colon(),
             ';' => {
-                *head = DeclarationHead::default();
+                *head = Head::default();
                 self.ended = true;
             }
             '<' => {
@@ -437,9 +426,8 @@ impl<'t> Reader<'t> {
     fn data(
         &mut self,
         goes_on: bool,
-        read: impl FnOnce(&mut Self, DeclarationHead<'t>) -> Result<DataDescription, ReadError>,
+        read: impl FnOnce(&mut Self, Head<'t>) -> Result<Found, ReadError>,
     ) -> Result<(), ReadError> {
-        self.tokens = 0;
         let head = std::mem::take(&mut self.head);
         let named = std::mem::take(&mut self.ended) || head.assigned;
         if !goes_on && (named || self.arrays == 0) {
@@ -447,12 +435,12 @@ impl<'t> Reader<'t> {
             if self.arrays > ARRAYS_LIMIT {
                 return Err(ReadError::TooManyArrays { line: head.line });
             }
-            self.output.begin();
+            self.gathered.begin();
         }
         let is_same = goes_on || !named;
-        let before = self.output.len();
+        let before = self.gathered.len();
         let mut found = read(self, head)?;
-        let bytes = self.output.len().saturating_sub(before) as u64;
+        let bytes = self.gathered.len().saturating_sub(before) as u64;
         found.elements = bytes / u64::from(found.width.max(1));
         self.last = (found.elements, bytes);
         self.check_declared(head, found.dialect);
@@ -467,8 +455,8 @@ impl<'t> Reader<'t> {
             first => *first = Some(found),
         }
         // Closing punctuation belongs to the statement.
-        let outcome = self.output.outcomes.last();
-        let mut end = outcome.map_or(0, |outcome| outcome.line);
+        let fate = self.gathered.fates.last();
+        let mut end = fate.map_or(0, |fate| fate.line);
         end = end.max(self.end).max(head.line);
         let mut ahead = self.lexer;
         while let Kind::Mark(';' | ')' | ']' | '}' | ',' | '`') = ahead.peek().kind {
@@ -478,17 +466,17 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn line(&mut self, directive: Directive<'t>) -> Result<DataDescription, ReadError> {
+    fn line(&mut self, directive: Directive<'t>) -> Result<Found, ReadError> {
         let (lexer, list) = (directive.operands, List::default());
         let kind = (directive.language(), Some(directive.width));
-        let mut line = Elements::new(lexer, &mut self.output, Until::Line, list, kind);
+        let mut line = Elements::new(lexer, &mut self.gathered, Until::Line, list, kind);
         line.octal = directive.name.starts_with('.');
         line.terminated = directive.is_terminated();
         line.read()?;
         let why = "lines such as `db 4Dh, 5Ah`";
-        Ok(DataDescription {
+        Ok(Found {
             width: directive.width,
-            ..DataDescription::bytes(Dialect::Assembler, why)
+            ..Found::bytes(Dialect::Assembler, why)
         })
     }
 
@@ -498,11 +486,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn elements(
-        &mut self,
-        until: Until,
-        head: DeclarationHead<'t>,
-    ) -> Result<DataDescription, ReadError> {
+    fn elements(&mut self, until: Until, head: Head<'t>) -> Result<Found, ReadError> {
         // Without other evidence, the kind of bracket determines the language.
         let language = head.language().unwrap_or(match until {
             Until::Bracket(']' | ')') => Dialect::PythonBytes,
@@ -516,35 +500,31 @@ impl<'t> Reader<'t> {
             is_asked && declared.is_none_or(|width| width == 1) && until == Until::Bracket(']');
         let texts = list.digits.then_some(list.characters as u64);
         let kind = (language, declared);
-        let mut array = Elements::new(self.lexer, &mut self.output, until, list, kind);
+        let mut array = Elements::new(self.lexer, &mut self.gathered, until, list, kind);
         array.read()?;
         self.lexer = array.lexer;
         self.end = self.end.max(array.end);
-        let found = DataDescription {
+        let found = Found {
             dialect: array.language,
             width: array.width,
             decimals: array.decimals == array.count,
-            ..DataDescription::bytes(language, "")
+            ..Found::bytes(language, "")
         };
         let Some(elements) = texts else {
             return Ok(found);
         };
         let dialect = found.dialect;
-        let why = DataDescription { elements, ..found }.why(1);
+        let why = Found { elements, ..found }.why(1);
         if !self.also.iter().any(|it| it.dialect == dialect) {
             self.also.push(Candidate { dialect, why });
         }
         let why = "bytes of two digits, each in quotation marks";
-        Ok(DataDescription::bytes(Dialect::Plain, why))
+        Ok(Found::bytes(Dialect::Plain, why))
     }
 
     /// Parses strings; `call` is the encoding that the called function decodes.
-    fn strings(
-        &mut self,
-        head: DeclarationHead<'t>,
-        call: Option<Encoding>,
-    ) -> Result<DataDescription, ReadError> {
-        let (strings, behind) = strings_ahead(self.lexer, usize::MAX);
+    fn strings(&mut self, head: Head<'t>, call: Option<Encoding>) -> Result<Found, ReadError> {
+        let (strings, behind) = strings_ahead(self.lexer);
         let strings = unnamed(strings, self.asked);
         self.lexer = behind;
         let next = behind.peek();
@@ -553,7 +533,7 @@ impl<'t> Reader<'t> {
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
         let encoding = call.or_else(|| notation(&strings, self.asked));
-        let mut push = |line, byte| self.output.push_bytes(line, &[Some(byte)]);
+        let mut push = |line, byte| self.gathered.bytes(line, &[Some(byte)]);
         let Some(encoding) = encoding else {
             for (line, text) in strings {
                 strings::read(text, line, language, &mut push)?;
@@ -566,7 +546,7 @@ impl<'t> Reader<'t> {
                 Dialect::StringLiteral => "text in quotation marks, its escapes read",
                 _ => "",
             };
-            return Ok(DataDescription::bytes(dialect, why));
+            return Ok(Found::bytes(dialect, why));
         };
         strings::decode(encoding, &strings, &mut push)?;
         let mut prefixes = strings.iter().map(|(_, text)| text.prefix);
@@ -582,20 +562,14 @@ impl<'t> Reader<'t> {
             });
         }
         Ok(match (encoding, call) {
-            (Encoding::Base64, _) => {
-                DataDescription::bytes(Dialect::Base64, "Base64 in quotation marks")
-            }
-            (_, None) => {
-                DataDescription::bytes(Dialect::Plain, "hexadecimal digits in quotation marks")
-            }
-            (_, Some(_)) => {
-                DataDescription::bytes(head.language().unwrap_or(Dialect::PythonBytes), "")
-            }
+            (Encoding::Base64, _) => Found::bytes(Dialect::Base64, "Base64 in quotation marks"),
+            (_, None) => Found::bytes(Dialect::Plain, "hexadecimal digits in quotation marks"),
+            (_, Some(_)) => Found::bytes(head.language().unwrap_or(Dialect::PythonBytes), ""),
         })
     }
 
     /// Adds a note if the declared number of elements differs from the actual one.
-    fn check_declared(&mut self, head: DeclarationHead<'_>, dialect: Dialect) {
+    fn check_declared(&mut self, head: Head<'_>, dialect: Dialect) {
         let Some(declared) = head.declared else {
             return;
         };
@@ -604,9 +578,9 @@ impl<'t> Reader<'t> {
         let zero = dialect == Dialect::StringLiteral && declared == elements.saturating_add(1);
         if declared != elements && !zero {
             let text = format!(
-                "the declaration says {declared} elements, but the text has {elements}: only these are read"
+                "the declaration says {declared} elements, but {elements} are there: only those are read"
             );
-            self.output.note(head.line, text);
+            self.gathered.note(head.line, text);
         }
     }
 
@@ -622,61 +596,58 @@ impl<'t> Reader<'t> {
         let (elements, bytes) = self.last;
         if value != bytes && value != elements {
             let text = format!("`{name}` is {value}, but the array before it has {bytes} bytes");
-            self.output.note(line, text);
+            self.gathered.note(line, text);
         }
     }
 
-    fn finish(mut self, found: &DataDescription, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
-        self.output.notes.sort_by_key(|note| note.line);
+    fn finish(mut self, found: &Found, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
+        self.gathered.notes.sort_by_key(|note| note.line);
         let is_assembler = found.dialect == Dialect::Assembler;
-        let outcomes = std::mem::take(&mut self.output.outcomes);
-        let outcomes = self.outcomes(outcomes, lines, is_assembler);
-        if let Some((line, skip)) = is_assembler.then(|| left_out(lines, &outcomes)).flatten() {
+        let fates = std::mem::take(&mut self.gathered.fates);
+        let fates = self.fates(fates, lines, is_assembler);
+        if let Some((line, skip)) = is_assembler.then(|| left_out(lines, &fates)).flatten() {
             return Err(ReadError::Damaged { line, skip });
         }
-        self.output.outcomes = outcomes;
+        self.gathered.fates = fates;
         let full = |region: &&Memory| !region.is_empty();
-        let regions = self.output.regions.iter().filter(full).count();
-        let mut reading = self.output.reading(found.dialect, found.why(regions))?;
+        let regions = self.gathered.regions.iter().filter(full).count();
+        let mut reading = self.gathered.reading(found.dialect, found.why(regions))?;
         reading.also = self.also;
         Ok(reading)
     }
 
     /// Returns the outcome of every line, given those of the lines with bytes.
-    fn outcomes(
+    fn fates(
         &mut self,
-        bytes: Vec<LineOutcome>,
+        bytes: Vec<LineFate>,
         lines: &[Line<'_>],
         is_assembler: bool,
-    ) -> Vec<LineOutcome> {
+    ) -> Vec<LineFate> {
         self.code.sort_unstable();
         let mut bytes = bytes.into_iter().peekable();
         let mut code = self.code.iter().peekable();
         // Ranges may overlap: the end of those that began before the line.
         let mut reach = 0;
-        let mut outcomes = Vec::with_capacity(lines.len());
+        let mut fates = Vec::with_capacity(lines.len());
         for line in lines {
-            while bytes
-                .next_if(|outcome| outcome.line < line.number)
-                .is_some()
-            {}
+            while bytes.next_if(|fate| fate.line < line.number).is_some() {}
             while let Some((_, end)) = code.next_if(|(first, _)| *first <= line.number) {
                 reach = reach.max(*end);
             }
-            if let Some(outcome) = bytes.next_if(|outcome| outcome.line == line.number) {
-                outcomes.push(outcome);
+            if let Some(fate) = bytes.next_if(|fate| fate.line == line.number) {
+                fates.push(fate);
                 continue;
             }
             let text = uncoded(&line.text);
             let is_code = line.number <= reach || is_assembler && directive::is_listing(text);
-            let outcome = match context_outcome(&line.text) {
-                Some(outcome) => outcome,
-                None if is_code => Outcome::Code,
-                None => Outcome::Skipped(Skip::new(SkipReason::NoLiteral, text)),
+            let fate = match frame(&line.text) {
+                Some(fate) => fate,
+                None if is_code => Fate::Code,
+                None => Fate::Skipped(Skip::new(Reason::NoLiteral, text)),
             };
-            outcomes.push(LineOutcome::new(line.number, outcome));
+            fates.push(LineFate::new(line.number, fate));
         }
-        outcomes
+        fates
     }
 }
 
@@ -696,19 +667,19 @@ fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool 
 }
 
 /// Returns the first line of an assembler listing whose bytes are missing, with bytes after it or in its line.
-fn left_out(lines: &[Line<'_>], outcomes: &[LineOutcome]) -> Option<(usize, Skip)> {
-    let given = |outcome: &LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
-    let last = outcomes.iter().rposition(given)?;
-    let mut passed = lines.iter().zip(outcomes).enumerate();
-    let (_, (line, _)) = passed.find(|(at, (line, outcome))| {
+fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
+    let given = |fate: &LineFate| matches!(fate.fate, Fate::Bytes { .. });
+    let last = fates.iter().rposition(given)?;
+    let mut passed = lines.iter().zip(fates).enumerate();
+    let (_, (line, _)) = passed.find(|(at, (line, fate))| {
         let text = uncoded(&line.text);
-        let passing = matches!(outcome.outcome, Outcome::Code | Outcome::Skipped(_));
+        let passing = matches!(fate.fate, Fate::Code | Fate::Skipped(_));
         let leaves_out = *at < last && directive::leaves_out(text);
         passing && (leaves_out || *at > 0 && directive::goes_on(text))
     })?;
     let no_value = Problem::NotAValue(line.text.trim().to_owned());
     Some((
         line.number,
-        Skip::new(SkipReason::Literal(no_value), &line.text),
+        Skip::new(Reason::Literal(no_value), &line.text),
     ))
 }

@@ -1,8 +1,8 @@
 //! Infers the size of gdb's numbers that do not show it: decimal numbers and addresses (`x/17a`), which are not
 //! zero-padded.
 
-use super::cells::NumberSize;
-use super::row_address::{AddressNotation, parse_row_address};
+use super::cells::Unit;
+use super::lead::{Kind, lead};
 
 /// The digits of a zero-padded number in a telescope.
 const COLUMN: usize = 16;
@@ -50,10 +50,8 @@ pub(super) struct Pointers {
 impl Pointers {
     /// Adds a line, unless it is not a row of gdb.
     pub(super) fn add(&mut self, text: &str) {
-        let Some(lead) = parse_row_address(text) else {
-            return;
-        };
-        if lead.kind == AddressNotation::Barred {
+        let Some(lead) = lead(text) else { return };
+        if lead.kind == Kind::Barred {
             let number = lead
                 .rest
                 .trim_start()
@@ -61,7 +59,7 @@ impl Pointers {
                 .unwrap_or_default();
             self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == COLUMN;
         }
-        if lead.kind != AddressNotation::Hexed {
+        if lead.kind != Kind::Hexed {
             return;
         }
         let mut first = None;
@@ -123,13 +121,10 @@ impl Pointers {
     }
 
     /// Returns the size of numbers that do not show it: by the command, otherwise by the distance between most rows.
-    pub(super) fn unit(&self, told: Option<NumberSize>) -> NumberSize {
+    pub(super) fn unit(&self, told: Option<Unit>) -> Unit {
         if let Some(told) = told.filter(|told| !told.fixed) {
             let filled = self.filled || self.column || self.are_damaged(told.bytes);
-            return NumberSize {
-                zero_padded: filled,
-                ..told
-            };
+            return Unit { filled, ..told };
         }
         let sizes = [1, 2, 4, 8].into_iter().zip(self.steps);
         let seen = sizes.filter(|(_, count)| *count > 0);
@@ -151,10 +146,10 @@ impl Pointers {
         let bytes = if filled { self.digits / 2 } else { bytes };
         // A pointer has at least four bytes.
         let fixed = loose && bytes >= 4;
-        NumberSize {
+        Unit {
             bytes,
             fixed,
-            zero_padded: (self.filled || damaged) && !loose || self.column,
+            filled: (self.filled || damaged) && !loose || self.column,
             column: None,
         }
     }
@@ -198,7 +193,7 @@ mod tests {
     fn unit(lines: &[&str]) -> (usize, bool) {
         let mut pointers = Pointers::default();
         lines.iter().for_each(|line| pointers.add(line));
-        let NumberSize { bytes, fixed, .. } = pointers.unit(None);
+        let Unit { bytes, fixed, .. } = pointers.unit(None);
         (bytes, fixed)
     }
 

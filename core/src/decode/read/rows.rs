@@ -3,21 +3,19 @@
 
 mod damage;
 
-use std::collections::BTreeMap;
-
 use self::damage::Columns;
-use super::assemble::{Assembly, PlacedRow};
-use super::cells::{Notation, NumberSize};
+use super::assemble::{Assembly, Placed};
+use super::cells::{Notation, Unit};
+use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
 use super::format::LineFormat;
 use super::html::Marked;
-use super::outcome::{LineOutcome, Outcome, Skip, SkipReason, excerpt};
-use super::prompt::{Command, ContextLine, context_line, strip_comment_markers};
-use super::row::{Row, Starts};
-use super::row_address::{self, AddressNotation};
-use super::row_stats::RowStats;
+use super::lead::{self, Kind};
+use super::lookalike::lookalike;
+use super::prompt::{Around, Command, around, unmarked};
+use super::row::Row;
+use super::tally::Tally;
 use super::text::{Line, uncoded};
-use super::unsupported::unsupported_dialect;
-use super::{AddressKind, Note, ReadError, Reading};
+use super::{Note, Places, ReadError, Reading};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
@@ -35,52 +33,47 @@ const LEADS: usize = 64;
 pub(super) fn read<'g>(
     lines: &'g [Line<'g>],
     format: &'g LineFormat,
-    unit: NumberSize,
+    unit: Unit,
 ) -> Result<Reading, ReadError> {
     let mut reader = Reader {
         lines,
         format,
         unit,
-        padded_digits: padded_digits(lines, format),
+        filled: filled(lines, format),
         assembly: Assembly::default(),
         entries: Vec::with_capacity(lines.len()),
-        outcomes: Vec::with_capacity(lines.len()),
+        fates: Vec::with_capacity(lines.len()),
         notes: Vec::new(),
         columns: None,
-        stats: RowStats::default(),
-        stated_size: 0,
+        tally: Tally::default(),
+        said: 0,
         is_loose: false,
         is_repeated: false,
         is_whole: false,
         widest: 0,
-        contradicted: Vec::new(),
-        narrow_numbers: Vec::new(),
-        alike: None,
+        denied: Vec::new(),
+        lost: Vec::new(),
     };
     let mut row = Row::default();
     for line in lines {
-        let (entry, outcome) = reader.line(line, &mut row);
-        let note = match outcome {
-            Outcome::Bytes { .. } if !row.note.is_empty() => Some(row.note.clone()),
+        let (entry, fate) = reader.line(line, &mut row);
+        let note = match fate {
+            Fate::Bytes { .. } if !row.note.is_empty() => Some(row.note.clone()),
             _ => None,
         };
         let line = line.number;
         reader.entries.push(entry);
-        reader.outcomes.push(LineOutcome {
-            line,
-            outcome,
-            note,
-        });
+        reader.fates.push(LineFate { line, fate, note });
     }
-    let is_ended = reader.repair_rows();
+    let is_ended = reader.settle();
     reader.finish(is_ended)
 }
 
 /// Returns the digits of addresses, if most are zero-padded.
-fn padded_digits(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
+fn filled(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
     let leads = lines.iter().filter_map(|line| {
-        let lead = format.parse_address(uncoded(&line.text).trim_start())?;
-        Some((is_zero_padded(lead.digits), lead.digits.len()))
+        let lead = format.lead(uncoded(&line.text).trim_start())?;
+        Some((is_filled(lead.digits), lead.digits.len()))
     });
     let leads: Vec<(bool, usize)> = leads.take(LEADS).collect();
     let mut filled: Vec<usize> = leads.iter().filter(|it| it.0).map(|it| it.1).collect();
@@ -90,16 +83,16 @@ fn padded_digits(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
     digits.filter(|_| 2 * filled.len() >= leads.len())
 }
 
-fn is_zero_padded(digits: &str) -> bool {
+fn is_filled(digits: &str) -> bool {
     digits.len() > 1 && digits.starts_with('0')
 }
 
 /// The role of a line among the rows.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
-    Row(PlacedRow),
+    Row(Placed),
     /// A line that could not be parsed and may be a row.
-    Damaged,
+    Lost,
     /// A star, which repeats the row before it up to the next address.
     Star,
     /// An address alone, possibly the end of the dump.
@@ -114,19 +107,19 @@ enum Entry {
 struct Reader<'g> {
     lines: &'g [Line<'g>],
     format: &'g LineFormat,
-    unit: NumberSize,
+    unit: Unit,
     /// The digits of all addresses, if they are zero-padded.
-    padded_digits: Option<usize>,
+    filled: Option<usize>,
     assembly: Assembly,
-    /// One for each line, parallel to `outcomes`.
+    /// One for each line, parallel to `fates`.
     entries: Vec<Entry>,
-    outcomes: Vec<LineOutcome>,
+    fates: Vec<LineFate>,
     notes: Vec<Note>,
     /// The columns of the widest row.
     columns: Option<Columns>,
-    stats: RowStats,
+    tally: Tally,
     /// The number size that the last command states; 0 if none.
-    stated_size: usize,
+    said: usize,
     /// Whether addresses are not zero-padded, so that a lost digit is not visible.
     is_loose: bool,
     /// Whether a star follows the last row.
@@ -136,105 +129,92 @@ struct Reader<'g> {
     /// The bytes in the widest row.
     widest: usize,
     /// The lines whose characters contradict their bytes.
-    contradicted: Vec<usize>,
+    denied: Vec<usize>,
     /// Numbers narrower than their column, with their lines.
-    narrow_numbers: Vec<(usize, String)>,
-    /// The entries that are rows, by address and number of bytes; made when it is first needed.
-    alike: Option<BTreeMap<(u64, usize), Vec<usize>>>,
+    lost: Vec<(usize, String)>,
 }
 
 impl Reader<'_> {
-    fn line(&mut self, line: &Line<'_>, row: &mut Row) -> (Entry, Outcome) {
+    fn line(&mut self, line: &Line<'_>, row: &mut Row) -> (Entry, Fate) {
         let marked = Marked::new(&line.text);
         let plain = uncoded(marked.plain());
-        let read = row.read(&Starts::of(&marked), self.format, self.unit);
+        let read = row.read(&marked, self.format, self.unit);
         let is_none = read.is_err();
         let mut reason = match read.and_then(|()| self.row(line.number, row)) {
             Ok(found) => return found,
             Err(reason) => reason,
         };
         if is_none {
-            if let Some(around) = context_line(marked.plain()) {
-                return (self.context_line(&around), around.outcome());
+            if let Some(around) = around(marked.plain()) {
+                return (self.around(&around), around.fate());
             }
-            if self.format.stars
-                && strip_comment_markers(plain).is_empty()
-                && plain.trim().ends_with('*')
-            {
+            if self.format.stars && unmarked(plain).is_empty() && plain.trim().ends_with('*') {
                 self.is_repeated = true;
                 return (
                     Entry::Star,
-                    Outcome::Skipped(Skip::new(SkipReason::NoRepeat, plain)),
+                    Fate::Skipped(Skip::new(Reason::NoRepeat, plain)),
                 );
             }
-            reason = self.unsupported(&line.text).unwrap_or(reason);
+            reason = self.other(&line.text).unwrap_or(reason);
         }
-        let outcome = Outcome::Skipped(Skip::new(reason, &line.text));
+        let fate = Fate::Skipped(Skip::new(reason, &line.text));
         let may_end = is_none && self.format.stars;
-        let end = Some(plain)
-            .filter(|_| may_end)
-            .and_then(row_address::parse_row_address);
+        let end = Some(plain).filter(|_| may_end).and_then(lead::lead);
         let end = end.filter(|lead| lead.rest.is_empty() && self.format.accepts(lead));
         if let Some(end) = end.and_then(|end| self.format.address(&end)) {
-            return (Entry::End(end), outcome);
+            return (Entry::End(end), fate);
         }
         self.is_whole = false;
-        (Entry::Damaged, outcome)
+        (Entry::Lost, fate)
     }
 
     /// Adds a row; returns the reason if it has no valid place.
-    fn row(&mut self, line: usize, row: &mut Row) -> Result<(Entry, Outcome), SkipReason> {
-        self.check_address(row)?;
-        let (outcome, bytes) = (self.outcomes.len(), row.bytes());
-        let placed = self.assembly.place(line, outcome, row.address, bytes)?;
+    fn row(&mut self, line: usize, row: &mut Row) -> Result<(Entry, Fate), Reason> {
+        self.doubts(row)?;
+        let (fate, bytes) = (self.fates.len(), row.bytes());
+        let placed = self.assembly.placed(line, fate, row.address, bytes)?;
         let count = bytes.len();
         let widest = self.columns.as_ref().map_or(0, Columns::bytes);
         if count > widest && self.format.notation != Notation::Binary {
             self.columns = Columns::of(row).or_else(|| self.columns.take());
         }
-        self.stats.add_row(row);
-        self.is_loose |= matches!(
-            row.kind,
-            AddressNotation::Hexed | AddressNotation::Barred | AddressNotation::Counted
-        );
-        self.contradicted.extend(row.contradicted.then_some(line));
+        self.tally.row(row);
+        self.is_loose |= matches!(row.kind, Kind::Hexed | Kind::Barred | Kind::Counted);
+        self.denied.extend(row.denied.then_some(line));
         self.widest = self.widest.max(count);
         self.is_whole = count == self.widest;
         self.is_repeated = false;
         let word = excerpt(&row.cells.lost);
         if !word.is_empty() && count == row.cells.bytes.len() {
-            self.narrow_numbers.push((line, word));
+            self.lost.push((line, word));
         }
         let unit = u8::try_from(row.cells.unit).unwrap_or(0);
-        let entry = Entry::Row(PlacedRow {
+        let entry = Entry::Row(Placed {
             width: unit,
             unit: if row.agrees { 0 } else { unit },
-            unproved_size: if row.cells.sized { unit } else { 0 },
+            loose: if row.cells.sized { unit } else { 0 },
             ..placed
         });
         // The region and the offset are set when all rows are assembled.
         let (region, at) = (0, 0);
-        Ok((entry, Outcome::Bytes { region, at, count }))
+        Ok((entry, Fate::Bytes { region, at, count }))
     }
 
     /// Returns the reason if the address of a parsed row lost a digit, or is an unresolvable label.
-    fn check_address(&self, row: &mut Row) -> Result<(), SkipReason> {
-        if row.kind == AddressNotation::Label {
+    fn doubts(&self, row: &mut Row) -> Result<(), Reason> {
+        if row.kind == Kind::Label {
             // The address after a short row is uncertain.
-            let Some(next) = self.stats.next.filter(|_| self.is_whole) else {
-                return Err(SkipReason::Unplaced(row.note.clone()));
+            let Some(next) = self.tally.next.filter(|_| self.is_whole) else {
+                return Err(Reason::Unplaced(row.note.clone()));
             };
             row.address = next;
         }
-        if let Some(all) = self
-            .padded_digits
-            .filter(|_| self.is_odd(row.digits, row.zero_padded))
-        {
+        if let Some(all) = self.filled.filter(|_| self.is_odd(row.digits, row.filled)) {
             // Zero-padded addresses get more digits only where they outgrow the padding.
             let has_grown = |end: u64| row.address.checked_sub(end).is_some_and(|gap| gap <= NEAR);
-            let is_next = self.is_repeated || self.stats.next.is_some_and(has_grown);
-            if row.zero_padded || row.digits < all || !is_next {
-                return Err(SkipReason::AddressDigits(row.digits, all));
+            let is_next = self.is_repeated || self.tally.next.is_some_and(has_grown);
+            if row.filled || row.digits < all || !is_next {
+                return Err(Reason::AddressDigits(row.digits, all));
             }
         }
         Ok(())
@@ -242,36 +222,36 @@ impl Reader<'_> {
 
     /// Whether an address has another digit count than the others. Offsets are padded until they outgrow the padding.
     fn is_odd(&self, digits: usize, is_filled: bool) -> bool {
-        let is_offset = self.format.address_kind == AddressKind::Offsets;
+        let is_offset = self.format.places == Places::Offsets;
         let is_odd = |all| digits > 0 && (all != digits || !is_filled && is_offset);
-        self.padded_digits.is_some_and(is_odd)
+        self.filled.is_some_and(is_odd)
     }
 
     /// Processes a line around rows.
-    fn context_line(&mut self, around: &ContextLine) -> Entry {
+    fn around(&mut self, around: &Around) -> Entry {
         match around {
-            ContextLine::Prompt(Some(command)) => self.command(command),
-            ContextLine::Gap => {}
+            Around::Prompt(Some(command)) => self.command(command),
+            Around::Gap => {}
             _ => return Entry::Other,
         }
         self.is_whole = false;
-        Entry::Break(self.stated_size)
+        Entry::Break(self.said)
     }
 
     fn command(&mut self, command: &Command) {
-        self.stated_size = command.dialect.unit();
+        self.said = command.dialect.unit();
         // The size of pointers follows from the rows.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
             (self.unit.bytes, self.unit.fixed) = (unit.bytes, unit.fixed);
         }
-        self.stats.add_command(command);
+        self.tally.command(command);
     }
 
     /// Returns the reason if the line is a row of an unsupported dialect.
-    fn unsupported(&self, text: &str) -> Option<SkipReason> {
-        unsupported_dialect(text).map(|lookalike| SkipReason::Other {
+    fn other(&self, text: &str) -> Option<Reason> {
+        lookalike(text).map(|lookalike| Reason::Other {
             lookalike,
-            dialect: self.stats.dialect(self.format),
+            dialect: self.tally.dialect(self.format),
         })
     }
 
@@ -281,68 +261,56 @@ impl Reader<'_> {
 
     /// Returns the base of relative addresses.
     const fn middle(&self) -> u64 {
-        if self.stats.relative {
-            row_address::MIDDLE
-        } else {
-            0
-        }
+        if self.tally.relative { lead::MIDDLE } else { 0 }
     }
 
     fn finish(mut self, is_ended: bool) -> Result<Reading, ReadError> {
-        let (relative, middle) = (self.stats.relative, self.middle());
-        self.resolve_ambiguities(is_ended);
+        let (relative, middle) = (self.tally.relative, self.middle());
+        self.doubt_all(is_ended);
         // If most rows disagree, the characters are in another code page.
-        if self.contradicted.len() <= self.stats.confirmed.max(1) {
-            for line in std::mem::take(&mut self.contradicted) {
-                self.note(
-                    line,
-                    "the ASCII column does not agree with the bytes: one of the two was changed"
-                        .to_owned(),
-                );
+        if self.denied.len() <= self.tally.agrees.max(1) {
+            for line in std::mem::take(&mut self.denied) {
+                self.note(line, "the characters behind the bytes say something else than they: one of the two was changed".to_owned());
             }
         }
         let notes = &mut self.notes;
-        let regions = self.assembly.finish(&mut self.outcomes, notes)?;
-        let is_row = |outcome: &&LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
-        let first = self
-            .outcomes
-            .iter()
-            .find(is_row)
-            .map(|outcome| outcome.line);
+        let regions = self.assembly.finish(&mut self.fates, notes)?;
+        let is_row = |fate: &&LineFate| matches!(fate.fate, Fate::Bytes { .. });
+        let first = self.fates.iter().find(is_row).map(|fate| fate.line);
         // These tools count from the start of their output.
         if let (Some((start, _)), Some(line)) = (regions.first(), first)
             && self.format.stars
-            && self.format.address_kind == AddressKind::Offsets
+            && self.format.places == Places::Offsets
             && matches!(start / USUAL_ROW as u64, 1 | 2)
             && start.is_multiple_of(USUAL_ROW as u64)
         {
             let text = format!(
-                "the first row is at +0x{start:x}: if rows before it are missing, the real start is 0x{start:x} bytes earlier"
+                "the first row is at +0x{start:x}: if rows are missing before it, what is read as the beginning lies 0x{start:x} bytes behind it"
             );
             notes.push(Note { line, text });
         }
         notes.sort_by_key(|note| note.line);
         let starts = regions.iter().map(|(start, _)| start.wrapping_sub(middle));
         let starts: Vec<u64> = starts.collect();
-        let addresses = self.format.address_kind == AddressKind::Addresses && !relative;
+        let addresses = self.format.places == Places::Addresses && !relative;
         let base = |start| (addresses && start >= LOWEST_ADDRESS).then_some(start);
         let memories = regions.into_iter();
         let memories: Vec<Memory> = memories
             .map(|(start, memory)| memory.with_base(base(start)))
             .collect();
-        let places = match self.format.address_kind {
-            AddressKind::Addresses if memories.iter().all(|memory| memory.base().is_none()) => {
-                AddressKind::Offsets
+        let places = match self.format.places {
+            Places::Addresses if memories.iter().all(|memory| memory.base().is_none()) => {
+                Places::Offsets
             }
             places => places,
         };
-        let why = self.stats.why(self.format);
+        let why = self.tally.why(self.format);
         Reading {
-            address_kind: places,
+            places,
             starts,
             notes: self.notes,
-            lines: self.outcomes,
-            ..Reading::new(Space::new(memories), self.stats.dialect(self.format), why)
+            lines: self.fates,
+            ..Reading::new(Space::new(memories), self.tally.dialect(self.format), why)
         }
         .checked()
     }

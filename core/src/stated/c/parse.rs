@@ -6,33 +6,31 @@ use std::collections::BTreeMap;
 use super::declaration::{Attributes, builtin, declarator};
 use super::expr;
 use super::lex::{Kind, Reader};
-use super::model::{
-    Comment, Enum, Expr, LayoutAssertion, Preprocessed, SizeofOperand, Ty, Unit, Unparsed,
-};
+use super::model::{Asserted, Comment, Enum, Expr, Extent, Lost, Processed, Ty, Unit};
 use super::preprocess::Packing;
 use crate::stated::Value;
-use crate::stated::limits::{DEFINITIONS_LIMIT, NAMES_LIMIT};
+use crate::stated::limits::DEFINITIONS_LIMIT;
 
 /// Whether a word begins a definition.
 pub(super) fn begins(word: &str) -> bool {
     matches!(word, "typedef" | "struct" | "union" | "class" | "enum")
 }
 
-pub(super) fn parse(processed: Preprocessed<'_>) -> Unit<'_> {
+pub(super) fn parse(processed: Processed<'_>) -> Unit<'_> {
     let mut parser = Parser::new(&processed);
     while !parser.reader.is_over() {
         parser.outermost();
     }
     let mut unit = parser.unit;
     if processed.is_cut {
-        unit.lost.push(Unparsed {
+        unit.lost.push(Lost {
             line: 1,
-            why: "its macros expand beyond the limit".to_owned(),
+            why: "its macros come to more words than are taken".to_owned(),
         });
     }
     unit.name_by_aliases();
     unit.comments = processed.comments;
-    unit.unknown_conditions = processed.unknown_conditions;
+    unit.unsettled = processed.unsettled;
     unit
 }
 
@@ -42,8 +40,6 @@ pub(super) struct Parser<'a, 't> {
     pub(super) packing: Packing<'t>,
     pub(super) unit: Unit<'t>,
     pub(super) depth: usize,
-    /// The tag of the structure whose members are parsed.
-    pub(super) holder: Option<&'t str>,
 }
 
 /// The declaration specifiers.
@@ -56,14 +52,13 @@ pub(super) struct Specified<'t> {
 }
 
 impl<'a, 't> Parser<'a, 't> {
-    pub(super) fn new(processed: &'a Preprocessed<'t>) -> Self {
+    pub(super) fn new(processed: &'a Processed<'t>) -> Self {
         Self {
             reader: Reader::new(&processed.tokens),
             comments: &processed.comments,
             packing: Packing::default(),
             unit: Unit::default(),
             depth: 0,
-            holder: None,
         }
     }
 
@@ -158,7 +153,7 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Parses declaration specifiers, with the definition of a type among them.
-    pub(super) fn specified(&mut self) -> Result<Specified<'t>, Unparsed> {
+    pub(super) fn specified(&mut self) -> Result<Specified<'t>, Lost> {
         let mut attributes = Attributes::default();
         let mut is_typedef = false;
         let definitions = (self.unit.records.len(), self.unit.enums.len());
@@ -189,7 +184,7 @@ impl<'a, 't> Parser<'a, 't> {
                 });
             }
         }
-        let ty = ty.ok_or_else(|| self.lost("a type is missing"))?;
+        let ty = ty.ok_or_else(|| self.lost("no type stands there"))?;
         Ok(Specified {
             ty,
             attributes,
@@ -199,20 +194,20 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Parses `X`, `space::X`.
-    fn named(&mut self) -> Result<Ty<'t>, Unparsed> {
+    fn named(&mut self) -> Result<Ty<'t>, Lost> {
         let mut name = self.reader.take_word();
         while self.reader.take("::") {
             name = self.reader.take_word();
         }
-        let name = name.ok_or_else(|| self.lost("a type is missing"))?;
+        let name = name.ok_or_else(|| self.lost("no type stands there"))?;
         match self.reader.is("<") {
-            true => Err(self.lost("templates are not supported")),
+            true => Err(self.lost("templates are not read")),
             false => Ok(Ty::Name(name)),
         }
     }
 
-    pub(super) fn lost(&self, why: &str) -> Unparsed {
-        Unparsed {
+    pub(super) fn lost(&self, why: &str) -> Lost {
+        Lost {
             line: self.reader.line(),
             why: why.to_owned(),
         }
@@ -227,8 +222,7 @@ impl<'t> Unit<'t> {
             Ty::Enum(at) => self.enums.get_mut(at).map(|it| &mut it.names),
             _ => None,
         };
-        let is_new = |it: &&mut Vec<&'t str>| it.len() < NAMES_LIMIT && !it.contains(&name);
-        if let Some(names) = names.filter(is_new) {
+        if let Some(names) = names.filter(|it| !it.contains(&name)) {
             names.push(name);
         }
     }
@@ -264,7 +258,7 @@ impl<'t> Unit<'t> {
 
 impl<'t> Parser<'_, 't> {
     /// Parses an enumeration, from `enum` on.
-    pub(super) fn enumeration(&mut self) -> Result<Ty<'t>, Unparsed> {
+    pub(super) fn enumeration(&mut self) -> Result<Ty<'t>, Lost> {
         let (line, start) = (self.reader.line(), self.start_of_declaration());
         self.reader.next();
         let mut attributes = Attributes::default();
@@ -289,7 +283,7 @@ impl<'t> Parser<'_, 't> {
             start,
             of,
             values: Vec::new(),
-            unparsed: None,
+            lost: None,
         };
         self.reader.next();
         self.values(&mut one);
@@ -317,7 +311,8 @@ impl<'t> Parser<'_, 't> {
             let start = self.reader.at();
             let Some(name) = self.reader.take_word() else {
                 if matches!(self.reader.peek(), Some(Kind::Unsettled(_))) {
-                    one.unparsed = Some(self.lost("the rest depends on an undecided condition"));
+                    one.lost =
+                        Some(self.lost("a condition that nobody tells decides what follows"));
                     next = None;
                 }
                 self.reader.skip_brackets();
@@ -333,9 +328,9 @@ impl<'t> Parser<'_, 't> {
                 next = None;
                 self.reader.skip_to(&[",", "}"]);
             }
-            if next.is_none() && one.unparsed.is_none() {
+            if next.is_none() && one.lost.is_none() {
                 let text = self.reader.shown_from(start);
-                one.unparsed = Some(Unparsed {
+                one.lost = Some(Lost {
                     line,
                     why: format!("the value of `{text}` is not understood"),
                 });
@@ -384,7 +379,7 @@ impl Parser<'_, '_> {
                 .collect(),
         };
         let behind = self.unit.records.len();
-        let asserted = asserted.into_iter().map(|(extent, value)| LayoutAssertion {
+        let asserted = asserted.into_iter().map(|(extent, value)| Asserted {
             line,
             extent,
             value,
@@ -397,7 +392,7 @@ impl Parser<'_, '_> {
 }
 
 /// Parses `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`.
-fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(SizeofOperand<'t>, Expr<'t>)>> {
+fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)>> {
     let of = Ty::Name(reader.take_word()?);
     reader.take(",");
     let member = reader.take_word();
@@ -410,7 +405,7 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(SizeofOperand<'t>, Ex
         }
         None => None,
     };
-    let extent = |is_size| SizeofOperand {
+    let extent = |is_size| Extent {
         of: of.clone(),
         member,
         is_size,
@@ -421,7 +416,7 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(SizeofOperand<'t>, Ex
 }
 
 /// Parses `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, in either order.
-fn of_equation(expr: Expr<'_>) -> Option<(SizeofOperand<'_>, Expr<'_>)> {
+fn of_equation(expr: Expr<'_>) -> Option<(Extent<'_>, Expr<'_>)> {
     let Expr::Binary("==", left, right) = expr else {
         return None;
     };

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::expr::{self, Names};
-use super::lex::{Kind, Reader, Token, TooMany, lex_body, tokens_text};
-use super::model::{Comment, Preprocessed, UnknownCondition};
+use super::lex::{Kind, Reader, Token, TooMany, lex_body, shown};
+use super::model::{Comment, Processed, Unsettled};
 use crate::arch::Arch;
 use crate::stated::limits::{ALIASES_LIMIT, EXPANSION_LIMIT, MACRO_LIMIT};
 
@@ -17,9 +17,7 @@ enum Macro<'t> {
     Plain(Vec<Token<'t>>),
     /// Not expanded: it has arguments or is too long.
     Opaque,
-    /// Known to be undefined: by `#undef`, also before the header.
-    Undefined,
-    /// Defined or undefined under an unknown condition.
+    /// Defined under an unknown condition.
     Unsettled,
 }
 
@@ -32,17 +30,17 @@ enum State {
     Waiting,
     /// A branch was active; the rest is skipped.
     Done,
-    /// The condition is unknown; index into `unknown_conditions`.
+    /// The condition is unknown; index into `unsettled`.
     Unsettled(usize),
 }
 
 /// Processes the directives.
-pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Preprocessed<'t>, TooMany> {
+pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Processed<'t>, TooMany> {
     let mut work = Work {
         arch,
         macros: BTreeMap::new(),
         groups: Vec::new(),
-        out: Preprocessed::default(),
+        out: Processed::default(),
         expanded: 0,
     };
     for (at, token) in tokens.iter().enumerate() {
@@ -72,16 +70,13 @@ struct Work<'t> {
     arch: Arch,
     macros: BTreeMap<&'t str, Macro<'t>>,
     groups: Vec<State>,
-    out: Preprocessed<'t>,
+    out: Processed<'t>,
     expanded: usize,
 }
 
 impl<'t> Work<'t> {
-    /// Whether all branches are active: within one that is not, none is, so that the innermost tells it.
     fn is_active(&self) -> bool {
-        self.groups
-            .last()
-            .is_none_or(|state| *state == State::Taking)
+        self.groups.iter().all(|state| *state == State::Taking)
     }
 
     /// Expands a word. Recursion is bounded by a limit on nested macros.
@@ -128,12 +123,12 @@ impl<'t> Work<'t> {
             "elif" | "elifdef" | "elifndef" | "else" => self.otherwise(name, rest, line),
             "endif" => self.end(line),
             "define" => self.define(text, rest),
+            _ if !self.is_active() => {}
             "undef" => {
                 if let Some(Kind::Word(name)) = rest.first().map(|token| token.kind) {
-                    self.settle(name, Macro::Undefined);
+                    self.macros.remove(name);
                 }
             }
-            _ if !self.is_active() => {}
             "pragma" => self.pack(Pack::of_pragma(rest), line),
             "include" => {
                 let path = text
@@ -159,6 +154,13 @@ impl<'t> Work<'t> {
         else {
             return;
         };
+        if !self.is_active() {
+            let unsettled = |state: &State| matches!(state, State::Unsettled(_));
+            if self.groups.iter().any(unsettled) {
+                self.macros.entry(name).or_insert(Macro::Unsettled);
+            }
+            return;
+        }
         // A bracket directly after the name begins its parameters.
         let behind = text.trim_start().strip_prefix("define");
         let behind = behind.and_then(|behind| behind.trim_start().strip_prefix(name));
@@ -168,26 +170,7 @@ impl<'t> Work<'t> {
             true => Macro::Plain(body.to_vec()),
             false => Macro::Opaque,
         };
-        self.settle(name, is);
-    }
-
-    /// Sets what a name is. Under an unknown condition, only a macro with that effect keeps it.
-    fn settle(&mut self, name: &'t str, is: Macro<'t>) {
-        // All branches inside an inactive one are inactive, too.
-        let active = self.groups.partition_point(|state| *state == State::Taking);
-        if active == self.groups.len() {
-            self.macros.insert(name, is);
-        } else if matches!(self.groups.get(active), Some(State::Unsettled(_))) {
-            let is_undefined = matches!(is, Macro::Undefined);
-            let keeps = match self.macros.get(name) {
-                Some(Macro::Undefined) => is_undefined,
-                Some(_) => !is_undefined,
-                None => false,
-            };
-            if !keeps {
-                self.macros.insert(name, Macro::Unsettled);
-            }
-        }
+        self.macros.insert(name, is);
     }
 
     fn begin(&mut self, how: &str, condition: &[Token<'t>], line: usize, behind: &[Token<'t>]) {
@@ -233,18 +216,18 @@ impl<'t> Work<'t> {
 
     fn end(&mut self, line: usize) {
         if let Some(State::Unsettled(at)) = self.groups.pop()
-            && let Some(unsettled) = self.out.unknown_conditions.get_mut(at)
+            && let Some(unsettled) = self.out.unsettled.get_mut(at)
         {
             unsettled.to = line;
         }
     }
 
     fn unsettled(&mut self, how: &str, condition: &[Token<'t>], line: usize) -> State {
-        let at = self.out.unknown_conditions.len();
-        self.out.unknown_conditions.push(UnknownCondition {
+        let at = self.out.unsettled.len();
+        self.out.unsettled.push(Unsettled {
             from: line,
             to: line,
-            condition: format!("#{how} {}", tokens_text(condition)),
+            condition: format!("#{how} {}", shown(condition)),
         });
         let kind = Kind::Unsettled(at);
         self.out.tokens.push(Token { kind, line });
@@ -290,7 +273,6 @@ impl<'t> Work<'t> {
     fn is_defined(&self, name: &str) -> Option<bool> {
         match self.macros.get(name) {
             Some(Macro::Unsettled) => None,
-            Some(Macro::Undefined) => Some(false),
             Some(_) => Some(true),
             None => predefined(name, self.arch).map(|value| value.is_some()),
         }
@@ -313,7 +295,7 @@ impl<'t> Work<'t> {
             return false;
         };
         let mut words = text.split_whitespace();
-        matches!(self.macros.get(name), None | Some(Macro::Undefined))
+        !self.macros.contains_key(name)
             && words.next() == Some("define")
             && words.next() == Some(name)
     }
@@ -322,11 +304,10 @@ impl<'t> Work<'t> {
 impl<'t> Names<'t> for Work<'t> {
     /// Returns the value of an undefined name in a condition.
     fn constant(&self, name: &str) -> Option<i64> {
-        match self.macros.get(name) {
+        match self.macros.contains_key(name) {
+            true => None,
             // Compilers evaluate undefined names to 0.
-            Some(Macro::Undefined) => Some(0),
-            Some(_) => None,
-            None => predefined(name, self.arch).map(Option::unwrap_or_default),
+            false => predefined(name, self.arch).map(Option::unwrap_or_default),
         }
     }
 

@@ -1,0 +1,142 @@
+//! An operator's own data with the built-in ones: loaded strictly, or leniently without the unsound files.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use strata_core::Dataset;
+use strata_core::raw::RawDataset;
+use thiserror::Error;
+
+use super::{DataFiles, Diagnostic, Severity};
+use crate::check::{check_folder, check_own};
+
+/// Data that are not served or shown, with all their errors.
+#[derive(Debug, Error)]
+#[error("the data are not sound:\n\n{0}")]
+pub struct UnsoundData(String);
+
+impl UnsoundData {
+    fn of(mistakes: &[Diagnostic]) -> Self {
+        Self(text_of(mistakes))
+    }
+}
+
+fn text_of(mistakes: &[Diagnostic]) -> String {
+    mistakes.iter().map(ToString::to_string).collect()
+}
+
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub raw: Arc<RawDataset>,
+    pub dataset: Arc<Dataset>,
+    /// What was left out and why; empty after strict loading.
+    pub left_out: Vec<LeftOut>,
+    /// The own files that were used.
+    pub own: DataFiles,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    pub file: String,
+    pub why: String,
+}
+
+/// The built-in data, extended by the own data, which must be sound.
+pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
+    let Some(folder) = folder else {
+        return understood(&DataFiles::built_in(), DataFiles::default(), Vec::new());
+    };
+    let checked = check_folder(folder).map_err(|it| UnsoundData::of(&it))?;
+    if !checked.outcome.is_sound() {
+        return Err(UnsoundData(checked.outcome.text()));
+    }
+    understood(&checked.files, checked.own, Vec::new())
+}
+
+/// The same, but an unsound file is replaced by its version in `before`, if any; a file without one is left out, and so
+/// are files that depend on it.
+pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, UnsoundData> {
+    let label = folder.display().to_string();
+    let (mut own, mistakes) = DataFiles::read_leniently(folder);
+    let mut left_out: Vec<LeftOut> = mistakes.iter().map(LeftOut::of).collect();
+    // A folder that is missing for a moment names no file.
+    let is_away = own.is_empty() && !mistakes.is_empty();
+    let unread = |name: &&String| is_away || left_out.iter().any(|it| it.is_of(name));
+    let unread: BTreeSet<String> = before.0.keys().filter(unread).cloned().collect();
+    let mut restored = BTreeSet::new();
+    own.restore(&unread, before, &mut restored);
+    loop {
+        let files = DataFiles::beside_built_in(&own, &label);
+        let outcome = check_own(&files, &own);
+        if outcome.is_sound() {
+            let is_served =
+                |it: &&mut LeftOut| is_away || restored.iter().any(|name| it.is_of(name));
+            for left_out in left_out.iter_mut().filter(is_served) {
+                left_out.why.push_str("\nWhat it said before is served.\n");
+            }
+            return understood(&files, own, left_out);
+        }
+        let wrong: Vec<&Diagnostic> = outcome
+            .diagnostics
+            .iter()
+            .filter(|mistake| mistake.severity == Severity::Error)
+            .collect();
+        let blamed = blamed(&own, &wrong, &label);
+        // Each round leaves out at least one file, so the loop ends.
+        if blamed.is_empty() {
+            return Err(UnsoundData(outcome.text()));
+        }
+        left_out.extend(wrong.into_iter().map(LeftOut::of));
+        own = own.without(&blamed);
+        own.restore(&blamed, before, &mut restored);
+    }
+}
+
+/// The own files to leave out: the erroneous ones; if they cause errors in others, those that replace built-in files;
+/// else all of them.
+fn blamed(own: &DataFiles, wrong: &[&Diagnostic], label: &str) -> BTreeSet<String> {
+    let built_in = DataFiles::built_in();
+    let replaces = |name: &&String| built_in.has(name);
+    let all = || own.0.keys();
+    let by_name = own.by_name(label);
+    let named = wrong.iter().filter_map(|it| by_name.get(&it.file));
+    let blamed: BTreeSet<String> = named.map(ToString::to_string).collect();
+    if !blamed.is_empty() {
+        return blamed;
+    }
+    let blamed: BTreeSet<String> = all().filter(replaces).cloned().collect();
+    if !blamed.is_empty() {
+        return blamed;
+    }
+    all().cloned().collect()
+}
+
+impl LeftOut {
+    /// Whether it is about that data file, which may be named by its whole path.
+    fn is_of(&self, name: &str) -> bool {
+        let before = self.file.strip_suffix(name);
+        before.is_some_and(|before| before.is_empty() || before.ends_with(['/', '\\']))
+    }
+
+    fn of(mistake: &Diagnostic) -> Self {
+        Self {
+            file: mistake.file.clone(),
+            why: mistake.to_string(),
+        }
+    }
+}
+
+fn understood(
+    files: &DataFiles,
+    own: DataFiles,
+    left_out: Vec<LeftOut>,
+) -> Result<Loaded, UnsoundData> {
+    let (raw, dataset) = files.load().map_err(|it| UnsoundData::of(&it))?;
+    Ok(Loaded {
+        raw: Arc::new(raw),
+        dataset: Arc::new(dataset),
+        left_out,
+        own,
+    })
+}
