@@ -79,25 +79,39 @@ const pointOf = ({ form, value, list }) => {
   const option = [...list.options].find(called);
   return option && document.getElementById(`${form.dataset.picker}-${option.value.replace(" ", "-")}`);
 };
-addEventListener("submit", (event) => {
-  const field = event.target.querySelector(".picker-form > [list]");
+// Any other text is asked of the server first, so that the page stays, with the reason below the field, if it names no
+// point.
+addEventListener("submit", async (event) => {
+  const form = event.target;
+  const field = form.matches(".picker-form") && form.querySelector("[list]");
   const link = field && pointOf(field);
+  if (!field || (!link && files !== undefined)) {
+    return;
+  }
+  event.preventDefault();
   if (link) {
-    event.preventDefault();
-    event.target.reset();
+    form.reset();
     link.click();
-  } else if (field && document.querySelector(".decode-read")) {
-    // The error page would lose the bytes.
-    event.preventDefault();
-    field.setCustomValidity(`No version of this structure is called "${field.value.trim()}": choose one from the list.`);
-    field.reportValidity();
+    return;
+  }
+  const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+  const step = [...document.querySelectorAll(".picker a[href]")].find(({ href }) => href === answer.url);
+  if (!answer.ok) {
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+    tell(field, found.querySelector(".picker-why")?.textContent ?? "This names no version.");
+  } else if (step) {
+    form.reset();
+    step.click();
+  } else if (kind === "decode") {
+    tell(field, "This version is not in the list, and its page would lose the bytes: open it in another tab.");
+  } else {
+    location.assign(answer.url);
   }
 });
 // A chosen suggestion is submitted at once: unlike typing, it has no `inputType`, or one of replacement.
 addEventListener("input", (event) => {
   const typed = event.inputType && event.inputType !== "insertReplacementText";
   const field = event.target.closest(".picker-form [list]");
-  field?.setCustomValidity("");
   if (field?.value && !typed) {
     field.form.requestSubmit();
   }
@@ -105,43 +119,159 @@ addEventListener("input", (event) => {
 
 const root = document.documentElement;
 
-// Input pasted into the wrong place is handed over to the page that reads it, in the storage of this tab: no address
-// and no request ever contains it. Several lines in a search field, or one line of bytes, are decoded or judged; a
-// task's form names the page.
-const { base = "", files, page: kind } = document.getElementById("page-data").dataset;
-const HANDED = `strata-handed${base}`;
-const hand = (text, everywhere) => {
-  try {
-    sessionStorage.setItem(HANDED, JSON.stringify({ text, everywhere }));
-    return true;
-  } catch {
-    document.getElementById("said").textContent = "The text is too long to be handed over: paste it on the page that decodes.";
+// What the text in a search field is: "bytes" or "offsets" (lines of a table), which stay in this browser; "words" to
+// search for; or, for several lines of anything else, "lines".
+const GUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|^[0-9a-f]{33}$/gi;
+const OFFSET_LINES = [
+  /^#\s*define\s+\w+\s+\(?(?:0x[0-9a-f]+|\d+)/i,
+  /^[\w.!*&<>: -]*\b(?!(?:size|offset)\s*=)\w+\s*=\s*(?:0x[0-9a-f]+|\d+)[ul]*\s*(?:[;,].*)?$/i,
+  /^\+0x[0-9a-f]+\s+\w+\s*:/i,
+  /^[a-z_][\w.!]*\s*[,;]\s*[a-z_][\w.]*\s*[,;]\s*(?:0x)?[0-9a-f]+$/i,
+  /^"[\w.!]+"\s*:\s*"?(?:0x[0-9a-f]+|\d+)/i,
+  /^(?:struct\s+)?[A-Z]*_\w+\s+(?!x64|x86|arm64|size|offset|bits?|byte|[dq]?word)[A-Za-z_][\w.]*\s+0x[0-9A-Fa-f]+$/,
+];
+// Of a long text without a line of either, only so many lines are read as one.
+const LINES_JOINED = 1000;
+const C_STRUCTURE = /^\s*(?:typedef\s+)?(?:struct|union)\b/m;
+// Consecutive numbers with the same even number of digits are bytes, if there are this many of them.
+const LEAST = { 2: 3, 4: 3, 8: 2, 16: 1 };
+const isRunOfNumbers = (tokens) => {
+  const NUMBER = /^(?:0x|&h|\$)?0?((?:[0-9a-f]{2}){1,2}|[0-9a-f]{8}|[0-9a-f]{16})(?:h|u?l{0,2})[:;]?$/i;
+  const widthOf = (token) => NUMBER.exec(token)?.[1].length;
+  // One that begins with a single digit is not padded.
+  const isPadded = !tokens.some((token) => /^0x[0-9a-f]$/i.test(token));
+  for (let start = 0; isPadded && start < tokens.length; ) {
+    const width = widthOf(tokens[start]);
+    let end = start + 1;
+    while (width && widthOf(tokens[end] ?? "") === width) {
+      end += 1;
+    }
+    const run = tokens.slice(start, end);
+    // Releases, and the sizes that a person types.
+    const isDecimal = run.every((token) => /^[1-9]\d*$/.test(token)) && width < 8;
+    if (run.length >= LEAST[width] + (isDecimal ? 1 : 0)) {
+      return true;
+    }
+    start = end;
+  }
+  return false;
+};
+// Numbers without leading zeros are bytes if they are not in order, as offsets would be.
+const isListOfBytes = (text) =>
+  [...text.matchAll(/(?:\b(?:0x[0-9a-f]{1,2}|\d{1,3})\b[\s,;]*){4,}/gi)].some(([list]) => {
+    const numbers = list.match(/\w+/g).map(Number);
+    return numbers.every((number) => number < 256) && numbers.some((number, at) => at > 0 && numbers[at - 1] >= number);
+  });
+// Base64, as opposed to a name, which has longer words, and to the place of a member (`Name+0x58`).
+const isBase64 = (token) => {
+  const [, digits, padding] = /^([A-Za-z0-9+/]{14,})(={0,2})$/.exec(token) ?? [];
+  if (!digits || token.length < 16 || /\+(?:0x[0-9a-f]+|[0-9a-f]+h)$/i.test(token)) {
     return false;
   }
+  const words = token.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  const length = token.length / words.length;
+  return padding !== "" || /(.)\1{3}/.test(token) || (/[+/]/.test(token) ? length < 4 : token.length % 4 === 0 && length < 2.6);
 };
-const page = (path) => `${base}${path}${files === undefined ? "" : "/"}`;
-const BYTES = new RegExp(
-  [
-    String.raw`(?:^|[\s:|])(?:(?:0x)?[0-9a-f]{2}[\s,-]+){7}`,
-    "(?:[0-9a-f]{8}[\\s`]+){3}",
-    String.raw`^(?:[0-9a-f]{2}[\s,-]+){3,}[0-9a-f]{2}$`,
-    String.raw`^(?:[0-9a-f]{8}\s+)+[0-9a-f]{8}$`,
-    "^[0-9a-f]{32,}$",
-  ].join("|"),
-  "i",
-);
-const isOfBytes = (text) => {
+const isLineOfBytes = (line) => {
+  const text = line.replace(GUID, "GUID").trim();
+  const tokens = text.split(/[\s,|"'{}()[\]]+/).filter((token) => token !== "");
+  const [first = "", second = "", third = ""] = tokens;
+  const isGroup = (token) => /^(?:0x)?(?:[0-9a-f]{2}){1,8}$/i.test(token);
+  const isAddress = /^(?:0x)?[0-9a-f]{8,16}$|^(?:0x)?[0-9a-f]{4,16}:$/i.test(first) || (first.endsWith(":") && isGroup(third));
+  return (
+    // A pointer, or sixteen digits or more in a row.
+    /(?<!\w)(?:0x|\\x)?[0-9a-f]{8}\x60?[0-9a-f]{8}/i.test(text) ||
+    (isAddress && isGroup(second)) ||
+    /^(?:0x)?[0-9a-f]{4,16}(?:\s+<[^>]*>)?:\s+(?:-?\d|0x[0-9a-f]|")/i.test(text) ||
+    /^[0-9a-f]{6,16}(?:\s+-?[0-9a-f]{1,11}){3}/i.test(text) ||
+    /\bhex:[0-9a-f]{2}/i.test(text) ||
+    /(?:\\x[0-9a-f]{1,2}.*){2}|(?:%[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\[0-3]?[0-7]{1,2}){3}/i.test(text) ||
+    /(?<!\w)[0-9a-f]{2}([-:])(?:[0-9a-f]{2}\1){2,}[0-9a-f]{2}(?!\w)/i.test(text) ||
+    /\{\s*(?:0x[0-9a-f]+|\d{1,3})\s*[,}]|\[\s*(?:0x[0-9a-f]+|\d{1,3})\s*,/i.test(text) ||
+    isRunOfNumbers(tokens) ||
+    isListOfBytes(text) ||
+    tokens.some(isBase64)
+  );
+};
+export const kindOf = (text) => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.filter((line) => BYTES.test(line.trim())).length * 2 >= lines.length;
-};
-// Hands over text from a search field that must not be in a URL; returns whether it did.
-const takeOver = (text) => {
-  const bytes = isOfBytes(text);
-  const handed = (bytes || text.includes("\n")) && hand(text, bytes);
-  if (handed) {
-    location.assign(page(bytes ? "/identify" : "/validity"));
+  const isOffset = (line) => OFFSET_LINES.some((pattern) => pattern.test(line.trim()));
+  if (lines.length > 0 && lines.filter(isLineOfBytes).length * 2 >= lines.length) {
+    return "bytes";
   }
-  return handed;
+  if (lines.some(isOffset)) {
+    return "offsets";
+  }
+  if (lines.length < 2) {
+    return "words";
+  }
+  if (C_STRUCTURE.test(text)) {
+    return "offsets";
+  }
+  if (isLineOfBytes(lines.slice(0, LINES_JOINED).join(" "))) {
+    return "bytes";
+  }
+  return /0x[0-9a-f]|[=,:\s]\d+[;,]?\s*$/im.test(text) ? "offsets" : "lines";
+};
+
+// Input pasted into the wrong place is handed over to the page that reads it, within this browser: no address and no
+// request ever contains it. The text waits in a database, because the storage of a tab has no room for a long one; the
+// tab knows its key. A task's form names the page.
+const { base = "", files, page: kind } = document.getElementById("page-data").dataset;
+const HANDED = `strata-handed${base}`;
+const TEXTS = "texts";
+const inDatabase = (request) =>
+  new Promise((resolve, reject) => {
+    const opened = indexedDB.open(HANDED, 1);
+    opened.onupgradeneeded = () => opened.result.createObjectStore(TEXTS);
+    opened.onerror = () => reject(opened.error);
+    opened.onsuccess = () => {
+      const database = opened.result;
+      const change = database.transaction(TEXTS, "readwrite");
+      const asked = request(change.objectStore(TEXTS));
+      change.oncomplete = () => {
+        database.close();
+        resolve(asked.result);
+      };
+      change.onabort = () => reject(change.error);
+    };
+  });
+// Hands a text over and goes to the page that takes it. If the browser has no room, the page stays and says so.
+const hand = async (field, text, everywhere, go) => {
+  const key = Array.from(crypto.getRandomValues(new Uint32Array(2))).join("-");
+  try {
+    await inDatabase((texts) => texts.put(text, key));
+    sessionStorage.setItem(HANDED, JSON.stringify({ key, everywhere }));
+  } catch {
+    tell(field, "Not taken: the browser has no room to hand the text over. Open the page that reads it, and paste there.");
+    return;
+  }
+  go();
+};
+// Says beside a field why its input was not taken, until the input changes.
+const tell = (field, message) => {
+  const told = field.form.querySelector(".not-taken") ?? document.createElement("p");
+  told.className = "not-taken";
+  told.role = "alert";
+  field.form.append(told);
+  told.textContent = message;
+};
+addEventListener("input", ({ target }) => target.form?.querySelector(".not-taken")?.remove());
+const page = (path) => `${base}${path}${files === undefined ? "" : "/"}`;
+// Takes text from a search field that must not be in an address, or that the field would cut; returns whether it did.
+const takeOver = (field, text) => {
+  const found = kindOf(text);
+  if (found === "bytes" || found === "offsets") {
+    const path = found === "bytes" ? "/identify" : "/validity";
+    hand(field, text, found === "bytes", () => location.assign(page(path)));
+  } else if (found === "lines") {
+    tell(field, "Not taken: several lines, but neither bytes, which are decoded, nor names with offsets, which are checked.");
+  } else if (field.maxLength > 0 && text.length > field.maxLength) {
+    tell(field, `Not taken: a search has at most ${field.maxLength} characters, and this text has ${text.length}.`);
+  } else {
+    return false;
+  }
+  return true;
 };
 // The field that reads pasted input, by page.
 const FIELD_OF = { decode: "decode-text", validity: "validity-text" };
@@ -164,44 +294,65 @@ addEventListener("paste", (event) => {
     }
     return;
   }
-  if (takeOver(text)) {
+  if (takeOver(field, text)) {
     event.preventDefault();
   }
 });
 addEventListener("drop", (event) => {
   const text = (event.dataTransfer?.getData("text") ?? "").trim();
-  if (text !== "" && event.target.closest?.(FIELDS)?.type === "search" && takeOver(text)) {
+  const field = event.target.closest?.(FIELDS);
+  if (text !== "" && field?.type === "search" && takeOver(field, text)) {
     event.preventDefault();
   }
 });
-// Bytes that were typed or filled in are not sent either, nor those too large to be handed over.
+// Input that was typed or filled in is not sent either.
 addEventListener("submit", (event) => {
-  const text = event.target.matches(".search-form") ? event.target.querySelector("[type=search]").value.trim() : "";
-  if (text !== "" && isOfBytes(text)) {
+  const field = event.target.querySelector("[type=search]");
+  const text = field?.value.trim() ?? "";
+  if (text !== "" && takeOver(field, text)) {
     event.preventDefault();
-    takeOver(text);
   }
 });
+// Nor by the entry of the list that leads to all hits.
+const leadsToAll = (event, entry) => {
+  const field = document.getElementById(FIELD);
+  if (entry?.matches('[role=option][href*="search"][href*="q="]') && takeOver(field, field.value.trim())) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+};
+addEventListener("click", (event) => leadsToAll(event, event.target.closest?.("a")), true);
+addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key === "Enter" && event.target.id === FIELD) {
+      leadsToAll(event, document.getElementById(event.target.getAttribute("aria-activedescendant")));
+    }
+  },
+  true,
+);
 addEventListener("submit", (event) => {
   const form = event.target.closest(".task-form");
   if (!form) {
     return;
   }
+  event.preventDefault();
   const everywhere = event.submitter?.dataset.task === "everywhere";
-  const text = form.querySelector("textarea")?.value ?? "";
-  const handed = text.trim() === "" || hand(text, everywhere);
   const { structure, point, from, to } = form.elements;
-  if (!handed) {
-    event.preventDefault();
-  } else if (everywhere) {
-    event.preventDefault();
-    location.assign(form.dataset.anywhere);
-  } else if (files !== undefined) {
-    event.preventDefault();
-    const query = new URLSearchParams(point ? { point: point.value } : { from: from.value, to: to.value });
-    const folder = encodeURIComponent(structure.value.trim());
-    location.assign(`${base}/structures/${folder}/${point ? "decode" : "diff"}/?${query}`);
-  }
+  const go = () => {
+    const query = new URLSearchParams(new FormData(form));
+    if (everywhere) {
+      location.assign(form.dataset.anywhere);
+    } else if (files === undefined) {
+      location.assign(`${form.action}?${query}`);
+    } else {
+      query.delete("structure");
+      const folder = encodeURIComponent(structure.value.trim());
+      location.assign(`${base}/structures/${folder}/${point ? "decode" : "diff"}/?${query}`);
+    }
+  };
+  const field = form.querySelector("textarea");
+  field?.value.trim() ? hand(field, field.value, everywhere, go) : go();
 });
 
 // Resolves once `find` returns a value: for taking input over when the page can read it.
@@ -218,23 +369,32 @@ const seen = (find) =>
     watch.observe(document.documentElement, { attributes: true, childList: true, subtree: true });
     look();
   });
-// The page's structure was not chosen by the visitor: its values stay hidden until the page steps to the best fit of
-// all structures, or another choice is made.
+// The visitor has named no structure: the page shows what fits, under the address of that question, and nothing of the
+// structure that its own address names (`[data-unnamed]` in the styles). It then steps to the best fit of all structures,
+// in the same history entry, or stays until the visitor chooses one.
+const QUESTION = "Which structure is this?";
 const chooseBest = async () => {
+  const main = document.getElementById("content");
   const compared = () => document.querySelector(".verdict-everywhere[aria-pressed=true]");
   const compare = await seen(() => document.querySelector("[data-do=everywhere]"));
-  const before = location.pathname;
-  const values = document.querySelectorAll(".decode-pane, #decode-findings, #decode-array, #decode-export");
-  values.forEach((element) => (element.hidden = true));
+  const [own, title] = [location.href, document.title];
+  const here = new URL(page("/identify"), location.href).href;
+  history.replaceState(history.state, "", here);
+  document.title = `${QUESTION} · Strata`;
+  const heading = Object.assign(document.createElement("h1"), { textContent: QUESTION });
+  main.prepend(heading);
   compare.click();
   const verdict = (await seen(compared)).closest(".decode-verdict");
-  const fits = verdict.matches(".is-fits, .is-fits-badly");
   const best = verdict.querySelector(".verdict-ways a[href]");
-  if (fits) {
-    best?.click();
+  if (verdict.matches(".is-fits, .is-fits-badly")) {
+    best ? best.click() : history.replaceState(history.state, "", own);
   }
-  await seen(() => (fits && !best) || location.pathname !== before || !compared());
-  values.forEach((element) => (element.hidden = false));
+  await seen(() => location.href !== here);
+  if (location.href === own) {
+    document.title = title;
+  }
+  heading.remove();
+  main.removeAttribute("data-unnamed");
 };
 const take = async () => {
   const form = document.querySelector(".task-form[data-anywhere]");
@@ -252,9 +412,16 @@ const take = async () => {
     return;
   }
   sessionStorage.removeItem(HANDED);
+  const isUnnamed = handed.everywhere && kind === "decode";
+  document.getElementById("content").toggleAttribute("data-unnamed", isUnnamed);
+  const text = await inDatabase((texts) => {
+    const kept = texts.get(handed.key);
+    texts.delete(handed.key);
+    return kept;
+  });
   const field = await seen(() => root.hasAttribute("data-hydrated") && document.getElementById(id));
-  type(field, handed.text);
-  if (handed.everywhere) {
+  type(field, text ?? "");
+  if (isUnnamed) {
     await chooseBest();
   }
 };
@@ -343,7 +510,7 @@ const startReader = () =>
       const { resolve, reject } = asked.shift() ?? { resolve: () => ready(ask), reject: failed };
       error === undefined ? resolve(contents) : reject(new Error(error));
     };
-    worker.onerror = () => failed(new Error("the worker that reads did not load"));
+    worker.onerror = () => failed(new Error("the worker did not load"));
   });
 globalThis.strataRead = async (source) => {
   const ask = await (reader ??= startReader());
@@ -433,12 +600,33 @@ addEventListener(
   true,
 );
 
-// Completes the address of a member's copied link, and adds the year of access to a citation.
+// A menu of copies lies above all boxes, beside its button and within the window, until the page scrolls. The address of
+// its member is completed.
+const showMenu = (menu) => {
+  const list = menu.querySelector(".menu-list");
+  list.popover = "manual";
+  list.togglePopover(menu.open);
+  const { right, top, bottom } = menu.getBoundingClientRect();
+  const { width, height } = list.getBoundingClientRect();
+  const room = bottom + height <= innerHeight ? bottom : top - height;
+  list.style.left = `${Math.max(right - width, 0)}px`;
+  list.style.top = `${Math.max(room, 0)}px`;
+};
 addEventListener("toggle", ({ target }) => {
-  for (const place of target.querySelectorAll?.("code[data-link]") ?? []) {
+  if (!target.matches?.(".copy-menu")) {
+    return;
+  }
+  for (const place of target.querySelectorAll("code[data-link]")) {
     place.textContent = new URL(place.textContent, location.href).href;
   }
+  showMenu(target);
 }, true);
+addEventListener("scroll", ({ target }) => {
+  const menu = document.querySelector(".copy-menu[open]");
+  if (menu && target.contains(menu)) {
+    menu.open = false;
+  }
+}, { capture: true, passive: true });
 const bibtex = document.getElementById("cite-bibtex");
 if (bibtex) {
   bibtex.textContent = bibtex.textContent.replace(/,\n  url = /, `,\n  year = {${new Date().getFullYear()}},\n  url = `);

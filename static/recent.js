@@ -26,7 +26,8 @@
   // A page with steps in place may end at another point than it began: both count as visited.
   const look = () => {
     const path = location.pathname.slice(base.length).replace(/(\/decode)?\/?$/, "");
-    if (POINT.test(path)) {
+    // A page without a structure has the address of one until it has read the input.
+    if (POINT.test(path) && !document.getElementById("content").hasAttribute("data-unnamed")) {
       write([path, ...read().filter((other) => other !== path)]);
     }
   };

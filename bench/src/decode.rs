@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::side::{Side, compare, here, process};
+use crate::side::{Side, compare, in_process, process};
 use crate::subject::{SUBJECTS, Subject, bundle, noise};
 use crate::{by_hand, js};
 
@@ -36,13 +36,13 @@ fn measure(subject: &Subject, bundle: &[u8], folder: &Path) -> Result<(), String
         .arg(js::script("measure.py"))
         .arg(subject.folder(folder));
     let mut sides = vec![
-        here("core, numbers (plan)", || Ok(decoder.numbers())),
-        here("core, values (decode)", || decoder.values()),
+        in_process("core, numbers (plan)", || Ok(decoder.numbers())),
+        in_process("core, values (decode)", || decoder.values()),
         process("Kaitai's JavaScript", &mut node)?,
         process("dissect.cstruct", &mut python)?,
     ];
     if subject.structure == "ETW_REALTIME_CONSUMER" {
-        sides.push(here("by hand", || Ok(by_hand::sum(&bytes))));
+        sides.push(in_process("by hand", || Ok(by_hand::sum(&bytes))));
     }
     let times = compare(&mut sides)?;
     println!(

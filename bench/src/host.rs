@@ -16,7 +16,7 @@ use std::thread::scope;
 use std::time::{Duration, Instant};
 
 use crate::median;
-use crate::server::{PATIENCE, Server, exchange, get};
+use crate::server::{Server, TIMEOUT, exchange, get};
 
 const JSON: &str = "/api/v1/structures/ETW_UM_LOGGER_CONTEXT/layouts/6.3/x64";
 const SMALL_JSON: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64";
@@ -141,7 +141,7 @@ impl Bench {
     }
 
     /// Runs a load while a visitor sends ordinary requests, and then checks both.
-    fn amid<T>(
+    fn with_visitor<T>(
         &mut self,
         what: &str,
         server: &mut Server,
@@ -161,7 +161,7 @@ impl Bench {
         took.sort_unstable();
         let at =
             |part: usize| took.get((took.len() * part / 100).min(took.len().saturating_sub(1)));
-        let [half, p99, slowest] = [50, 99, 100].map(|part| at(part).copied().unwrap_or(PATIENCE));
+        let [half, p99, slowest] = [50, 99, 100].map(|part| at(part).copied().unwrap_or(TIMEOUT));
         println!(
             "  meanwhile        {} ordinary requests: median {half:.1?}, p99 {p99:.1?}, slowest {slowest:.1?}",
             took.len()
@@ -378,7 +378,7 @@ impl Bench {
             "\n{} malformed requests and oversized bodies",
             specimens.len()
         );
-        self.amid("malformed", &mut server, |server, report| {
+        self.with_visitor("malformed", &mut server, |server, report| {
             for (due, name, bytes) in &specimens {
                 let started = Instant::now();
                 let wanted: Option<u16> = due.parse().ok();
@@ -392,7 +392,7 @@ impl Bench {
                 report.demand(is_due, || {
                     format!("{name}: {due} is due, and it answered {status:?}")
                 });
-                report.demand(answer.ended && started.elapsed() < PATIENCE, || {
+                report.demand(answer.ended && started.elapsed() < TIMEOUT, || {
                     format!("{name}: the connection stayed open")
                 });
             }
@@ -404,7 +404,7 @@ impl Bench {
         let mut server = self.server(&[])?;
         let requests = hostile();
         println!("\n{} hostile requests, three times", requests.len());
-        self.amid("hostile", &mut server, |server, report| {
+        self.with_visitor("hostile", &mut server, |server, report| {
             let mut turns = Vec::new();
             for _ in 0..3 {
                 for request in &requests {
@@ -463,7 +463,7 @@ impl Bench {
             ),
         ];
         println!("\nSlow clients, 100 at once, limits of {LIMIT:?}");
-        self.amid("slow clients", &mut server, |server, report| {
+        self.with_visitor("slow clients", &mut server, |server, report| {
             for (name, first, then) in &kinds {
                 let mut clients = Vec::new();
                 for _ in 0..100 {
@@ -502,7 +502,7 @@ impl Bench {
         let limit = limit.and_then(|line| line.split_whitespace().next()?.parse::<usize>().ok());
         let count = limit.unwrap_or(1024).saturating_sub(200).min(10_000);
         println!("\n{count} idle connections, four times (`ulimit -n` says how many)");
-        self.amid("idle", &mut server, |server, report| {
+        self.with_visitor("idle", &mut server, |server, report| {
             let (rest, mut turns) = (server.memory()?, Vec::new());
             for _ in 0..4 {
                 let mut clients: Vec<TcpStream> = Vec::new();
@@ -523,7 +523,7 @@ impl Bench {
                 });
                 drop(clients);
                 let started = Instant::now();
-                while server.connections()? > 8 && started.elapsed() < PATIENCE {
+                while server.connections()? > 8 && started.elapsed() < TIMEOUT {
                     std::thread::sleep(Duration::from_millis(20));
                 }
             }
@@ -549,10 +549,10 @@ impl Bench {
         let path = "/api/v1/structures/ETW_PMC_SUPPORT/layouts/2004/x86/decode?count=65536";
         let request = post(path, "application/octet-stream", &body);
         println!("\nSixteen decodes of 4 MiB at once");
-        self.amid("large decodes", &mut server, |server, report| {
+        self.with_visitor("large decodes", &mut server, |server, report| {
             let mut peak = rest;
             scope(|scope| -> Result<(), String> {
-                let all: Vec<_> = (0..16).map(|_| scope.spawn(|| drain(server, &request))).collect();
+                let all: Vec<_> = (0..16).map(|_| scope.spawn(|| discard_answer(server, &request))).collect();
                 while !all.iter().all(std::thread::ScopedJoinHandle::is_finished) {
                     peak = peak.max(server.memory()?);
                     std::thread::sleep(Duration::from_millis(20));
@@ -561,7 +561,7 @@ impl Bench {
             })?;
             let started = Instant::now();
             let mut kept = server.memory()? - rest;
-            while kept > LARGE_DECODES_KEPT && started.elapsed() < PATIENCE {
+            while kept > LARGE_DECODES_KEPT && started.elapsed() < TIMEOUT {
                 std::thread::sleep(Duration::from_millis(200));
                 kept = server.memory()? - rest;
             }
@@ -641,7 +641,7 @@ impl Bench {
             self.mixed
         );
         let (requests, folder, seconds) = (hostile(), self.folder.clone(), self.mixed);
-        self.amid("mixed load", &mut server, |server, report| {
+        self.with_visitor("mixed load", &mut server, |server, report| {
             let done = AtomicBool::new(false);
             let (turns, measured) = scope(|scope| {
                 let harassing = scope.spawn(|| {
@@ -795,10 +795,10 @@ fn post(path: &str, media_type: &str, body: &[u8]) -> Vec<u8> {
 }
 
 /// Sends a request and discards the answer, which must be successful.
-fn drain(server: &Server, request: &[u8]) -> Result<(), String> {
+fn discard_answer(server: &Server, request: &[u8]) -> Result<(), String> {
     let mut client = server.connect()?;
     client
-        .set_read_timeout(Some(PATIENCE * 10))
+        .set_read_timeout(Some(TIMEOUT * 10))
         .map_err(|error| error.to_string())?;
     client
         .write_all(request)
@@ -873,6 +873,7 @@ fn hostile() -> Vec<Vec<u8>> {
         for body in bodies {
             for path in [
                 DECODE,
+                "/api/v1/structures/_MI_HYPER_SPACE/layouts/1809/x64/decode",
                 "/api/v1/validity?arch=x64",
                 "/api/v1/identify?arch=x64",
             ] {

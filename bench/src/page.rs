@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::js;
 
 /// Timeout of the page.
-const PATIENCE: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_secs(300);
 /// The most bytes of a POST.
 const ANSWER_LIMIT: usize = 1 << 20;
 
@@ -41,8 +41,8 @@ impl Server {
 
     /// Waits for the page's POST.
     pub(crate) fn answer(&self) -> Result<String, String> {
-        let answer = self.answers.recv_timeout(PATIENCE);
-        answer.map_err(|_| format!("the page said nothing in {} seconds", PATIENCE.as_secs()))
+        let answer = self.answers.recv_timeout(TIMEOUT);
+        answer.map_err(|_| format!("the page said nothing in {} seconds", TIMEOUT.as_secs()))
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn run(binary: &str, folder: &Path) -> Result<(), String> {
         .map_err(|mistakes| format!("{mistakes:?}"))?;
     let names: Vec<String> = dataset
         .catalogue()
-        .named()
+        .named_types()
         .filter(|ty| ty.name.as_str().starts_with('_'))
         .map(|ty| ty.name.to_string())
         .collect();

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Timeout of an answer.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 /// Ticks per second in `/proc`; Linux shows every program this rate, whatever it uses internally.
 const TICKS: u64 = 100;
 
@@ -89,7 +89,7 @@ impl Server {
             .spawn()
             .map_err(failed)?;
         let server = Self { process, address };
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while TcpStream::connect(&server.address).is_err() {
             if Instant::now() > deadline {
                 return Err(format!(
@@ -182,8 +182,8 @@ impl Drop for Server {
 
 pub(crate) fn connect(address: &str) -> Result<TcpStream, String> {
     let connected = TcpStream::connect(address).and_then(|stream| {
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
         stream.set_nodelay(true)?;
         Ok(stream)
     });

@@ -76,7 +76,7 @@ impl Times {
 }
 
 /// A side in this process.
-pub(crate) fn here<'a>(
+pub(crate) fn in_process<'a>(
     name: &'static str,
     mut sum: impl FnMut() -> Result<u32, String> + 'a,
 ) -> Side<'a> {

@@ -169,7 +169,7 @@ impl Table {
         }
         match self.symbols.insert(name.into(), self.symbols.len()) {
             None => Ok(()),
-            Some(_) => Err(format!("`{name}` stands twice")),
+            Some(_) => Err(format!("`{name}` occurs twice")),
         }
     }
 
@@ -179,7 +179,7 @@ impl Table {
             "." => Ok(None),
             _ => i32::from_str_radix(word, 16)
                 .map(Some)
-                .map_err(|_| format!("`{word}` is no distance")),
+                .map_err(|_| format!("`{word}` is not a distance")),
         }
     }
 
@@ -338,13 +338,13 @@ mod tests {
                 &*format!("{head}A 1 *9999999"),
                 "line 4: more addresses than there are images",
             ),
-            (&*format!("{head}A x"), "line 4: `x` is no distance"),
+            (&*format!("{head}A x"), "line 4: `x` is not a distance"),
             (
                 &*format!("{head}A *1"),
                 "line 4: `*` without a word before it",
             ),
             (&*format!("{head}A -1"), "line 4: an address below 0"),
-            (&*format!("{head}A 1\nA 1"), "line 5: `A` stands twice"),
+            (&*format!("{head}A 1\nA 1"), "line 5: `A` occurs twice"),
             (&*format!("{head}\nA 1"), "line 4: an empty line"),
             (&*format!("{HEAD}\nimage nt x65"), "line 2: no architecture"),
         ] {

@@ -23,7 +23,7 @@ pub struct ParseArchError(pub String);
 
 impl Arch {
     /// The architectures for which articles give offsets, in column order.
-    pub const STATED: [Self; 2] = [Self::X86, Self::X64];
+    pub const IN_ARTICLES: [Self; 2] = [Self::X86, Self::X64];
 
     /// In order of preference, for choosing a default.
     pub const PREFERRED: [Self; 3] = [Self::X64, Self::X86, Self::Arm64];
@@ -42,7 +42,7 @@ impl Arch {
     ];
 
     /// Returns the architecture with this name or alias (case ignored): `x64`, `amd64`, `64-bit`.
-    pub fn called(word: &str) -> Option<Self> {
+    pub fn from_alias(word: &str) -> Option<Self> {
         let mut aliases = Self::ALIASES.iter();
         let alias = aliases.find(|(name, _)| name.eq_ignore_ascii_case(word));
         word.parse().ok().or(alias.map(|(_, arch)| *arch))

@@ -7,8 +7,8 @@ mod erratum;
 mod parse;
 mod table;
 
-pub use erratum::{About, Correction, Erratum, Subject};
-pub use table::{BitRow, Reading, ReadingPart, Row, SizeRow, Status, Table};
+pub use erratum::{CorrectedField, Correction, Erratum, Subject};
+pub use table::{BitRow, DefinitionPart, Interpretation, Row, SizeRow, Status, Table};
 
 use crate::arch::Arch;
 use crate::certainty::Certainty;
@@ -36,7 +36,7 @@ pub struct Article {
     /// `None` if the mode is unknown.
     pub mode: Option<Mode>,
     /// The reason why the newest layout must not be extended to later releases, if any.
-    pub beyond: Option<String>,
+    pub no_extrapolation_reason: Option<String>,
     pub published: Table,
     pub errata: Vec<Erratum>,
     /// Notes on findings that are not errors.

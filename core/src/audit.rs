@@ -39,7 +39,7 @@ pub struct Context<'a> {
 
 /// Returns all findings in one state of a table, merged by rule, row, architecture and cell.
 pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
-    let mut findings = finding::Gatherer::default();
+    let mut findings = finding::FindingCollector::default();
     cells::check(table, &mut findings);
     layouts::check(table, context, &mut findings);
     order::check(table, &mut findings);
@@ -50,7 +50,7 @@ pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
 
 /// Returns the differences between a table and an image's symbol file; none if the table does not cover its release.
 pub fn image(table: &Table, context: Context<'_>, index: ImageIndex) -> Vec<Finding> {
-    let mut findings = finding::Gatherer::default();
+    let mut findings = finding::FindingCollector::default();
     let symbols = context.types.symbol_layout(context.structure, index);
     let spoken_of = symbols.filter(|it| table.size(it.release, it.arch).is_some());
     if let Some(symbols) = spoken_of {

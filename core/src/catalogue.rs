@@ -50,7 +50,7 @@ pub use builder::{Builder, Conflict, Counts};
 pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName};
 pub use read::CatalogueError;
 pub use step::{Differences, Step};
-pub use types::{Aligns, ByHand, LayoutClass, Scope, SymbolLayout, Type};
+pub use types::{Aligns, DataFileType, LayoutClass, Scope, SymbolLayout, Type};
 pub use write::headed;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +62,7 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
-use crate::types::{EnumValue, Measure, TypeKind, TypeMember, scalar};
+use crate::types::{EnumValue, SizeAndAlign, TypeKind, TypeMember, scalar};
 use crate::units::ByteSize;
 
 /// The format version that is read and written.
@@ -129,7 +129,7 @@ pub struct Catalogue {
     /// Sorted by name, module and variant.
     types: Vec<Type>,
     constants: Constants,
-    labels: Vec<Label>,
+    release_starts: Vec<ReleaseStart>,
     /// The first kernel of each release, by architecture.
     kernels: Vec<[Option<ImageIndex>; Arch::ALL.len()]>,
     used_by: OnceLock<BTreeMap<TypeName, Vec<Usage>>>,
@@ -148,7 +148,7 @@ pub struct Usage {
 
 /// The images to which the name of a release applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct ReleaseStart {
     pub release: Release,
     /// The version of the first kernel: releases can share a line of file versions and differ in revisions.
     pub first: Build,
@@ -174,7 +174,7 @@ impl Catalogue {
 
     /// Returns whether the symbol file of an image would contain the type if the image had it: the type is of its
     /// module and, if it is a second definition of its name, a source of the image keeps those. ISF keeps only one.
-    pub fn speaks_of(&self, index: ImageIndex, ty: &Type) -> bool {
+    pub fn covers_type(&self, index: ImageIndex, ty: &Type) -> bool {
         let Some(image) = self.image(index).filter(|it| it.module == ty.module) else {
             return false;
         };
@@ -218,7 +218,7 @@ impl Catalogue {
         &self.types
     }
 
-    pub fn named(&self) -> impl Iterator<Item = &Type> {
+    pub fn named_types(&self) -> impl Iterator<Item = &Type> {
         self.types.iter().filter(|ty| !ty.name.is_unnamed())
     }
 
@@ -231,8 +231,8 @@ impl Catalogue {
     }
 
     /// Sets which images the names of releases apply to.
-    pub fn set_labels(&mut self, labels: Vec<Label>) {
-        self.labels = labels;
+    pub fn set_release_starts(&mut self, labels: Vec<ReleaseStart>) {
+        self.release_starts = labels;
         let first = |release| Arch::ALL.map(|arch| self.first_kernel(release, arch));
         self.kernels = Release::all().map(first).collect();
     }
@@ -241,20 +241,24 @@ impl Catalogue {
     ///
     /// # Errors
     ///
-    /// Returns `by_hand` if another data file states the type at one of its points, or if it adds no layouts to one.
-    pub fn state_by_hand(&mut self, name: TypeName, by_hand: ByHand) -> Result<(), ByHand> {
+    /// Returns `data_file` if another data file states the type at one of its points, or if it adds no layouts to one.
+    pub fn add_from_data_file(
+        &mut self,
+        name: TypeName,
+        data_file: DataFileType,
+    ) -> Result<(), DataFileType> {
         let kernel = ModuleName::kernel();
         let wanted = (&name, &kernel, 1);
         match self.types.binary_search_by(|ty| order(ty).cmp(&wanted)) {
-            Ok(at) => match &mut self.types[at].by_hand {
-                Some(known) => known.add(by_hand),
+            Ok(at) => match &mut self.types[at].data_file {
+                Some(known) => known.add(data_file),
                 none => {
-                    *none = Some(Box::new(by_hand));
+                    *none = Some(Box::new(data_file));
                     Ok(())
                 }
             },
             Err(at) => {
-                self.types.insert(at, Type::stated_by_hand(name, by_hand));
+                self.types.insert(at, Type::from_data_file(name, data_file));
                 Ok(())
             }
         }
@@ -297,7 +301,7 @@ impl Catalogue {
         };
         let in_c = text.strip_prefix('_').unwrap_or(text);
         if in_c.starts_with("Unnamed_") {
-            let is = |ty: &&Type| ty.name.is_unnamed() && ty.name.in_c() == in_c;
+            let is = |ty: &&Type| ty.name.is_unnamed() && ty.name.c_identifier() == in_c;
             return self.types.iter().find(is).ok_or(NoType::Unknown);
         }
         let given = text.contains('!');
@@ -365,12 +369,12 @@ impl Catalogue {
     /// Returns the layout of a type in a scope; `None` if unknown.
     pub fn class(&self, name: &TypeName, scope: Scope) -> Option<&LayoutClass> {
         let ty = self.get(name, scope)?;
-        ty.class_in(scope).or_else(|| self.between(ty, scope))
+        ty.class_in(scope).or_else(|| self.interpolate(ty, scope))
     }
 
     /// The layout of a type at a release whose kernel is in no symbol file: that of the nearest kernels before
     /// and after, if both have the same.
-    fn between<'a>(&self, ty: &'a Type, scope: Scope) -> Option<&'a LayoutClass> {
+    fn interpolate<'a>(&self, ty: &'a Type, scope: Scope) -> Option<&'a LayoutClass> {
         let image = |release: Release| self.image_of(release, scope.arch);
         if scope.image.is_some() || image(scope.release).is_some() {
             return None;
@@ -383,8 +387,8 @@ impl Catalogue {
     }
 
     /// Returns size and alignment of a layout.
-    pub fn measure_of(&self, class: &LayoutClass, scope: Scope) -> Measure {
-        Measure {
+    pub fn measure_of(&self, class: &LayoutClass, scope: Scope) -> SizeAndAlign {
+        SizeAndAlign {
             size: class.size,
             align: self.align(class, scope),
         }
@@ -396,24 +400,27 @@ impl Catalogue {
         let of_image = image
             .and_then(|image| image.sources.first())
             .map(AsRef::as_ref);
-        let by_hand = ty.by_hand.as_ref().map(|by_hand| by_hand.source.as_str());
+        let data_file = ty
+            .data_file
+            .as_ref()
+            .map(|data_file| data_file.source.as_str());
         let source = match class.releases {
-            Some(_) => by_hand,
+            Some(_) => data_file,
             None => of_image,
         };
         class.source.as_deref().or(source).unwrap_or_default()
     }
 
     /// Returns size and alignment of a type; `None` if unknown or above 32 bits.
-    pub fn measure(&self, ty: &CType, scope: Scope) -> Option<Measure> {
+    pub fn measure(&self, ty: &CType, scope: Scope) -> Option<SizeAndAlign> {
         match ty {
-            CType::Pointer(_) => Some(Measure {
+            CType::Pointer(_) => Some(SizeAndAlign {
                 size: scope.arch.pointer(),
                 align: scope.arch.pointer(),
             }),
             CType::Array(element, count) => {
                 let element = self.measure(element, scope)?;
-                Some(Measure {
+                Some(SizeAndAlign {
                     size: element.size.checked_mul(*count)?,
                     ..element
                 })
@@ -457,7 +464,7 @@ impl Catalogue {
             });
             let align = aligns.max().unwrap_or(ByteSize::new(1));
             let align = align.min(lowest_bit(class.size.get()));
-            class.aligns.keep(scope.arch, align.max(ByteSize::new(1)));
+            class.aligns.cache(scope.arch, align.max(ByteSize::new(1)));
         }
         class.known_align(scope.arch).unwrap_or(ByteSize::new(1))
     }
@@ -478,23 +485,26 @@ impl Catalogue {
 
     /// Returns the first kernel of a release: the first of its line at or above its first revision.
     pub fn image_of(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
-        let kernels = self.kernels.get(release.rank())?;
+        let kernels = self.kernels.get(release.index())?;
         *kernels.get(arch as usize)?
     }
 
     fn first_kernel(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
-        let label = self.labels.iter().find(|label| label.release == release)?;
+        let label = self
+            .release_starts
+            .iter()
+            .find(|label| label.release == release)?;
         let first = label.first;
-        let beyond = self.labels.iter().map(|other| other.first);
+        let beyond = self.release_starts.iter().map(|other| other.first);
         let beyond = beyond
-            .filter(|other| other.line() == first.line() && *other > first)
+            .filter(|other| other.branch_key() == first.branch_key() && *other > first)
             .min();
         let of_release = |image: &&Image| {
             let build = image.build();
             image.module.is_kernel()
                 && image.arch == arch
                 && build.is_some_and(|build| {
-                    build.line() == first.line()
+                    build.branch_key() == first.branch_key()
                         && build.revision >= first.revision
                         && beyond.is_none_or(|beyond| build < beyond)
                 })
@@ -505,8 +515,8 @@ impl Catalogue {
 
     /// Returns the release of a build: the newest of its line whose first revision is not above the build's.
     pub fn release_of(&self, build: Build) -> Option<Release> {
-        let same_line = |label: &&Label| label.first.line() == build.line();
-        let line = self.labels.iter().filter(same_line);
+        let same_line = |label: &&ReleaseStart| label.first.branch_key() == build.branch_key();
+        let line = self.release_starts.iter().filter(same_line);
         let reached = line
             .filter(|label| label.first <= build)
             .max_by_key(|label| label.first);
@@ -517,17 +527,17 @@ impl Catalogue {
 
     /// Returns the releases with kernels of a build's line that are not newer than the build, in order.
     pub fn releases_of(&self, build: Build) -> impl Iterator<Item = Release> + '_ {
-        let labels = self.labels.iter();
+        let labels = self.release_starts.iter();
         labels
             .filter(move |label| {
-                let same_line = label.first.line() == build.line();
+                let same_line = label.first.branch_key() == build.branch_key();
                 same_line && label.first <= build
             })
             .map(|label| label.release)
     }
 
     /// Like [`Catalogue::releases_of`]; for a line without labels (`6.1.7601`), its release.
-    pub fn known_as(&self, build: Build) -> Vec<Release> {
+    pub fn releases_or_fallback(&self, build: Build) -> Vec<Release> {
         let releases: Vec<Release> = self.releases_of(build).collect();
         match releases.is_empty() {
             true => self.release_of(build).into_iter().collect(),
@@ -537,7 +547,7 @@ impl Catalogue {
 
     /// Returns the number of named types that an image defines.
     pub fn defined_in(&self, index: ImageIndex) -> usize {
-        self.named()
+        self.named_types()
             .filter(|ty| ty.class_of(index).is_some())
             .count()
     }
@@ -551,7 +561,7 @@ impl Catalogue {
     }
 
     /// Returns the previous image of the same module and architecture.
-    pub fn before(&self, index: ImageIndex) -> Option<ImageIndex> {
+    pub fn predecessor(&self, index: ImageIndex) -> Option<ImageIndex> {
         let image = self.image(index)?;
         let before = ImageIndex(index.0.checked_sub(1)?);
         let same = |other: &&Image| other.module == image.module && other.arch == image.arch;
@@ -567,7 +577,10 @@ impl Catalogue {
     /// Returns the kernel's file version in a system of this version: `10.0.19041.2965` for `10.0.19045.2965`.
     pub fn file_version(&self, system: Build) -> Build {
         let release = Release::all().find(|release| release.build() == system.number);
-        let label = self.labels.iter().find(|it| Some(it.release) == release);
+        let label = self
+            .release_starts
+            .iter()
+            .find(|it| Some(it.release) == release);
         Build {
             number: label.map_or(system.number, |label| label.first.number),
             ..system
@@ -576,11 +589,14 @@ impl Catalogue {
 
     /// Returns the first and last file version of kernels whose newest release is this one.
     pub fn file_versions(&self, release: Release) -> Option<(Build, Build)> {
-        let label = self.labels.iter().find(|it| it.release == release)?;
+        let label = self
+            .release_starts
+            .iter()
+            .find(|it| it.release == release)?;
         let first = label.first;
-        let others = self.labels.iter().map(|label| label.first);
+        let others = self.release_starts.iter().map(|label| label.first);
         let next = others
-            .filter(|it| it.line() == first.line() && *it > first)
+            .filter(|it| it.branch_key() == first.branch_key() && *it > first)
             .min();
         let revision = next.map_or(u32::MAX, |next| next.revision.saturating_sub(1));
         Some((first, Build { revision, ..first }))
@@ -653,7 +669,7 @@ impl Catalogue {
     }
 
     /// Returns the first and last image of a set, by architecture.
-    pub fn reach(&self, images: &ImageSet) -> Vec<(Point, Point)> {
+    pub fn point_ranges(&self, images: &ImageSet) -> Vec<(Point, Point)> {
         let of = |arch| {
             let mut own = images.iter().filter(move |index| {
                 let image = self.image(*index);
@@ -738,7 +754,7 @@ impl Catalogue {
     }
 
     /// Returns the named types and all types that they contain by value, transitively.
-    pub fn held_by(&self, names: &[TypeName]) -> impl Iterator<Item = &Type> {
+    pub fn closure_by_value(&self, names: &[TypeName]) -> impl Iterator<Item = &Type> {
         let (held, _) = self.reached_from(names);
         held.into_iter().filter_map(|at| self.types.get(at))
     }

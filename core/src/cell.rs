@@ -17,7 +17,7 @@ pub enum CellPart {
     /// `0x10 (5.0 to 6.0)`: this offset in the named releases.
     At(ByteOffset, Span),
     /// `0x14`: this offset in every other release that the row covers.
-    Elsewhere(ByteOffset),
+    Default(ByteOffset),
     /// `not in 6.0`: no offset, whatever the other parts state.
     NotIn(Span),
 }
@@ -50,7 +50,7 @@ pub enum ParseCellErrorKind {
     #[error("expected `OFFSET (RELEASES)`, `OFFSET` or `not in RELEASES`, parts separated by `;`")]
     Form,
     /// Two parts have no releases.
-    #[error("only one part may stand without releases: it is the offset in all the others")]
+    #[error("only one part may have no releases: it is the offset in all other releases")]
     TwoDefaults,
 }
 
@@ -69,7 +69,7 @@ impl OffsetCell {
     }
 
     /// Returns the offset that the cell states explicitly for `release`, even if the row does not cover it.
-    pub fn named(&self, release: Release) -> Option<ByteOffset> {
+    pub fn explicit_offset(&self, release: Release) -> Option<ByteOffset> {
         self.parts.iter().find_map(|part| match *part {
             CellPart::At(offset, span) if span.contains(release) => Some(offset),
             _ => None,
@@ -77,36 +77,39 @@ impl OffsetCell {
     }
 
     /// Returns whether the cell excludes `release` (`not in`).
-    pub fn denies(&self, release: Release) -> bool {
+    pub fn excludes(&self, release: Release) -> bool {
         self.parts
             .iter()
             .any(|part| matches!(part, CellPart::NotIn(span) if span.contains(release)))
     }
 
     /// Returns the default offset: the part without releases.
-    pub fn elsewhere(&self) -> Option<ByteOffset> {
+    pub fn default_offset(&self) -> Option<ByteOffset> {
         self.parts.iter().find_map(|part| match *part {
-            CellPart::Elsewhere(offset) => Some(offset),
+            CellPart::Default(offset) => Some(offset),
             _ => None,
         })
     }
 
-    /// Returns the offset at `release`, in a row that covers `versions` and a source whose last release is `reach`.
+    /// Returns the offset at `release`, in a row that covers `versions` and a source up to `last_release`.
     pub fn offset_at(
         &self,
         release: Release,
         versions: &Versions,
-        reach: Release,
+        last_release: Release,
     ) -> Option<ByteOffset> {
-        if self.denies(release) {
+        if self.excludes(release) {
             return None;
         }
-        let default = || self.elsewhere().filter(|_| versions.covers(release, reach));
-        self.named(release).or_else(default)
+        let default = || {
+            self.default_offset()
+                .filter(|_| versions.covers(release, last_release))
+        };
+        self.explicit_offset(release).or_else(default)
     }
 
     /// Returns the releases that the cell names, in the order of its parts.
-    pub fn named_spans(&self) -> impl Iterator<Item = Span> + '_ {
+    pub fn explicit_spans(&self) -> impl Iterator<Item = Span> + '_ {
         self.parts.iter().filter_map(|part| match *part {
             CellPart::At(_, span) => Some(span),
             _ => None,
@@ -122,7 +125,7 @@ impl fmt::Display for OffsetCell {
             }
             match part {
                 CellPart::At(offset, span) => write!(f, "{offset} ({span})")?,
-                CellPart::Elsewhere(offset) => write!(f, "{offset}")?,
+                CellPart::Default(offset) => write!(f, "{offset}")?,
                 CellPart::NotIn(span) => write!(f, "not in {span}")?,
             }
         }
@@ -149,7 +152,7 @@ impl FromStr for OffsetCell {
                 kind,
             };
             let parsed = parse_part(part.trim()).map_err(blame)?;
-            if matches!(parsed, CellPart::Elsewhere(_)) && cell.elsewhere().is_some() {
+            if matches!(parsed, CellPart::Default(_)) && cell.default_offset().is_some() {
                 return Err(blame(ParseCellErrorKind::TwoDefaults));
             }
             cell.parts.push(parsed);
@@ -164,7 +167,7 @@ fn parse_part(text: &str) -> Result<CellPart, ParseCellErrorKind> {
         return Ok(CellPart::NotIn(span.parse()?));
     }
     let Some((offset, rest)) = text.split_once('(') else {
-        return Ok(CellPart::Elsewhere(text.parse()?));
+        return Ok(CellPart::Default(text.parse()?));
     };
     let span = rest.strip_suffix(')').ok_or(ParseCellErrorKind::Form)?;
     Ok(CellPart::At(offset.trim().parse()?, span.parse()?))

@@ -1,7 +1,7 @@
 //! The dataset: all data of Strata, built once from the data files and then read-only.
 
-mod by_hand;
 mod checks;
+mod data_file_types;
 mod list;
 mod structure;
 #[cfg(test)]
@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 use crate::addresses::Addresses;
 use crate::article::Article;
 use crate::audit;
-use crate::catalogue::{Builder, Catalogue, Conflict, Label, NoType, Scope, Type};
+use crate::catalogue::{Builder, Catalogue, Conflict, NoType, ReleaseStart, Scope, Type};
 use crate::constants::Constants;
 use crate::kernels::Kernels;
 use crate::layout::Layout;
@@ -44,12 +44,12 @@ pub struct Dataset {
     kernels_text: Option<Text>,
     addresses: Addresses,
     others: Vec<RawOther>,
-    listed: OnceLock<Vec<Listed>>,
+    listed: OnceLock<Vec<AuditedSummary>>,
 }
 
 /// An audited structure as lists show it, whether or not its article is loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct AuditedSummary {
     pub name: TypeName,
     /// One sentence.
     pub summary: String,
@@ -57,8 +57,8 @@ pub struct Listed {
     pub points: Vec<Point>,
 }
 
-impl Listed {
-    fn audited(structure: &Structure) -> Option<Self> {
+impl AuditedSummary {
+    fn of_structure(structure: &Structure) -> Option<Self> {
         Some(Self {
             name: structure.name.clone(),
             summary: structure.article()?.summary.clone(),
@@ -67,7 +67,7 @@ impl Listed {
     }
 
     /// A structure whose article is not loaded.
-    fn elsewhere(other: &RawOther) -> Option<Self> {
+    fn of_other(other: &RawOther) -> Option<Self> {
         let points = other.points.iter().map(|point| point.parse());
         Some(Self {
             name: other.name.parse().ok()?,
@@ -128,12 +128,12 @@ impl Dataset {
     }
 
     /// Returns the audited structures by name, including those whose articles are not loaded.
-    pub fn listed(&self) -> &[Listed] {
+    pub fn audited_summaries(&self) -> &[AuditedSummary] {
         self.listed.get_or_init(|| {
-            let mut listed: Vec<Listed> = self
+            let mut listed: Vec<AuditedSummary> = self
                 .audited()
-                .filter_map(Listed::audited)
-                .chain(self.others.iter().filter_map(Listed::elsewhere))
+                .filter_map(AuditedSummary::of_structure)
+                .chain(self.others.iter().filter_map(AuditedSummary::of_other))
                 .collect();
             listed.sort_unstable_by(|a, b| a.name.cmp(&b.name));
             listed
@@ -170,13 +170,13 @@ impl Dataset {
         if let Some(structure) = audited {
             return Ok(structure);
         }
-        let full = TypeName::in_full(&self.catalogue.find(name)?.full_name());
-        full.and_then(|full| self.called(&full))
+        let full = TypeName::parse_qualified(&self.catalogue.find(name)?.full_name());
+        full.and_then(|full| self.structure_by_name(&full))
             .ok_or(NoType::Unknown)
     }
 
     /// The type with this name; the exact spelling is preferred.
-    fn called(&self, name: &TypeName) -> Option<&Structure> {
+    fn structure_by_name(&self, name: &TypeName) -> Option<&Structure> {
         let first = self.structures.partition_point(|it| it.name < *name);
         let mut same = self.structures[first..]
             .iter()
@@ -188,17 +188,20 @@ impl Dataset {
     /// Returns the type that a declaration in a scope refers to.
     pub fn declared(&self, name: &TypeName, scope: Scope) -> Option<&Structure> {
         let ty = self.catalogue.get(name, scope);
-        let full = ty.and_then(|ty| TypeName::in_full(&ty.full_name()));
-        self.called(full.as_ref().unwrap_or(name))
+        let full = ty.and_then(|ty| TypeName::parse_qualified(&ty.full_name()));
+        self.structure_by_name(full.as_ref().unwrap_or(name))
     }
 
     /// Returns the types that audited structures contain by value, transitively, by name.
-    pub fn held_by_audited(&self) -> Vec<&Type> {
-        self.held_by(self.audited())
+    pub fn audited_closure(&self) -> Vec<&Type> {
+        self.closure_by_value(self.audited())
     }
 
     /// Returns the types that the article layouts of these structures contain by value, transitively, by name.
-    pub fn held_by<'a>(&self, structures: impl Iterator<Item = &'a Structure>) -> Vec<&Type> {
+    pub fn closure_by_value<'a>(
+        &self,
+        structures: impl Iterator<Item = &'a Structure>,
+    ) -> Vec<&Type> {
         let mut held: BTreeMap<&TypeName, &Type> = BTreeMap::new();
         let mut todo = Vec::new();
         for audited in structures.filter_map(Structure::audited) {
@@ -250,7 +253,7 @@ impl Dataset {
     }
 
     pub fn release(&self, release: Release) -> Option<&RawRelease> {
-        self.releases.get(release.rank())
+        self.releases.get(release.index())
     }
 
     /// The context for auditing a structure's tables.
@@ -272,13 +275,13 @@ impl Dataset {
     pub fn audit_types(&self, raw: &RawDataset) -> Vec<audit::TypeFinding> {
         let mut audit = audit::TypeAudit::new(&self.catalogue);
         for file in &raw.types {
-            if let Some((name, by_hand)) = by_hand::read(file, &mut Vec::new()) {
-                audit.judge(&file.file, &name, &by_hand.classes);
+            if let Some((name, by_hand)) = data_file_types::read(file, &mut Vec::new()) {
+                audit.audit(&file.file, &name, &by_hand.classes);
             }
         }
         for audited in self.audited().filter_map(Structure::audited) {
             let article = &audited.article;
-            audit.judge_table(&article.file, &article.name, &audited.table);
+            audit.audit_table(&article.file, &article.name, &audited.table);
         }
         audit.into_findings()
     }
@@ -288,12 +291,12 @@ impl Dataset {
 fn catalogue(
     raw: &RawDataset,
     sources: &BTreeMap<String, RawSource>,
-    labels: Vec<Label>,
+    labels: Vec<ReleaseStart>,
     errors: &mut Vec<DataError>,
 ) -> Arc<Catalogue> {
     // The built-in catalogue comes first, so that a disagreement is reported for the other file.
     let (built_in, own): (Vec<_>, Vec<_>) =
-        raw.catalogues.iter().partition(|file| file.file == KERNELS);
+        raw.catalogues.iter().partition(|file| is_kernels(file));
     let mut read = Vec::new();
     for file in built_in.into_iter().chain(own) {
         match Catalogue::of_text(file.content.clone()) {
@@ -309,10 +312,10 @@ fn catalogue(
     }
     let mut catalogue = merged(read, errors);
     for file in &raw.types {
-        let Some((name, by_hand)) = by_hand::read(file, errors) else {
+        let Some((name, by_hand)) = data_file_types::read(file, errors) else {
             continue;
         };
-        if catalogue.state_by_hand(name.clone(), by_hand).is_err() {
+        if catalogue.add_from_data_file(name.clone(), by_hand).is_err() {
             let problem = Problem::Twice {
                 what: "type",
                 name: name.to_string(),
@@ -324,7 +327,7 @@ fn catalogue(
         }
     }
     catalogue.set_constants(Constants::read(&raw.constants, errors));
-    catalogue.set_labels(labels);
+    catalogue.set_release_starts(labels);
     Arc::new(catalogue)
 }
 
@@ -356,6 +359,11 @@ fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataErr
         .map_or_else(Catalogue::default, |(_, first)| first)
 }
 
+/// Whether it is Strata's own catalogue, in a folder that messages may show.
+fn is_kernels(file: &RawFile<Text>) -> bool {
+    file.file.rsplit(['/', '\\']).next() == Some(KERNELS)
+}
+
 /// The name, for messages, of the catalogue that already describes the image of a conflict.
 fn other(before: &[(&RawFile<Text>, Catalogue)], conflict: &Conflict) -> String {
     let describes = |catalogue: &Catalogue| {
@@ -383,7 +391,7 @@ fn structures(
         let article = main.then(|| articles.remove(&ty.name)).flatten();
         structures.extend(match article {
             Some(article) => Some(Structure::of_article(article, catalogue, Some(at))),
-            None => TypeName::in_full(&ty.full_name())
+            None => TypeName::parse_qualified(&ty.full_name())
                 .map(|name| Structure::of_type(name, catalogue, at)),
         });
     }

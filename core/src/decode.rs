@@ -13,11 +13,11 @@
 //! Nothing here panics, whatever the bytes or the text, and nothing allocates beyond [`limits`].
 
 mod array_count;
+mod decoding;
 mod error;
 pub mod finding;
 mod follow;
 pub mod identify;
-mod job;
 pub mod limits;
 pub mod listing;
 pub mod memory;
@@ -42,11 +42,12 @@ mod fixtures;
 #[cfg(test)]
 mod tests;
 
+pub use self::decoding::Decoding;
 pub use self::error::{DecodeError, Regions};
-pub use self::job::Decoding;
 pub use self::same_size::same_size_layouts;
 
 use self::finding::Finding;
+use self::limits::LEAVES_LIMIT;
 use self::memory::Memory;
 use self::shape::Field;
 use self::space::Space;
@@ -199,6 +200,13 @@ fn prepare<'a>(
         structure: layout.structure.clone(),
         point: layout.point,
     })?;
+    let leaves = fields.iter().map(Field::leaves);
+    if leaves.fold(0, usize::saturating_add) > LEAVES_LIMIT {
+        return Err(DecodeError::TooManyLeaves {
+            structure: layout.structure.clone(),
+            point: layout.point,
+        });
+    }
     let start = start::start(layout, types, view, options)?;
     Ok((fields, start))
 }

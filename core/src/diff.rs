@@ -152,19 +152,19 @@ impl Mark {
 
     /// The word in the API.
     pub const fn as_str(self) -> &'static str {
-        self.said()[0]
+        self.strings()[0]
     }
 
     /// The symbol in tables and drawings; empty for no change.
     pub const fn sign(self) -> &'static str {
-        self.said()[1]
+        self.strings()[1]
     }
 
     pub const fn words(self) -> &'static str {
-        self.said()[2]
+        self.strings()[2]
     }
 
-    const fn said(self) -> [&'static str; 3] {
+    const fn strings(self) -> [&'static str; 3] {
         match self {
             Self::Blank => ["blank", "", ""],
             Self::First => ["first", "", "first known here"],
@@ -204,7 +204,7 @@ pub struct Shift {
 
 /// Context for a diff beyond the two layouts.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct DiffContext<'a> {
     /// Which rows continue which. A lineage of all layouts of the structure also follows members through rows that are
     /// in neither of the two.
     pub lineage: &'a Lineage,
@@ -215,7 +215,7 @@ pub struct Known<'a> {
 /// Returns the diff of two layouts without further context.
 pub fn diff(from: &Layout, to: &Layout) -> Diff {
     let (lineage, types) = (Lineage::of([from, to]), Catalogue::default());
-    let known = Known {
+    let known = DiffContext {
         lineage: &lineage,
         types: &types,
     };
@@ -223,7 +223,7 @@ pub fn diff(from: &Layout, to: &Layout) -> Diff {
 }
 
 /// Returns the diff of two layouts in a context.
-pub fn diff_in(known: Known<'_>, from: &Layout, to: &Layout) -> Diff {
+pub fn diff_in(known: DiffContext<'_>, from: &Layout, to: &Layout) -> Diff {
     let pairing = pairing::pair(known.lineage, from, to);
     let (changes, carried_over) = entries::changes(known.types, from, to, &pairing);
     let not_in = |gap: &&Gap, layout: &Layout| !layout.gaps().any(|other| other == *gap);

@@ -11,7 +11,7 @@ pub struct Guid(pub [u8; 16]);
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is no GUID: expected {{9e814aad-3204-11d2-9a82-006008a86939}}, with or without braces"
+    "`{0}` is not a GUID: expected {{9e814aad-3204-11d2-9a82-006008a86939}}, with or without braces"
 )]
 pub struct ParseGuidError(String);
 

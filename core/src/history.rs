@@ -4,9 +4,9 @@
 //! `columns` groups points that share a layout, `order` sorts the rows and merges rows of the source, `cells` computes
 //! each cell. Stated, absent and not stated stay distinct throughout.
 
+mod build;
 mod cells;
 mod columns;
-mod of;
 mod order;
 mod runs;
 

@@ -131,7 +131,7 @@ impl Kernels {
         {
             Some(two) => Err(KernelsError {
                 line: text.lines().count(),
-                problem: format!("{} stands twice", two[0].id()),
+                problem: format!("{} occurs twice", two[0].id()),
             }),
             None => Ok(read),
         }

@@ -101,7 +101,7 @@ impl Bits {
         }
     }
 
-    pub fn known(&self) -> Option<&[BitField]> {
+    pub fn known_bits(&self) -> Option<&[BitField]> {
         match self {
             Self::Known(fields) => Some(fields),
             Self::None | Self::NotStated => None,
@@ -207,7 +207,7 @@ impl Layout {
                     } = member;
                     let name = name.as_deref().unwrap_or_default();
                     text.push_str(&format!("\n{offset} {size} {ty} {row} {name}"));
-                    for field in member.bits.known().unwrap_or_default() {
+                    for field in member.bits.known_bits().unwrap_or_default() {
                         let (bit, width) = (field.range.bit(), field.range.width());
                         text.push_str(&format!("\n:{bit}.{width} {} {}", field.row, field.name));
                     }

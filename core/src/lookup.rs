@@ -7,7 +7,7 @@ mod version;
 
 pub use resolve::{Near, ReadAs, Resolved, around, resolve};
 pub use typed::typed;
-pub use version::{is_image_name, point, release_called, version, whole, whole_point};
+pub use version::{is_image_name, point, release_named, version, whole, whole_point};
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::article::Status;
 use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName, NoType, PdbId};
 use crate::dataset::{ChangedIn, Dataset, Structure};
 use crate::layout::Layout;
-use crate::name::{RowId, bare};
+use crate::name::{RowId, without_tag_underscore};
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::NoLayout;
@@ -75,7 +75,10 @@ pub enum Suggestion {
     Structure(String),
     /// An image, by its id.
     Image(String),
+    Module(String),
     Release(Release),
+    /// A version at which anything is stated.
+    Version(Version),
     Arch(Arch),
     Row(RowId),
     /// A member: `Type.Member`.
@@ -91,8 +94,11 @@ impl Suggestion {
     /// The text to type: a name, release or point.
     pub fn text(&self) -> String {
         match self {
-            Self::Structure(name) | Self::Image(name) | Self::Member(name) => name.clone(),
+            Self::Structure(name) | Self::Image(name) | Self::Module(name) | Self::Member(name) => {
+                name.clone()
+            }
             Self::Release(release) => release.to_string(),
+            Self::Version(version) => version.to_string(),
             Self::Arch(arch) => arch.to_string(),
             Self::Row(row) => row.to_string(),
             Self::Point { point, .. } => point.to_string(),
@@ -121,10 +127,19 @@ pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, 
             suggestions: names.into_iter().map(Suggestion::Structure).collect(),
         },
         NoType::Unknown => {
+            // The kernel's type of this name, for a module whose types are not in the data.
+            let without_tag_underscore = name
+                .rsplit_once('!')
+                .map(|(_, without_tag_underscore)| without_tag_underscore);
+            let kernel = without_tag_underscore
+                .and_then(|without_tag_underscore| dataset.find(without_tag_underscore).ok());
             let audited = dataset.audited().map(|structure| structure.name.as_str());
             let all = dataset.structures().iter();
             let known = audited.chain(all.map(|structure| structure.name.as_str()));
-            let mut near: Vec<&str> = nearest(name, known);
+            let mut near: Vec<&str> = match kernel {
+                Some(kernel) => vec![kernel.name.as_str()],
+                None => nearest(without_tag_underscore.unwrap_or(name), known),
+            };
             near.dedup();
             let suggestions = near
                 .into_iter()
@@ -184,7 +199,7 @@ fn rows(structure: &Structure) -> Vec<RowId> {
             rows.extend(
                 member
                     .bits
-                    .known()
+                    .known_bits()
                     .unwrap_or_default()
                     .iter()
                     .map(|bit| bit.row.clone()),
@@ -197,7 +212,7 @@ fn rows(structure: &Structure) -> Vec<RowId> {
 }
 
 pub fn arch(text: &str) -> Result<Arch, Missing> {
-    Arch::called(text).ok_or_else(|| {
+    Arch::from_alias(text).ok_or_else(|| {
         let detail = format!(
             "There is no architecture `{}`: expected x86, x64 or arm64.",
             clip(text)
@@ -205,7 +220,7 @@ pub fn arch(text: &str) -> Result<Arch, Missing> {
         Missing {
             detail,
             reason: None,
-            suggestions: Arch::STATED.map(Suggestion::Arch).to_vec(),
+            suggestions: Arch::IN_ARTICLES.map(Suggestion::Arch).to_vec(),
         }
     })
 }
@@ -269,15 +284,11 @@ pub fn module(catalogue: &Catalogue, text: &str) -> Result<ModuleName, Missing> 
     let known = catalogue.modules();
     let module: Option<ModuleName> = text.parse().ok();
     module.filter(|it| known.contains(&it)).ok_or_else(|| {
-        let known: Vec<&str> = known.into_iter().map(ModuleName::as_str).collect();
+        let known = known.into_iter().map(ModuleName::to_string);
         Missing {
-            detail: format!(
-                "There is no module `{}`: expected {}.",
-                clip(text),
-                known.join(", ")
-            ),
+            detail: format!("There is no module `{}`.", clip(text)),
             reason: None,
-            suggestions: Vec::new(),
+            suggestions: known.map(Suggestion::Module).collect(),
         }
     })
 }
@@ -304,7 +315,7 @@ pub fn release(text: &str) -> Result<Release, Missing> {
         Ok(Version::Release(release)) => Ok(release),
         Ok(other) => Err(Missing {
             detail: format!(
-                "`{other}` is no release: expected one such as 6.1 or 1607, or the id of an image."
+                "`{other}` is not a release: expected one such as 6.1 or 1607, or the id of an image."
             ),
             reason: None,
             suggestions: other
@@ -368,16 +379,36 @@ pub fn at(structure: &Structure, point: Point) -> Result<Found<'_>, Missing> {
 fn missing_at(structure: &Structure, point: Point, no: &NoLayout) -> Missing {
     let name = &structure.name;
     let reason = match no {
+        _ if never(point.version, point.arch).is_some() => Some(Reason::Absent),
         NoLayout::Absent => Some(Reason::Absent),
         NoLayout::NotStated => Some(Reason::NotStated),
         NoLayout::Declared => Some(Reason::Declared),
         NoLayout::Unsound { .. } => None,
     };
     let why = why(structure, point, no);
+    let layouts = structure.layouts();
+    let releases = layouts.iter().map(|layout| layout.point);
+    let near = nearest_points(
+        structure.catalogue(),
+        (structure.known_builds(), releases),
+        point,
+    );
+    let suggest = |point| Suggestion::Point {
+        structure: name.to_string(),
+        point,
+    };
     Missing {
         detail: format!("{name} has no layout at {point}: {why}"),
         reason,
-        suggestions: nearest_points(structure, point),
+        suggestions: near.into_iter().map(suggest).collect(),
+    }
+}
+
+/// The release, if it had no edition for the architecture.
+fn never(version: Version, arch: Arch) -> Option<Release> {
+    match version {
+        Version::Release(release) => Some(release).filter(|release| !release.exists_for(arch)),
+        Version::Build(_) | Version::Pdb(_) => None,
     }
 }
 
@@ -386,7 +417,11 @@ fn missing_at(structure: &Structure, point: Point, no: &NoLayout) -> Missing {
 /// # Errors
 ///
 /// There was no such edition, or no source covers it.
-pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Result<(), Missing> {
+pub fn check_covered(
+    dataset: &Dataset,
+    version: Option<Version>,
+    arch: Arch,
+) -> Result<(), Missing> {
     let has = |structure: &Structure| match version {
         Some(version) => structure.layout(Point { version, arch }).is_ok(),
         None => structure.newest(arch).is_some(),
@@ -394,19 +429,37 @@ pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Resul
     if dataset.structures().iter().any(has) {
         return Ok(());
     }
-    let never = match version {
-        Some(Version::Release(release)) if !release.exists_for(arch) => Some(release),
-        _ => None,
-    };
+    let never = version.and_then(|version| never(version, arch));
     let missing = Missing::plain(match (never, version) {
         (Some(release), _) => format!("{release} had no {arch} edition."),
         (None, Some(version)) => {
-            format!("Nothing is stated at {version}/{arch}: no source reaches it.")
+            format!("Nothing is stated at {version}/{arch}: no source covers it.")
         }
-        (None, None) => format!("Nothing is stated for {arch}: no source speaks of it."),
+        (None, None) => format!("Nothing is stated for {arch}: no source covers it."),
     });
+    let catalogue = dataset.catalogue();
+    let images = catalogue
+        .images()
+        .iter()
+        .filter(|image| image.module.is_kernel());
+    let builds = images.filter_map(|image| Some((image.build()?, image.arch)));
+    let stated = |release: Release| {
+        let has = move |arch: &Arch| catalogue.image_of(release, *arch).is_some();
+        let archs = Arch::ALL.into_iter().filter(has);
+        archs.map(move |arch| Point::new(release, arch))
+    };
+    let near = version.map(|version| {
+        let point = Point { version, arch };
+        nearest_points(catalogue, (builds, Release::all().flat_map(stated)), point)
+    });
+    let near = near.into_iter().flatten();
+    // The architecture is another parameter.
+    let near = near.filter(|point| point.arch == arch);
     Err(Missing {
         reason: Some(never.map_or(Reason::NotStated, |_| Reason::Absent)),
+        suggestions: near
+            .map(|point| Suggestion::Version(point.version))
+            .collect(),
         ..missing
     })
 }
@@ -423,13 +476,13 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
         Version::Release(release) => release,
         Version::Build(_) | Version::Pdb(_) if structure.image(point).is_some() => {
             return match no {
-                NoLayout::Absent => "absent, for the symbol file of that image does not name it.",
+                NoLayout::Absent => "absent, because the symbol file of that image does not name it.",
                 NoLayout::Declared => "declared, but not defined by the symbol file of that image.",
                 NoLayout::NotStated => {
-                    "not stated, for the symbol file of that image keeps one definition of a name."
+                    "not stated, because the symbol file of that image has only one definition per name."
                 }
                 NoLayout::Unsound { .. } => {
-                    "its data contradict themselves; `strata check` tells more."
+                    "its data contradict themselves; see `strata check`."
                 }
             }
             .to_owned();
@@ -440,44 +493,44 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
                     .image_for(&ModuleName::kernel(), point)
                     .is_some() =>
         {
-            return "not stated, for no symbol file names it, and its source speaks of releases alone."
+            return "not stated, because no symbol file names it, and its source covers releases only."
                 .to_owned();
         }
         Version::Pdb(_) => {
-            return "not stated, for no image with that PDB is in the data.".to_owned();
+            return "not stated, because no image with that PDB is in the data.".to_owned();
         }
         Version::Build(build) => {
             let Some(release) = Release::of_build(build.number) else {
-                return "not stated, for its build is of no release that is known.".to_owned();
+                return "not stated, because its build belongs to no known release.".to_owned();
             };
             return format!(
-                "not stated, for no symbol file of that build, which is one of {release}, is in the data."
+                "not stated, because no symbol file of that build, which belongs to {release}, is in the data."
             );
         }
     };
     if let NoLayout::Unsound { row } = no {
-        return format!("its data contradict themselves at {row}; `strata check` tells more.");
+        return format!("its data contradict themselves at {row}; see `strata check`.");
     }
     if !release.exists_for(point.arch) {
-        return format!("absent, for {release} had no {} edition.", point.arch);
+        return format!("absent, because {release} had no {} edition.", point.arch);
     }
     if *no == NoLayout::Declared {
         return "declared, but not defined by the symbol file of that kernel.".to_owned();
     }
     if !structure.archs().contains(&point.arch) {
         return format!(
-            "not stated, for the source does not speak of {}.",
+            "not stated, because the source does not cover {}.",
             point.arch
         );
     }
     let Some((article, table)) = structure.article().zip(structure.table()) else {
         return match no {
             NoLayout::Absent => {
-                "absent, for the symbol file of that kernel does not name it.".to_owned()
+                "absent, because the symbol file of that kernel does not name it.".to_owned()
             }
             _ if structure.image(point).is_some() => {
                 format!(
-                    "not stated, for the symbol file of the first kernel of {release} keeps one definition of a name."
+                    "not stated, because the symbol file of the first kernel of {release} has only one definition per name."
                 )
             }
             _ => {
@@ -485,22 +538,24 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
                 let of = module.filter(|it| !it.is_kernel());
                 let of = of.map_or_else(String::new, |module| format!("{module} of "));
                 format!(
-                    "not stated, for no symbol file of {of}{release} on {} is in the data.",
+                    "not stated, because no symbol file of {of}{release} on {} is in the data.",
                     point.arch
                 )
             }
         };
     };
     if table.status(release, point.arch) == Status::Absent {
-        return format!("absent, for the source has it from {} on.", table.first);
+        return format!("absent, because the source has it from {} on.", table.first);
     }
-    match &article.beyond {
-        Some(beyond) if release > table.reach => format!("not stated. {beyond}"),
-        _ if release > table.reach => format!(
-            "not stated, for the source reaches only up to {}.",
-            table.reach
-        ),
-        _ => format!("not stated, for the source gives no size at {release}."),
+    match &article.no_extrapolation_reason {
+        Some(beyond) if release > table.last_release => format!("not stated. {beyond}"),
+        _ if release > table.last_release => {
+            format!(
+                "not stated, because the source ends at {}.",
+                table.last_release
+            )
+        }
+        _ => format!("not stated, because the source gives no size at {release}."),
     }
 }
 
@@ -510,7 +565,7 @@ fn away(wanted: Point, near: Point) -> usize {
         point
             .version
             .release()
-            .map_or(Release::COUNT, Release::rank)
+            .map_or(Release::COUNT, Release::index)
     };
     rank(wanted).abs_diff(rank(near)) * 2 + usize::from(near.arch != wanted.arch)
 }
@@ -520,16 +575,23 @@ pub fn nearest_point(points: &[Point], wanted: Point) -> Option<Point> {
     nearest.copied()
 }
 
-/// Returns points with a layout, nearest first: by release, then architecture; builds before releases.
-fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
+/// Returns those of the known builds and releases that are nearest to a point: of its architecture first, then by
+/// release; builds before releases.
+fn nearest_points(
+    catalogue: &Catalogue,
+    (builds, releases): (
+        impl Iterator<Item = (Build, Arch)>,
+        impl Iterator<Item = Point>,
+    ),
+    point: Point,
+) -> Vec<Point> {
     let release = point.version.release();
-    let wanted = release.map_or(Release::COUNT, Release::rank);
-    let catalogue = structure.catalogue();
+    let wanted = release.map_or(Release::COUNT, Release::index);
     // For a build, the builds of its line; for a release, its builds, because its first kernel may lack the type.
     let distance = |build: Build| match point.version {
         Version::Build(asked) => {
             let file = catalogue.file_version(asked);
-            let same_line = file.line() == build.line();
+            let same_line = file.branch_key() == build.branch_key();
             same_line.then(|| file.revision.abs_diff(build.revision))
         }
         Version::Release(release) => {
@@ -537,27 +599,29 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
         }
         Version::Pdb(_) => None,
     };
-    let builds = structure.known_builds().filter_map(|(build, arch)| {
+    let builds = builds.filter_map(|(build, arch)| {
         let distance = distance(build).filter(|_| arch == point.arch)?;
         let version = Version::Build(build);
         Some((wanted, distance, Point { version, arch }))
     });
-    let layouts = structure.layouts();
-    let releases = layouts
-        .iter()
-        .map(|layout| (layout.release.rank(), 0, layout.point));
+    let releases = releases.map(|near| {
+        let rank = near.version.release().map_or(wanted, Release::index);
+        (rank, 0, near)
+    });
     let mut points: Vec<(usize, u32, Point)> = builds.chain(releases).collect();
     points.sort_by_key(|(rank, distance, near)| {
         let is_release = matches!(near.version, Version::Release(_));
-        (away(point, *near), is_release, *distance, *rank)
+        let is_other = near.arch != point.arch;
+        (
+            is_other,
+            rank.abs_diff(wanted),
+            is_release,
+            *distance,
+            *rank,
+        )
     });
     let points = points.into_iter().map(|(_, _, point)| point);
-    let name = structure.name.to_string();
-    let suggest = |point| Suggestion::Point {
-        structure: name.clone(),
-        point,
-    };
-    points.take(SUGGESTIONS_LIMIT).map(suggest).collect()
+    points.take(SUGGESTIONS_LIMIT).collect()
 }
 
 /// Returns the known names that resemble `typed`, most similar first.
@@ -571,14 +635,13 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
     }
     let mut ranked: Vec<(usize, &str)> = known
         .filter_map(|name| {
-            let lower = bare(name).to_ascii_lowercase();
-            let distance = if lower.contains(&typed) {
-                0
-            } else {
-                distance(&typed, &lower)
+            let lower = without_tag_underscore(name).to_ascii_lowercase();
+            let most = lower.len().max(typed.len()) / 3;
+            let distance = match lower.contains(&typed) {
+                true => 0,
+                false => distance(&typed, &lower, most)?,
             };
-            let length = lower.len().max(typed.len());
-            (distance <= length / 3).then_some((distance, name))
+            Some((distance, name))
         })
         .collect();
     ranked.sort_unstable();
@@ -589,9 +652,12 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
         .collect()
 }
 
-/// The edit distance (Levenshtein) of two texts.
-fn distance(a: &str, b: &str) -> usize {
+/// The edit distance (Levenshtein) of two texts; `None` if it is more than `most`.
+fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let b: Vec<char> = b.chars().collect();
+    if a.chars().count().abs_diff(b.len()) > most {
+        return None;
+    }
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {
         let mut diagonal = i;
@@ -601,8 +667,12 @@ fn distance(a: &str, b: &str) -> usize {
             diagonal = row[j + 1];
             row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
         }
+        // No later row has a smaller minimum.
+        if row.iter().all(|distance| *distance > most) {
+            return None;
+        }
     }
-    row[b.len()]
+    Some(row[b.len()]).filter(|distance| *distance <= most)
 }
 
 /// The input, shortened for messages.

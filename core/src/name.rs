@@ -50,7 +50,7 @@ impl TypeName {
     /// # Errors
     ///
     /// The text is too long, empty, or contains a character that names in symbols do not have.
-    pub fn in_symbols(text: &str) -> Result<Self, ParseNameError> {
+    pub fn parse_symbol(text: &str) -> Result<Self, ParseNameError> {
         if text.len() > NAME_LIMIT {
             return Err(ParseNameError::TooLong);
         }
@@ -65,10 +65,10 @@ impl TypeName {
     }
 
     /// Parses a type name with module and variant: `ntdll!_PEB`, `_KPRCB~2`. `None` if the name itself is not valid.
-    pub fn in_full(text: &str) -> Option<Self> {
+    pub fn parse_qualified(text: &str) -> Option<Self> {
         let name = text.split_once('!').map_or(text, |(_, name)| name);
         let name = name.split_once('~').map_or(name, |(name, _)| name);
-        Self::in_symbols(name).ok().map(|_| Self(text.into()))
+        Self::parse_symbol(name).ok().map(|_| Self(text.into()))
     }
 
     /// Returns the name of an unnamed type: it contains a hash of the type's content.
@@ -102,17 +102,17 @@ impl TypeName {
     }
 
     /// Returns the name without the underscore of its tag, as in declarations.
-    pub fn bare(&self) -> &str {
-        bare(&self.0)
+    pub fn without_tag_underscore(&self) -> &str {
+        without_tag_underscore(&self.0)
     }
 
     /// Returns the name as a C identifier: without the underscore of the tag; for an unnamed type, `Unnamed_` and eight
     /// digits of the content hash.
-    pub fn in_c(&self) -> String {
+    pub fn c_identifier(&self) -> String {
         if let Some(hash) = self.content_hash() {
             return format!("Unnamed_{}", &hash[..8]);
         }
-        let name = self.bare().trim_matches(['<', '>']);
+        let name = self.without_tag_underscore().trim_matches(['<', '>']);
         name.replace(
             |c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$',
             "_",
@@ -121,7 +121,8 @@ impl TypeName {
 
     /// Compares with `text`, ignoring case and one leading underscore.
     pub fn matches(&self, text: &str) -> bool {
-        self.bare().eq_ignore_ascii_case(bare(text))
+        self.without_tag_underscore()
+            .eq_ignore_ascii_case(without_tag_underscore(text))
     }
 }
 
@@ -131,11 +132,11 @@ const FUNCTION: &str = "()";
 
 /// Returns whether a name is compiler-generated, such as `<unnamed-enum-…>`. Lists show these last.
 pub fn is_generated(name: &str) -> bool {
-    bare(name).starts_with('<')
+    without_tag_underscore(name).starts_with('<')
 }
 
 /// Returns the name without the underscore of its tag.
-pub fn bare(name: &str) -> &str {
+pub fn without_tag_underscore(name: &str) -> &str {
     name.strip_prefix('_')
         .filter(|rest| !rest.is_empty())
         .unwrap_or(name)
@@ -143,7 +144,7 @@ pub fn bare(name: &str) -> &str {
 
 impl PartialEq for TypeName {
     fn eq(&self, other: &Self) -> bool {
-        self.bare() == other.bare()
+        self.without_tag_underscore() == other.without_tag_underscore()
     }
 }
 
@@ -157,13 +158,14 @@ impl PartialOrd for TypeName {
 
 impl Ord for TypeName {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.bare().cmp(other.bare())
+        self.without_tag_underscore()
+            .cmp(other.without_tag_underscore())
     }
 }
 
 impl Hash for TypeName {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.bare().hash(state);
+        self.without_tag_underscore().hash(state);
     }
 }
 

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 pub use column::{Column, Subject};
 pub use evidence::{Evidence, FOUND, Tried};
 pub use images::ImageFilter;
-pub use list::Listed;
+pub use list::ParsedMembers;
 pub use lists::{EDRSANDBLAST, KPHDYN};
 
 use crate::arch::Arch;
@@ -310,7 +310,7 @@ fn around<'a>(
 /// Returns whether both are of one line: equal in module, architecture and the first three numbers of the file version.
 fn same_line(a: Key<'_>, b: Key<'_>) -> bool {
     let line = |version| match version {
-        ImageVersion::File(build) => Some(build.line()),
+        ImageVersion::File(build) => Some(build.branch_key()),
         ImageVersion::Pdb(_) => None,
     };
     (a.0, a.1) == (b.0, b.1) && line(a.2).is_some() && line(a.2) == line(b.2)

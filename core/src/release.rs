@@ -11,7 +11,7 @@ use crate::arch::Arch;
 const NEWEST_BUILD: u32 = 26_999;
 
 /// The releases in order: id, build number, aliases.
-const LADDER: [(&str, u32, &[&str]); 26] = [
+const RELEASES: [(&str, u32, &[&str]); 26] = [
     ("5.0", 2195, &["win2k", "2000"]),
     ("5.1", 2600, &["xp"]),
     ("5.2", 3790, &["server-2003"]),
@@ -45,36 +45,36 @@ const LADDER: [(&str, u32, &[&str]); 26] = [
 pub struct Release(u8);
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a release: expected an id of the ladder such as 6.1, 1607 or 11-22H2")]
+#[error("`{0}` is not a release: expected the id of one such as 6.1, 1607 or 11-22H2")]
 pub struct ParseReleaseError(pub String);
 
 impl Release {
     /// Windows 2000.
     pub const FIRST: Self = Self(0);
 
-    pub const COUNT: usize = LADDER.len();
+    pub const COUNT: usize = RELEASES.len();
 
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..LADDER.len() as u8).map(Self)
+        (0..RELEASES.len() as u8).map(Self)
     }
 
     /// 0-based index on the ladder.
-    pub const fn rank(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     pub const fn id(self) -> &'static str {
-        LADDER[self.rank()].0
+        RELEASES[self.index()].0
     }
 
     /// Returns further ids of the same release.
     pub const fn aliases(self) -> &'static [&'static str] {
-        LADDER[self.rank()].2
+        RELEASES[self.index()].2
     }
 
     /// Returns the build number: `18362` for 1903.
     pub const fn build(self) -> u32 {
-        LADDER[self.rank()].1
+        RELEASES[self.index()].1
     }
 
     /// Returns the last release whose build number is not above `number` (a service pack has a higher number than its
@@ -100,7 +100,7 @@ impl Release {
     }
 
     pub fn next(self) -> Option<Self> {
-        (self.rank() + 1 < LADDER.len()).then(|| Self(self.0 + 1))
+        (self.index() + 1 < RELEASES.len()).then(|| Self(self.0 + 1))
     }
 
     pub fn previous(self) -> Option<Self> {
@@ -120,7 +120,7 @@ impl FromStr for Release {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::all()
             .find(|release| {
-                let (id, _, aliases) = LADDER[release.rank()];
+                let (id, _, aliases) = RELEASES[release.index()];
                 id.eq_ignore_ascii_case(text)
                     || aliases.iter().any(|alias| alias.eq_ignore_ascii_case(text))
             })
@@ -160,7 +160,7 @@ pub struct Build {
 
 impl Build {
     /// Returns the version without the revision, which monthly updates share.
-    pub const fn line(self) -> ((u16, u16), u32) {
+    pub const fn branch_key(self) -> ((u16, u16), u32) {
         (self.nt, self.number)
     }
 }

@@ -8,23 +8,23 @@ pub(crate) use symbols::room;
 use thiserror::Error;
 
 use crate::arch::Arch;
-use crate::article::{About, Article, Reading, Row, Status, Subject, Table};
+use crate::article::{Article, CorrectedField, Interpretation, Row, Status, Subject, Table};
 use crate::catalogue::{Catalogue, Scope};
 use crate::certainty::Certainty;
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
 use crate::point::Point;
 use crate::release::Release;
-use crate::types::{Measure, TypeKind, TypeMember};
+use crate::types::{SizeAndAlign, TypeKind, TypeMember};
 use crate::units::{ByteOffset, ByteSize};
 
 /// A row at a point with offset, definition and size.
 #[derive(Clone, Debug)]
 pub struct Placement<'a> {
     pub row: &'a Row,
-    pub reading: &'a Reading,
+    pub reading: &'a Interpretation,
     pub offset: ByteOffset,
     /// Size and alignment; `None` if its type is unknown there.
-    pub measure: Option<Measure>,
+    pub measure: Option<SizeAndAlign>,
 }
 
 impl Placement<'_> {
@@ -46,7 +46,7 @@ pub fn placements<'a>(table: &'a Table, types: &Catalogue, scope: Scope) -> Vec<
     let Scope { release, arch, .. } = scope;
     let place = |row: &'a Row| {
         let offset = table.offset(row, release, arch)?;
-        let reading = row.reading(release, table.reach)?;
+        let reading = row.interpretation(release, table.last_release)?;
         Some(Placement {
             row,
             reading,
@@ -108,7 +108,7 @@ pub fn resolve(
     };
     let placed = placements(table, types, scope);
     let slots = tile(&placed, size, |placement, measure| {
-        let seen = Seen {
+        let seen = PointContext {
             article,
             table,
             symbols,
@@ -136,7 +136,7 @@ pub fn resolve(
 fn tile(
     placed: &[Placement<'_>],
     size: ByteSize,
-    mut member: impl FnMut(&Placement<'_>, Measure) -> Member,
+    mut member: impl FnMut(&Placement<'_>, SizeAndAlign) -> Member,
 ) -> Result<Vec<Slot>, NoLayout> {
     let mut slots = Vec::with_capacity(placed.len() * 2);
     let mut end = ByteOffset::ZERO;
@@ -175,7 +175,7 @@ pub(crate) fn gap(end: ByteOffset, next: ByteOffset, align: ByteSize) -> Option<
 }
 
 /// The context in which the members at a point are built.
-struct Seen<'a> {
+struct PointContext<'a> {
     article: &'a Article,
     table: &'a Table,
     symbols: Option<&'a [TypeMember]>,
@@ -183,15 +183,15 @@ struct Seen<'a> {
     arch: Arch,
 }
 
-impl Seen<'_> {
+impl PointContext<'_> {
     fn member(&self, placement: &Placement<'_>, size: ByteSize) -> Member {
         let row = placement.row;
         let published_row = self.article.published.row(row.id.as_str());
         let declaration = match placement.reading {
-            Reading::Declared(declaration) | Reading::BitUnion(declaration) => {
+            Interpretation::Declared(declaration) | Interpretation::BitUnion(declaration) => {
                 declaration.to_string()
             }
-            Reading::Described(_) => row.definition.clone(),
+            Interpretation::Described(_) => row.definition.clone(),
         };
         Member {
             row: row.id.clone(),
@@ -223,8 +223,8 @@ impl Seen<'_> {
         let subject = Subject::Row(placement.row.id.clone());
         let place_is_corrected = |erratum: &&crate::article::Erratum| {
             matches!(
-                erratum.about,
-                About::Offset | About::Versions | About::Declaration
+                erratum.field,
+                CorrectedField::Offset | CorrectedField::Versions | CorrectedField::Declaration
             ) && !matches!(erratum.rule, crate::rule::Rule::CellSyntax)
         };
         let bearing = self
@@ -234,7 +234,7 @@ impl Seen<'_> {
             .filter(|e| e.subject == subject && e.is_for(self.arch) && self.bears(e));
         match bearing
             .filter(place_is_corrected)
-            .map(|erratum| erratum.forced)
+            .map(|erratum| erratum.is_only_fix)
             .min()
         {
             Some(true) => Certainty::Corrected,
@@ -254,19 +254,23 @@ impl Seen<'_> {
             return false;
         };
         let (release, arch) = (self.release, self.arch);
-        match erratum.about {
-            About::Offset => {
+        match erratum.field {
+            CorrectedField::Offset => {
                 published.offset(was, release, arch) != corrected.offset(is, release, arch)
                     || erratum.rule == crate::rule::Rule::CellSyntax
             }
-            About::Versions => {
-                was.versions.covers(release, published.reach)
-                    != is.versions.covers(release, corrected.reach)
+            CorrectedField::Versions => {
+                was.versions.covers(release, published.last_release)
+                    != is.versions.covers(release, corrected.last_release)
             }
-            About::Declaration => {
-                was.reading(release, published.reach) != is.reading(release, corrected.reach)
+            CorrectedField::Declaration => {
+                was.interpretation(release, published.last_release)
+                    != is.interpretation(release, corrected.last_release)
             }
-            About::Name | About::Remark | About::Size | About::Bits => true,
+            CorrectedField::Name
+            | CorrectedField::Remark
+            | CorrectedField::Size
+            | CorrectedField::Bits => true,
         }
     }
 
@@ -283,7 +287,7 @@ impl Seen<'_> {
     }
 
     fn bits(&self, placement: &Placement<'_>) -> Bits {
-        if !matches!(placement.reading, Reading::BitUnion(_)) {
+        if !matches!(placement.reading, Interpretation::BitUnion(_)) {
             return Bits::None;
         }
         let rows = self

@@ -47,7 +47,7 @@ pub struct ParseRuleError(pub String);
 
 impl Rule {
     /// The requirement, as one sentence.
-    pub const fn demand(self) -> &'static str {
+    pub const fn requirement(self) -> &'static str {
         match self {
             Self::CellSyntax => "Cells are in the source's own notation.",
             Self::ImpossiblePoint => {
@@ -58,23 +58,23 @@ impl Rule {
             }
             Self::CellMissing => "A row has an offset at every release that its Versions cover.",
             Self::SizeNotStated => "Every release that a row covers has a size.",
-            Self::UnknownType => "The size of every type that is held by value is known.",
+            Self::UnknownType => "The size of every type that is contained by value is known.",
             Self::Overlap => "No member begins before the previous one ends.",
             Self::Misaligned => "A member's offset is a multiple of its alignment.",
             Self::BeyondSize => "No member ends after the end of the structure.",
-            Self::SizeMismatch => "The members, laid out, come to the size that is stated.",
+            Self::SizeMismatch => "The members, laid out, add up to the stated size.",
             Self::Hole => "Alignment explains all bytes between two members.",
             Self::ExtentMismatch => "The space of a member is the size of its declared type.",
             Self::OrderMismatch => {
                 "Members keep their order from one architecture and one release to the next."
             }
-            Self::RemarkMismatch => "What a remark says of other cells is what those cells say.",
+            Self::RemarkMismatch => "A remark about other cells agrees with those cells.",
             Self::SymbolMismatch => "Names, types and offsets are those of the symbol files.",
         }
     }
 
     /// What the rule cannot detect, as one sentence.
-    pub const fn blind(self) -> &'static str {
+    pub const fn limitation(self) -> &'static str {
         match self {
             Self::CellSyntax => "A cell in correct notation with a wrong value.",
             Self::ImpossiblePoint => "An existing release that is named in place of another.",
@@ -83,12 +83,12 @@ impl Rule {
             Self::SizeNotStated => "A wrong size.",
             Self::UnknownType => "A type with a wrong definition.",
             Self::Overlap => {
-                "A member that is too late, or that took the offset of another of its size."
+                "A member that is too late, or at the offset of another member of its size."
             }
             Self::Misaligned => "A wrong offset that is aligned; any offset of a single byte.",
             Self::BeyondSize => "A wrong offset within the structure.",
-            Self::SizeMismatch => "A wrong size that the alignment of the end leaves room for.",
-            Self::Hole => "Bytes that alignment would leave anyway.",
+            Self::SizeMismatch => "A wrong size within the alignment of the end.",
+            Self::Hole => "Bytes that alignment would leave unused anyway.",
             Self::ExtentMismatch => {
                 "A wrong type of the right size, or of the right size on one architecture by chance."
             }

@@ -13,7 +13,7 @@
 pub(crate) mod consumer;
 
 use crate::arch::Arch;
-use crate::catalogue::{ByHand, Catalogue, LayoutClass};
+use crate::catalogue::{Catalogue, DataFileType, LayoutClass};
 use crate::certainty::Certainty;
 use crate::ctype::{CType, Declaration};
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
@@ -167,13 +167,15 @@ pub(crate) fn class(kind: TypeKind, (size, align): (u32, u32), members: &[&str])
 
 /// Adds a type with these layouts to a catalogue, as a data file does.
 pub(crate) fn state(types: &mut Catalogue, name: &str, classes: Vec<LayoutClass>) {
-    let by_hand = ByHand {
+    let by_hand = DataFileType {
         source: "test".to_owned(),
         summary: String::new(),
         classes,
         constants: Vec::new(),
     };
-    types.state_by_hand(name.parse().unwrap(), by_hand).unwrap();
+    types
+        .add_from_data_file(name.parse().unwrap(), by_hand)
+        .unwrap();
 }
 
 /// Returns a few nested types, the same at every release on x64.

@@ -31,13 +31,13 @@ use crate::history::Run;
 use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Version;
-use crate::units::ByteOffset;
+use crate::units::{ByteOffset, ByteSize};
 use crate::words::words;
 use changed::Changed;
 use entries::Entry;
 use grade::Grade;
 use letters::Letters;
-use placed::{Newest, Placed};
+use placed::{Newest, PlacedMember};
 
 /// The maximum length of a query in bytes; the rest is ignored.
 pub const TEXT_LIMIT: usize = 200;
@@ -48,7 +48,7 @@ const CHANGES_TOLD: usize = 3;
 /// The maximum number of hits.
 pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
-const NOISE: [&str; 21] = [
+const NOISE: [&str; 22] = [
     "kernel",
     "offset",
     "field",
@@ -70,7 +70,10 @@ const NOISE: [&str; 21] = [
     "lea",
     "cmp",
     "test",
+    "poi",
 ];
+/// The most members and structures each that are offered for a number without a prefix.
+const OFFERED_LIMIT: usize = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
@@ -130,7 +133,7 @@ pub struct Hit {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResults {
     /// The best hits, best first, up to the requested number.
     pub hits: Vec<Hit>,
     pub total: usize,
@@ -229,7 +232,7 @@ impl Index {
     }
 
     /// Returns the best `limit` hits for a query, at most [`HITS_LIMIT`].
-    pub fn search(&self, dataset: &Dataset, query: &Query, limit: usize) -> Found {
+    pub fn search(&self, dataset: &Dataset, query: &Query, limit: usize) -> SearchResults {
         self.search_behind(dataset, query, 0, limit)
     }
 
@@ -240,9 +243,9 @@ impl Index {
         query: &Query,
         behind: usize,
         limit: usize,
-    ) -> Found {
+    ) -> SearchResults {
         if query.is_empty() {
-            return Found::default();
+            return SearchResults::default();
         }
         let shown = behind.saturating_add(limit.min(HITS_LIMIT));
         let without = |left_out: &dyn Fn(&String) -> bool| {
@@ -257,8 +260,11 @@ impl Index {
         // `win11 token` does not select one release.
         let windows = query.words.iter().any(|word| word == "windows");
         let is_windows = |word: &str| windows && matches!(word, "windows" | "10" | "11");
+        let is_register = |word: &str| {
+            query::is_register(word) || query.is_access && query::register_size(word).is_some()
+        };
         let says_nothing =
-            |word: &str| NOISE.contains(&word) || query::is_register(word) || is_windows(word);
+            |word: &str| NOISE.contains(&word) || is_register(word) || is_windows(word);
         let noise = without(&|word| says_nothing(word));
         let unknown = || without(&|word| !self.text.contains(word.as_str()));
         let whole = Some((query.clone(), Vec::new()));
@@ -279,14 +285,34 @@ impl Index {
         let changed = Changed::new(dataset, query);
         let found = tries.find_map(|(wanted, near)| {
             let (wanted, ignored) = wanted?;
-            let candidates = self.candidates((dataset, changed.as_ref()), &wanted, near, shown);
+            let mut candidates = self.offered(dataset, &wanted);
+            candidates.extend(self.candidates((dataset, changed.as_ref()), &wanted, near, shown));
             let any = !candidates.is_empty();
-            any.then(|| Found {
+            any.then(|| SearchResults {
                 ignored,
                 ..page(dataset, &wanted, candidates, behind, limit.min(HITS_LIMIT))
             })
         });
         found.unwrap_or_default()
+    }
+
+    /// The structures of this size and the members at this offset if the query is a number without a prefix, which
+    /// can also be a part of a name.
+    fn offered(&self, dataset: &Dataset, query: &Query) -> Vec<Candidate<'_>> {
+        let Some(number) = query.bare else {
+            return Vec::new();
+        };
+        let of_size = Query {
+            size: Some(ByteSize::new(number)),
+            ..Query::default()
+        };
+        let at_offset = Query {
+            offset: Some(ByteOffset::new(number)),
+            ..Query::default()
+        };
+        let found = [of_size, at_offset].map(|query| self.search(dataset, &query, OFFERED_LIMIT));
+        let hits = found.into_iter().flat_map(|found| found.hits);
+        hits.map(Candidate::Hit).collect()
     }
 
     /// The matches of a query, the best `shown` sorted; with misspellings if `near`.
@@ -331,6 +357,14 @@ impl Index {
         let mut candidates: Vec<Candidate<'_>> = first.into_iter().map(Candidate::Hit).collect();
         candidates.extend(entries);
         candidates.extend(placed.map(Candidate::Placed));
+        if query.is_access {
+            // Members of another size than the access come after all of its size.
+            candidates.sort_by_key(|candidate| match candidate {
+                Candidate::Hit(_) => false,
+                Candidate::Entry(entry, _) => !entry.is_accessed_by(query),
+                Candidate::Placed(placed) => !placed.is_accessed,
+            });
+        }
         candidates
     }
 
@@ -357,7 +391,7 @@ pub fn covering(
     query: &Query,
     behind: usize,
     limit: usize,
-) -> Found {
+) -> SearchResults {
     let covers = |entry: &&Entry| entry.covers(query);
     let mut entries: Vec<&Entry> = index.entries.iter().filter(covers).collect();
     entries.sort_by_key(|entry| entry.past(query));
@@ -374,7 +408,7 @@ pub fn covering(
 enum Candidate<'a> {
     Hit(Hit),
     Entry(&'a Entry, Why),
-    Placed(Placed<'a>),
+    Placed(PlacedMember<'a>),
 }
 
 /// The `limit` hits after the first `behind`.
@@ -384,7 +418,7 @@ fn page(
     candidates: Vec<Candidate<'_>>,
     behind: usize,
     limit: usize,
-) -> Found {
+) -> SearchResults {
     let total = candidates.len();
     let shown = candidates.into_iter().skip(behind).take(limit);
     let scopes = OnceCell::new();
@@ -400,7 +434,7 @@ fn page(
         let point = asked_for(dataset, query, &hit).or(hit.point);
         inside::narrowed(dataset, query, Hit { point, ..hit })
     };
-    Found {
+    SearchResults {
         hits: shown.map(hit).collect(),
         total,
         offset: query.offset,
@@ -419,15 +453,23 @@ fn with_details<'a>(
 ) -> Hit {
     match &hit.subject {
         Subject::Member { structure, .. } if hit.runs.is_empty() => {
+            let scopes = scopes();
             let ty = dataset
                 .structure(structure.as_str())
                 .and_then(Structure::ty);
             let newest = ty.and_then(|ty| {
                 let member = (ty, hit.title.as_str());
-                Newest::find(dataset.catalogue(), scopes(), member, |_| true)
+                Newest::find(dataset.catalogue(), scopes, member, |_| true)
             });
             let Some((ty, newest)) = ty.zip(newest) else {
-                return hit;
+                let is_value = ty.is_some_and(|ty| has_value(ty, &hit.title, scopes));
+                return match query.version {
+                    Some(version) if !is_value => Hit {
+                        detail: format!("not known at {}: {}", at(version, query.arch), hit.detail),
+                        ..hit
+                    },
+                    _ => hit,
+                };
             };
             let mut run = newest.run;
             let runs = match query.version {
@@ -461,12 +503,27 @@ fn with_details<'a>(
     }
 }
 
+/// Formats a version, and the architecture if it is given.
+fn at(version: Version, arch: Option<Arch>) -> String {
+    match arch {
+        Some(arch) => format!("{version} on {arch}"),
+        None => version.to_string(),
+    }
+}
+
+/// Whether an enumeration has this value in one of the images.
+fn has_value(ty: &Type, name: &str, scopes: &[Option<Scope>]) -> bool {
+    let images = scopes.iter().flatten().filter_map(|scope| scope.image);
+    let mut classes = images.filter_map(|image| ty.class_of(image));
+    classes.any(|class| class.values.iter().any(|value| *value.name == *name))
+}
+
 /// The types that differ from the previous image, those of articles first.
 fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     let catalogue = dataset.catalogue();
     let image = catalogue.image_for(&ModuleName::kernel(), hit.point?)?;
     let mut changed = catalogue
-        .differences(catalogue.before(image)?, image)
+        .differences(catalogue.predecessor(image)?, image)
         .changed;
     let audited: Vec<&Type> = dataset.audited().filter_map(Structure::ty).collect();
     let is_audited = |ty: &&Type| audited.iter().any(|it| std::ptr::eq(*it, *ty));

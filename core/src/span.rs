@@ -132,26 +132,26 @@ impl Versions {
         &self.0
     }
 
-    /// Returns whether `release` is covered. `and higher` ends at `reach`, the last release of the source.
-    pub fn covers(&self, release: Release, reach: Release) -> bool {
+    /// Returns whether `release` is covered. `and higher` ends at `last_release`, the last release of the source.
+    pub fn covers(&self, release: Release, last_release: Release) -> bool {
         let said = |term: &VersionsTerm| match *term {
             VersionsTerm::Only(only) => only == release,
             VersionsTerm::Within(span) => span.contains(release),
-            VersionsTerm::From(first) => first <= release && release <= reach,
+            VersionsTerm::From(first) => first <= release && release <= last_release,
             VersionsTerm::NotIn(_) => false,
         };
         let denied = |term: &VersionsTerm| matches!(term, VersionsTerm::NotIn(span) if span.contains(release));
         self.0.iter().any(said) && !self.0.iter().any(denied)
     }
 
-    pub fn releases(&self, reach: Release) -> impl DoubleEndedIterator<Item = Release> + '_ {
-        Release::all().filter(move |release| self.covers(*release, reach))
+    pub fn releases(&self, last_release: Release) -> impl DoubleEndedIterator<Item = Release> + '_ {
+        Release::all().filter(move |release| self.covers(*release, last_release))
     }
 
     /// Returns the covered releases as ranges without gaps, in order.
-    pub fn spans(&self, reach: Release) -> Vec<Span> {
+    pub fn spans(&self, last_release: Release) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
-        for release in self.releases(reach) {
+        for release in self.releases(last_release) {
             match spans.last_mut() {
                 Some(span) if span.last.next() == Some(release) => span.last = release,
                 _ => spans.push(Span::one(release)),
@@ -191,9 +191,9 @@ mod tests {
     fn covered(text: &str) -> String {
         let versions: Versions = text.parse().unwrap();
         assert_eq!(versions.to_string(), text);
-        let reach = "10.0".parse().unwrap();
+        let last_release = "10.0".parse().unwrap();
         versions
-            .releases(reach)
+            .releases(last_release)
             .map(Release::id)
             .collect::<Vec<_>>()
             .join(" ")

@@ -21,7 +21,7 @@ pub mod symbols;
 pub mod wire;
 
 pub(crate) use c::member;
-pub use compare::{Comparison, Difference, Entry, Known, compare, fits};
+pub use compare::{Comparison, Difference, Entry, NameCertainty, compare, fits};
 pub use identify::points_in_words;
 
 use std::collections::BTreeSet;
@@ -159,7 +159,7 @@ impl Pointees {
                 .flat_map(crate::layout::Layout::members)
                 .for_each(|member| add(&member.ty));
         }
-        for ty in dataset.catalogue().named() {
+        for ty in dataset.catalogue().named_types() {
             let members = ty.all_classes().flat_map(|class| &class.members);
             members.for_each(|member| add(&member.declaration.ty));
         }
@@ -186,7 +186,7 @@ impl Measured {
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unread {
-    #[error("it has more than {SOURCE_LIMIT} bytes: take out what is not needed")]
+    #[error("it has more than {SOURCE_LIMIT} bytes: remove what is not needed")]
     TooLong,
     #[error("{0}")]
     TooMuch(String),
@@ -195,9 +195,11 @@ pub enum Unread {
     )]
     NoDefinitions,
     #[error(
-        "it defines no structure outside of conditions: {0}; settle them (-D NAME or -D NAME=3)"
+        "it defines no structure outside of conditions: {0}; decide them (-D NAME, -D NAME=3 or -U NAME)"
     )]
     Conditional(String),
+    #[error("it defines no structure under the conditions that are given (-D, -U)")]
+    LeftOut,
 }
 
 /// Parses the declarations of a text.
@@ -209,7 +211,7 @@ pub fn read(text: &str) -> Result<Declared<'_>, Unread> {
     read_with(text, "")
 }
 
-/// The same with lines such as `#define NAME 3` before a header, which settle its conditions.
+/// The same with lines such as `#define NAME 3` or `#undef NAME` before a header, which settle its conditions.
 ///
 /// # Errors
 ///
@@ -231,11 +233,18 @@ pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Un
     let Some(first) = listings.first() else {
         let mut findings = findings.into_iter();
         let unsettled = findings.find(|finding| finding.code == Code::Condition);
-        return Err(unsettled.map_or(Unread::NoDefinitions, |finding| {
-            Unread::Conditional(finding.message)
-        }));
+        return Err(match unsettled {
+            Some(finding) => Unread::Conditional(finding.message),
+            None if !defines.is_empty() && leaves_out(text) => Unread::LeftOut,
+            None => Unread::NoDefinitions,
+        });
     };
     Ok(of_listings(first.tool, listings, text))
+}
+
+/// Whether a header defines structures if nothing settles its conditions.
+fn leaves_out(text: &str) -> bool {
+    !matches!(read_with(text, ""), Err(Unread::NoDefinitions))
 }
 
 impl Declared<'_> {
@@ -303,7 +312,7 @@ fn of_listings<'t>(kind: Tool, listings: Vec<Listing>, text: &str) -> Declared<'
         let stated = above.iter().find_map(|line| PartialPoint::in_text(line));
         behind = first;
         for skipped in &listing.skipped {
-            let message = format!("it is passed over: {}", skipped.reason);
+            let message = format!("it is skipped: {}", skipped.reason);
             findings.push(Finding::new(Code::Lost, Some(skipped.line), message));
         }
         definitions.push(Definition {

@@ -90,7 +90,7 @@ impl<'a> Node<'a> {
 
     /// Returns the bit fields of a layout's member.
     pub fn fields(member: &'a Member) -> impl ExactSizeIterator<Item = Self> {
-        let fields = member.bits.known().unwrap_or_default();
+        let fields = member.bits.known_bits().unwrap_or_default();
         fields.iter().map(move |field| Self {
             kind: NodeKind::Bit(member, field),
             bits: Some(field.range),
@@ -146,7 +146,7 @@ impl<'a> Tree<'a> {
     pub fn inside(self, node: &Node<'a>) -> (usize, Box<dyn Iterator<Item = Node<'a>> + 'a>) {
         let node = *node;
         if let NodeKind::Member(member) = node.kind
-            && member.bits.known().is_some()
+            && member.bits.known_bits().is_some()
         {
             let fields = Node::fields(member);
             return (fields.len(), Box::new(fields));

@@ -16,14 +16,14 @@ pub const LEAVES_LIMIT: usize = 1 << 20;
 
 /// The size and alignment of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Measure {
+pub struct SizeAndAlign {
     /// In bytes.
     pub size: ByteSize,
     /// Offsets of the type are multiples of this many bytes.
     pub align: ByteSize,
 }
 
-impl Measure {
+impl SizeAndAlign {
     const fn natural(bytes: u32) -> Self {
         Self {
             size: ByteSize::new(bytes),
@@ -88,17 +88,17 @@ scalars! {
 }
 
 /// Returns kind, size and alignment of the scalar `name`; `None` if it is not a scalar.
-pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, Measure)> {
+pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, SizeAndAlign)> {
     if name.as_str() == "VOID" {
         let (size, align) = (ByteSize::ZERO, ByteSize::new(1));
-        return Some((ScalarKind::Void, Measure { size, align }));
+        return Some((ScalarKind::Void, SizeAndAlign { size, align }));
     }
     let (kind, bytes) = sized_scalar(name.as_str())?;
     let bytes = match bytes {
         POINTER => arch.pointer().get(),
         bytes => bytes,
     };
-    Some((kind, Measure::natural(bytes)))
+    Some((kind, SizeAndAlign::natural(bytes)))
 }
 
 words! {

@@ -6,15 +6,15 @@
 
 mod cache;
 mod claim;
-mod listed;
+mod kernel_run;
 pub mod offsets;
 mod place;
 pub mod table;
 pub mod wire;
 
 pub use cache::StructureCache;
-pub use claim::{Claim, Claims, Said, Wanted, claim, claims};
-pub use listed::Listed;
+pub use claim::{Claim, ClaimedMember, ClaimedType, Claims, claim, claims};
+pub use kernel_run::KernelRun;
 pub use place::{Located, MEMBERS_LIMIT, located};
 pub use wire::Refused;
 
@@ -23,7 +23,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::history::{Column, State};
 use crate::point::Point;
 use crate::release::Version;
-use crate::units::{BitRange, ByteOffset};
+use crate::units::{BitRange, ByteOffset, ByteSize};
 use crate::words::words;
 use cache::CachedStructure;
 use place::{MemberLocator, Place, newest, place};
@@ -60,6 +60,8 @@ pub struct Judgement {
     pub bits: Option<BitRange>,
     /// `None` if the member does not exist.
     pub ty: Option<String>,
+    /// `None` if the member does not exist.
+    pub size: Option<ByteSize>,
     /// A note that its type differs from that at the points before.
     pub note: Option<String>,
 }
@@ -78,7 +80,7 @@ impl Judgement {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct JudgedClaim {
     /// The judged member: a path, with a byte distance if the offset is inside the member.
     pub member: String,
     /// The judged offset: the claim's; without one, that of the newest layout with the member, x64 before x86.
@@ -88,7 +90,7 @@ pub struct Judged {
     /// By architecture, then by release.
     pub judgements: Vec<Judgement>,
     /// Verdicts in kernels without a symbol file whose offsets a list states: by architecture and version.
-    pub listed: Vec<Listed>,
+    pub listed: Vec<KernelRun>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -123,7 +125,11 @@ impl Unknown {
 /// # Errors
 ///
 /// There is no such member.
-pub fn judge(dataset: &Dataset, claim: &Claim<'_>, only: Option<Arch>) -> Result<Judged, Unknown> {
+pub fn judge(
+    dataset: &Dataset,
+    claim: &Claim<'_>,
+    only: Option<Arch>,
+) -> Result<JudgedClaim, Unknown> {
     judge_in(dataset, &CachedStructure::of(claim.structure), claim, only)
 }
 
@@ -133,7 +139,7 @@ fn judge_in(
     cached: &CachedStructure<'_>,
     claim: &Claim<'_>,
     only: Option<Arch>,
-) -> Result<Judged, Unknown> {
+) -> Result<JudgedClaim, Unknown> {
     let only = only.or(claim.arch);
     let locator = MemberLocator::find(dataset, cached, claim, only)?;
     Ok(judged_along(dataset, cached, claim, &locator, only))
@@ -146,7 +152,7 @@ fn judged_along(
     claim: &Claim<'_>,
     locator: &MemberLocator,
     only: Option<Arch>,
-) -> Judged {
+) -> JudgedClaim {
     let asked = |column: &&Column| {
         only.is_none_or(|arch| column.arch == arch)
             && column.points.iter().any(|point| point.can_exist())
@@ -200,17 +206,17 @@ fn judged_along(
             true => place,
             false => before_here.or(place),
         };
-        match last.filter(|last| !other_type && alike(last, &judged)) {
+        match last.filter(|last| !other_type && is_same_judgement(last, &judged)) {
             Some(last) => last.points.extend(judged.points),
             None => judgements.push(judged),
         }
     }
-    Judged {
+    JudgedClaim {
         member: locator.to_string(),
         offset,
         holds_at,
         judgements,
-        listed: listed::judged(dataset, claim.structure, locator, offset, only),
+        listed: kernel_run::judge_kernels(dataset, claim.structure, locator, offset, only),
     }
 }
 
@@ -236,7 +242,7 @@ fn judged(
     let verdict = match (place, column.state) {
         (None, State::NotStated) => Verdict::NotStated,
         (None, State::Absent | State::Stated(_)) => Verdict::Absent,
-        (Some(place), _) if claim.said.as_ref().is_some_and(|said| !place.is_what(said)) => {
+        (Some(place), _) if claim.ty.as_ref().is_some_and(|said| !place.matches(said)) => {
             Verdict::Retyped
         }
         (Some(place), _) if place.offset == offset => Verdict::Same,
@@ -250,11 +256,12 @@ fn judged(
         offset: place.map(|place| place.offset),
         bits: place.and_then(|place| place.bits),
         ty: place.map(|place| place.ty.to_string()),
+        size: place.map(|place| place.size),
         note: None,
     }
 }
 
-fn alike(one: &Judgement, other: &Judgement) -> bool {
+fn is_same_judgement(one: &Judgement, other: &Judgement) -> bool {
     let said = |it: &Judgement| (it.arch(), it.verdict, it.offset, it.bits);
     said(one) == said(other)
 }

@@ -50,7 +50,7 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
     for structure in dataset.audited() {
         in_structure(structure, name, &mut uses);
     }
-    let Ok(name) = TypeName::in_symbols(name) else {
+    let Ok(name) = TypeName::parse_symbol(name) else {
         return uses;
     };
     let audited = |name: &TypeName| dataset.audited().any(|it| it.name == *name);
@@ -91,7 +91,7 @@ pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
                 continue;
             };
             if !holder.name.is_unnamed() {
-                let full = TypeName::in_full(&holder.full_name());
+                let full = TypeName::parse_qualified(&holder.full_name());
                 uses.extend(full.map(|full| Use {
                     holder: Holder::Type(full),
                     member: path,
@@ -109,7 +109,7 @@ pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
             let around = around.filter(|_| depth < NESTING_LIMIT);
             open.extend(around.map(|it| {
                 let mut within = having(catalogue, it, &holder.name);
-                within.retain(&images);
+                within.intersect(&images);
                 (it, format!("{}.{path}", it.member), within, depth + 1)
             }));
         }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use strata_core::decode::memory::Byte;
-use strata_core::decode::read::{Fate, Places, Reading, read, read_as};
+use strata_core::decode::read::{AddressKind, Outcome, Reading, read, read_as};
 
 /// A damage: what is done to the lines of a text at the number of a row.
 type Damage = fn(&mut Vec<String>, usize);
@@ -132,12 +132,12 @@ fn no_byte_is_shown_that_was_not_there() {
         let text = fs::read_to_string(&path).expect("a dump is text");
         let Ok(reading) = read(&text) else { continue };
         let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
-        if reading.places == Places::None {
+        if reading.address_kind == AddressKind::None {
             continue;
         }
         let truth = known(&reading);
         let rows = reading.lines.iter();
-        let rows = rows.filter(|line| matches!(line.fate, Fate::Bytes { .. }));
+        let rows = rows.filter(|line| matches!(line.outcome, Outcome::Bytes { .. }));
         for row in rows.filter(|row| row.line <= lines.len()) {
             for (name, damage) in DAMAGES {
                 let mut damaged = lines.clone();

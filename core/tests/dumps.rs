@@ -9,9 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use strata_core::decode::listing::{Listed, Listing};
+use strata_core::decode::listing::{Listing, ListingMember};
 use strata_core::decode::memory::Byte;
-use strata_core::decode::read::{Dialect, Fate, Pasted, Reading, pasted, read, read_as};
+use strata_core::decode::read::{
+    Dialect, Outcome, ParsedInput, Reading, parse_input, read, read_as,
+};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/dumps")
@@ -46,9 +48,9 @@ fn quoted(text: &str) -> String {
 }
 
 fn shown(text: &str) -> String {
-    let reading = match pasted(text) {
-        Ok(Pasted::Bytes(reading)) => reading,
-        Ok(Pasted::Listing(listing)) => return listed(&listing),
+    let reading = match parse_input(text) {
+        Ok(ParsedInput::Bytes(reading)) => reading,
+        Ok(ParsedInput::Listing(listing)) => return listed(&listing),
         Err(error) => return format!("error = {}\n", quoted(&error.to_string())),
     };
     let mut shown = format!(
@@ -62,16 +64,17 @@ fn shown(text: &str) -> String {
         .map(|also| quoted(also.dialect.as_str()));
     let also: Vec<_> = also.collect();
     writeln!(shown, "also = [{}]", also.join(", ")).expect("a string takes all");
-    writeln!(shown, "places = {}", quoted(reading.places.as_str())).expect("a string takes all");
+    writeln!(shown, "places = {}", quoted(reading.address_kind.as_str()))
+        .expect("a string takes all");
     for (what, fate) in [
-        ("prompts", Fate::Prompt),
-        ("fences", Fate::Fence),
-        ("headings", Fate::Heading),
-        ("gaps", Fate::Gap),
-        ("ends", Fate::End),
-        ("code", Fate::Code),
+        ("prompts", Outcome::Prompt),
+        ("fences", Outcome::Fence),
+        ("headings", Outcome::Heading),
+        ("gaps", Outcome::Gap),
+        ("ends", Outcome::End),
+        ("code", Outcome::Code),
     ] {
-        let lines = reading.lines.iter().filter(|line| line.fate == fate);
+        let lines = reading.lines.iter().filter(|line| line.outcome == fate);
         let lines: Vec<_> = lines.map(|line| line.line.to_string()).collect();
         if !lines.is_empty() {
             writeln!(shown, "{what} = [{}]", lines.join(", ")).expect("a string takes all");
@@ -120,7 +123,7 @@ fn listed(listing: &Listing) -> String {
     shown
 }
 
-fn members(shown: &mut String, listed: &[Listed], depth: usize) {
+fn members(shown: &mut String, listed: &[ListingMember], depth: usize) {
     for member in listed {
         let bits = member
             .bits

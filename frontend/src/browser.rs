@@ -31,7 +31,7 @@ pub fn element(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
-pub fn say(id: &str, text: &str) {
+pub fn set_text(id: &str, text: &str) {
     if let Some(element) = element(id) {
         element.set_text_content(Some(text));
         element.set_hidden(false);
@@ -145,6 +145,13 @@ pub fn replace(url: &str) {
     }
 }
 
+/// Whether the window has room for one column only, as the styles have it (`width < 40rem`).
+pub fn is_narrow() -> bool {
+    const COLUMN: f64 = 40.0 * 16.0;
+    let width = window().and_then(|window| window.inner_width().ok()?.as_f64());
+    width.is_some_and(|width| width < COLUMN)
+}
+
 /// The browser's clock, in milliseconds.
 pub fn now() -> f64 {
     js_sys::Date::now()
@@ -199,19 +206,19 @@ impl PickedFile {
     pub async fn read(&self) -> Result<Vec<u8>, String> {
         let buffer = JsFuture::from(self.0.array_buffer()).await;
         let buffer = buffer.map_err(|_| {
-            "the browser could not read it; is it still there, and a file?".to_owned()
+            "the browser could not read it; does it still exist, and is it a file?".to_owned()
         })?;
         Ok(Uint8Array::new(&buffer).to_vec())
     }
 }
 
-pub fn chosen(event: &JsValue) -> Option<PickedFile> {
+pub fn chosen_file(event: &JsValue) -> Option<PickedFile> {
     let event: &Event = event.dyn_ref()?;
     let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
     input.files()?.get(0).map(PickedFile)
 }
 
-pub fn dropped(event: &JsValue) -> Option<PickedFile> {
+pub fn dropped_file(event: &JsValue) -> Option<PickedFile> {
     let event: &DragEvent = event.dyn_ref()?;
     event.data_transfer()?.files()?.get(0).map(PickedFile)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::route::place;
+use crate::route::site_location;
 
 /// How many digits of the data hash a citation has.
 const DIGITS: usize = 16;
@@ -73,7 +73,7 @@ fn bare(title: &str) -> &str {
 fn permalink(place: &str, hash: &str) -> String {
     // A search address has a query already.
     let joint = if place.contains('?') { '&' } else { '?' };
-    let origin = self::place().origin.as_deref();
+    let origin = site_location().origin.as_deref();
     let origin = origin
         .filter(|_| place.starts_with('/'))
         .unwrap_or_default();

@@ -16,7 +16,7 @@ use crate::route::BundleUrl;
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BundleError {
-    #[error("this page does not say where its data are")]
+    #[error("this page does not have the address of its data")]
     Nowhere,
     #[error("the data could not be fetched ({0}); is the server still there?")]
     Fetch(String),
@@ -51,7 +51,7 @@ pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
 /// The dataset for a page of a type; for another type than the document's, that type's own bundle.
 pub async fn of_type(name: &str) -> Result<Rc<Dataset>, BundleError> {
     let own = url(BUNDLE_ATTRIBUTE)?;
-    fetched(BundleUrl::beside(&own, name).unwrap_or(own)).await
+    fetched(BundleUrl::sibling(&own, name).unwrap_or(own)).await
 }
 
 /// Sets the dataset of the current page.
@@ -101,5 +101,5 @@ pub async fn read(source: &Source) -> Result<Contents, String> {
 /// The server's answer at a URL, as text.
 pub async fn answer(url: &str) -> Result<String, String> {
     let bytes = browser::fetch_bytes(url).await?;
-    String::from_utf8(bytes).map_err(|_| "the answer is no text".to_owned())
+    String::from_utf8(bytes).map_err(|_| "the answer is not text".to_owned())
 }

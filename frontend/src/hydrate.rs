@@ -15,12 +15,12 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::components::search::{
-    Done, FIELD_ID, LIST_ID, LISTED, PLACE_ID, SearchBox, option_id, search_list,
+    FIELD_ID, KeyOutcome, LIST_ID, LISTED, PLACE_ID, SearchBox, option_id, search_list,
 };
 use crate::navigation::{self, InPlace};
 use crate::page::{
-    CONTENT_ID, DATA_ID, DRAWN_ID, DecodePage, DiffPage, FAILED_ID, LIVE_ATTRIBUTE, LayoutPage,
-    Live, ValidityPage,
+    CONTENT_ID, DATA_ID, DecodePage, DiffPage, FAILED_ID, InteractivePage, LIVE_ATTRIBUTE,
+    LayoutPage, PLACEHOLDER_ID, ValidityPage,
 };
 use crate::pages::decode::DecodeView;
 use crate::pages::diff::DiffView;
@@ -28,46 +28,46 @@ use crate::pages::layout::LayoutView;
 use crate::pages::not_found::{self, NotFound, NotFoundPage};
 use crate::pages::search::{SearchView, lines};
 use crate::pages::validity::ValidityView;
-use crate::resolve::{self, Asked, asked};
-use crate::route::{Choice, Route, place};
+use crate::resolve::{self, ClientPage, client_page};
+use crate::route::{Choice, Route, site_location};
 use crate::{browser, data};
 
 /// Hydrates the page, or renders it where the server left it to the browser. Errors that the page cannot show go to the
 /// browser's console; the page stays readable.
 #[wasm_bindgen]
 pub async fn hydrate() -> Result<(), JsError> {
-    navigation::set_place();
+    navigation::init_site_location();
     let kind = browser::attribute_of(DATA_ID, LIVE_ATTRIBUTE);
-    let kind = kind.and_then(|word| Live::of(&word));
+    let kind = kind.and_then(|word| InteractivePage::of(&word));
     match show(kind).await {
         Err(why) if browser::element(FAILED_ID).is_some() => {
             let what = match kind {
-                Some(Live::Decode) => "Decoding does not work here",
-                _ => "Nothing can be drawn here",
+                Some(InteractivePage::Decode) => "Decoding does not work here",
+                _ => "This page cannot be drawn",
             };
-            browser::say(FAILED_ID, &format!("{what}: {why}."));
+            browser::set_text(FAILED_ID, &format!("{what}: {why}."));
             Ok(())
         }
         shown => shown.map_err(|why| JsError::new(&why)),
     }
 }
 
-async fn show(kind: Option<Live>) -> Result<(), String> {
+async fn show(kind: Option<InteractivePage>) -> Result<(), String> {
     let dataset = data::dataset().await.map_err(|error| error.to_string())?;
     match kind {
-        Some(Live::Layout | Live::Diff) => show_layouts(&dataset),
-        Some(Live::Decode) => {
+        Some(InteractivePage::Layout | InteractivePage::Diff) => show_layouts(&dataset),
+        Some(InteractivePage::Decode) => {
             data::reader().await?;
             show_decode(dataset).await
         }
-        Some(Live::Validity) => show_validity(dataset).await,
-        Some(Live::ClientRendered) => draw(&dataset),
+        Some(InteractivePage::Validity) => show_validity(dataset).await,
+        Some(InteractivePage::ClientRendered) => draw(&dataset),
         None => Err(foreign()),
     }
 }
 
 fn foreign() -> String {
-    "the address is not one of this page".to_owned()
+    "the address does not belong to this page".to_owned()
 }
 
 fn show_layouts(dataset: &Rc<Dataset>) -> Result<(), String> {
@@ -85,7 +85,7 @@ fn show_decode(dataset: Rc<Dataset>) -> Result<(), String> {
     let dataset = &dataset;
     let address = browser::address();
     let route = match address.parse::<Choice>() {
-        Ok(choice) => resolve::chosen(&choice, dataset),
+        Ok(choice) => resolve::choice_route(&choice, dataset),
         Err(_) => address
             .parse::<Route>()
             .map_err(|_| resolve::unknown_path(&address, dataset)),
@@ -96,7 +96,7 @@ fn show_decode(dataset: Rc<Dataset>) -> Result<(), String> {
                 Route::Decode { name, point } => format!("{name} has no layout at {point}"),
                 _ => foreign(),
             })?;
-            if browser::element(DRAWN_ID).is_some() {
+            if browser::element(PLACEHOLDER_ID).is_some() {
                 navigation::show(&page);
             }
             wake(|| view! { <DecodeView page/> })
@@ -111,7 +111,7 @@ fn show_validity(dataset: Rc<Dataset>) -> Result<(), String> {
     let page = ValidityPage::new(dataset).with_query(dataset, &browser::query());
     let asked = page.given.is_some();
     let view = move || view! { <ValidityView page/> };
-    if asked && place().files.is_some() {
+    if asked && site_location().files.is_some() {
         // No server has read the query.
         replace_content(view)
     } else {
@@ -122,20 +122,20 @@ fn show_validity(dataset: Rc<Dataset>) -> Result<(), String> {
 /// Renders a page for which a static site has no file, as a server would.
 fn draw(dataset: &Rc<Dataset>) -> Result<(), String> {
     let address = browser::address();
-    match asked(&address, dataset) {
-        Ok(Asked::Elsewhere(route)) => {
+    match client_page(&address, dataset) {
+        Ok(ClientPage::Elsewhere(route)) => {
             browser::replace(&route.to_string());
             Ok(())
         }
-        Ok(Asked::Layout(page)) => {
+        Ok(ClientPage::Layout(page)) => {
             navigation::show(&*page);
             wake(|| view! { <LayoutView page=*page/> })
         }
-        Ok(Asked::Diff(page)) => {
+        Ok(ClientPage::Diff(page)) => {
             navigation::show(&*page);
             wake(|| view! { <DiffView page=*page/> })
         }
-        Ok(Asked::Search(page)) => {
+        Ok(ClientPage::Search(page)) => {
             browser::record(&address, &page.title(), None);
             let query = page.query.clone();
             navigation::cite(&page.title(), &Route::Search { query }.to_string());
@@ -152,7 +152,7 @@ fn draw_not_found(address: &str, page: NotFound) -> Result<(), String> {
 
 /// Hydrates the content, or renders it where the server left it to the browser.
 fn wake<V: IntoView + 'static>(view: impl FnOnce() -> V + 'static) -> Result<(), String> {
-    if browser::element(DRAWN_ID).is_some() {
+    if browser::element(PLACEHOLDER_ID).is_some() {
         replace_content(view)?;
         // The element that the fragment names did not exist when the browser looked for it.
         let place = browser::fragment();
@@ -191,7 +191,7 @@ struct Searcher {
 /// Starts the search; called once. When the data cannot be loaded, the field remains a form.
 #[wasm_bindgen(js_name = startSearch)]
 pub async fn start_search() -> Result<(), JsError> {
-    navigation::set_place();
+    navigation::init_site_location();
     let dataset = data::everything().await?;
     let index = Index::new(&dataset);
     let state = SearchBox::default();
@@ -253,15 +253,15 @@ impl Searcher {
             .index
             .search(&self.dataset, &Query::read(&typed), LISTED);
         let hits = lines(&self.dataset, &found);
-        self.state = SearchBox::found(&typed, hits, found.total);
+        self.state = SearchBox::with_hits(&typed, hits, found.total);
         self.draw();
     }
 
     fn pressed(&mut self, event: &wasm_bindgen::JsValue) -> bool {
         let done = browser::typed_key(event).and_then(|key| self.state.key(&key));
         match &done {
-            Some(Done::Go(url)) => browser::go(url),
-            Some(Done::Changed) => self.draw(),
+            Some(KeyOutcome::Go(url)) => browser::go(url),
+            Some(KeyOutcome::Changed) => self.draw(),
             None => {}
         }
         done.is_some()

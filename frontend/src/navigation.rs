@@ -14,8 +14,11 @@ use wasm_bindgen_futures::spawn_local;
 use crate::browser::{self, Entry};
 use crate::citation::citation;
 use crate::data;
-use crate::page::{BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE};
-use crate::route::{BasePath, Files, Place, Route};
+use crate::page::{
+    BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE, MAIN_ID,
+    UNNAMED_ATTRIBUTE,
+};
+use crate::route::{BasePath, Files, Route, SiteLocation};
 use crate::words::words;
 
 /// Steps less than this apart, in milliseconds, share one history entry.
@@ -25,8 +28,8 @@ const BURST: f64 = 1000.0;
 #[derive(Debug)]
 pub struct InPlaceNavigation<P: InPlace> {
     page: RwSignal<P>,
-    told: RwSignal<StepChanges>,
-    way: StoredValue<Way>,
+    changes: RwSignal<StepChanges>,
+    state: StoredValue<NavigationState>,
 }
 
 /// A page that can be replaced by another of its sort: made in the browser as on the server.
@@ -42,7 +45,7 @@ pub trait InPlace: Sized + Send + Sync + 'static {
     fn description(&self) -> String;
 
     /// What a step to `after` changes, so that it can be shown.
-    fn told(&self, _after: &Self) -> Changed {
+    fn changes(&self, _after: &Self) -> Changed {
         Changed::new()
     }
 
@@ -56,7 +59,7 @@ pub trait InPlace: Sized + Send + Sync + 'static {
 pub struct StepChanges {
     changed: Changed,
     /// Alternates from step to step.
-    odd: bool,
+    is_odd: bool,
 }
 
 words! {
@@ -84,7 +87,7 @@ impl StepChanges {
     /// The CSS classes of the element with that key, with a leading blank; empty without a change. They alternate from
     /// step to step, so that the same change twice is shown twice.
     pub fn classes(&self, key: &str) -> String {
-        let odd = if self.odd { " stepped-odd" } else { "" };
+        let odd = if self.is_odd { " stepped-odd" } else { "" };
         let became = self.changed.get(key).map(|became| became.as_str());
         became.map_or_else(String::new, |became| {
             format!(" stepped{odd} stepped-{became}")
@@ -93,7 +96,7 @@ impl StepChanges {
 }
 
 #[derive(Debug)]
-struct Way {
+struct NavigationState {
     shown: Option<Route>,
     /// The latest requested route; anything else under way is dropped.
     wanted: Option<Route>,
@@ -116,7 +119,7 @@ impl<P: InPlace> Copy for InPlaceNavigation<P> {}
 impl<P: InPlace> InPlaceNavigation<P> {
     /// Starts with the page that the server sent.
     pub fn new(first: P) -> Self {
-        let way = Way {
+        let state = NavigationState {
             shown: None,
             wanted: None,
             asked_at: f64::NEG_INFINITY,
@@ -125,12 +128,12 @@ impl<P: InPlace> InPlaceNavigation<P> {
         };
         let steps = Self {
             page: RwSignal::new(first),
-            told: RwSignal::default(),
-            way: StoredValue::new(way),
+            changes: RwSignal::default(),
+            state: StoredValue::new(state),
         };
         Effect::new(move || {
             let here = browser::address().parse().ok();
-            steps.way.update_value(|way| way.shown = here);
+            steps.state.update_value(|state| state.shown = here);
             let _ = window_event_listener(ev::popstate, move |_| steps.back());
         });
         steps
@@ -140,21 +143,23 @@ impl<P: InPlace> InPlaceNavigation<P> {
         self.page.read_only()
     }
 
-    pub fn told(self) -> ReadSignal<StepChanges> {
-        self.told.read_only()
+    pub fn changes(self) -> ReadSignal<StepChanges> {
+        self.changes.read_only()
     }
 
     /// Goes to another page; loads it where it cannot be made here.
     pub fn to(self, route: Route) {
         let now = browser::now();
-        self.way.update_value(|way| {
+        self.state.update_value(|state| {
+            // A page whose structure nobody named is no place to go back to.
+            let unnamed = browser::attribute_of(MAIN_ID, UNNAMED_ATTRIBUTE).is_some();
             // A burst whose first page has not been shown still owes the history its entry.
-            if now - way.asked_at >= BURST {
-                way.entry = Some(Entry::New);
-            } else if way.entry.is_none() {
-                way.entry = Some(Entry::Same);
+            if now - state.asked_at >= BURST && !unnamed {
+                state.entry = Some(Entry::New);
+            } else if state.entry.is_none() {
+                state.entry = Some(Entry::Same);
             }
-            way.asked_at = now;
+            state.asked_at = now;
         });
         self.show(route);
     }
@@ -163,26 +168,26 @@ impl<P: InPlace> InPlaceNavigation<P> {
     /// comes here too, and changes nothing.)
     fn back(self) {
         let asked: Option<Route> = browser::address().parse().ok();
-        self.way.update_value(|way| {
-            way.asked_at = f64::NEG_INFINITY;
-            way.entry = None;
+        self.state.update_value(|state| {
+            state.asked_at = f64::NEG_INFINITY;
+            state.entry = None;
         });
-        let elsewhere = self.way.with_value(|way| way.shown != asked);
+        let elsewhere = self.state.with_value(|state| state.shown != asked);
         if let (true, Some(route)) = (elsewhere, asked) {
             self.show(route);
         }
     }
 
     fn show(self, route: Route) {
-        self.way
-            .update_value(|way| way.wanted = Some(route.clone()));
+        self.state
+            .update_value(|state| state.wanted = Some(route.clone()));
         spawn_local(async move {
             let dataset = match route.type_name() {
                 Some(name) => data::of_type(name.as_str()).await,
                 None => data::dataset().await,
             };
-            let wanted = |way: &Way| way.wanted.as_ref() == Some(&route);
-            if !self.way.with_value(wanted) {
+            let wanted = |state: &NavigationState| state.wanted.as_ref() == Some(&route);
+            if !self.state.with_value(wanted) {
                 return;
             }
             let made = dataset.ok().and_then(|dataset| {
@@ -199,17 +204,21 @@ impl<P: InPlace> InPlaceNavigation<P> {
 
     fn exchange(self, after: P) {
         // Read before anything is written: then measuring positions forces no new layout.
-        let (focused, held, place) = (browser::focused_id(), browser::held(), browser::place());
+        let (focused, held, place) = (
+            browser::focused_id(),
+            browser::focused_key(),
+            browser::scroll_anchor(),
+        );
         let (route, title) = (after.route(), after.title());
         let url = route.to_string();
-        self.way.update_value(|way| {
-            browser::record(&url, &title, way.entry.take());
+        self.state.update_value(|state| {
+            browser::record(&url, &title, state.entry.take());
             cite(&title, &url);
-            way.shown = Some(route);
+            state.shown = Some(route);
         });
         // The visitor still means the member that a step removed, as long as the focus stays where that step left it.
         let left = |goal: &FocusTarget| held.as_ref().is_some_and(|held| held.key == goal.key);
-        let meant = self.way.with_value(|way| way.goal.clone());
+        let meant = self.state.with_value(|state| state.goal.clone());
         let meant = meant.filter(|goal| !goal.is_it && left(goal));
         let meant = meant.map(|goal| goal.meant);
         let (changed, place, goal) = self.page.with_untracked(|page| {
@@ -221,12 +230,13 @@ impl<P: InPlace> InPlaceNavigation<P> {
             let goal = held
                 .as_ref()
                 .and_then(|held| follow(&held.key, meant.as_deref()));
-            (page.told(&after), place, goal)
+            (page.changes(&after), place, goal)
         });
-        self.way.update_value(|way| way.goal.clone_from(&goal));
-        self.told.update(|told| {
-            told.changed = changed;
-            told.odd = !told.odd;
+        self.state
+            .update_value(|state| state.goal.clone_from(&goal));
+        self.changes.update(|changes| {
+            changes.changed = changed;
+            changes.is_odd = !changes.is_odd;
         });
         self.page.set(after);
         request_animation_frame(move || {
@@ -239,27 +249,27 @@ impl<P: InPlace> InPlaceNavigation<P> {
                 // A focused element that moves in the document loses the focus.
                 browser::focus(&id);
             }
-            browser::stay(place);
+            browser::restore_scroll(place);
         });
     }
 }
 
 /// Sets the site's base path from the document; every module begins with this.
-pub fn set_place() {
+pub fn init_site_location() {
     let told = |name| browser::attribute_of(DATA_ID, name);
-    Place {
+    SiteLocation {
         origin: None,
-        base: BasePath::told(&told(BASE_ATTRIBUTE).unwrap_or_default()),
-        files: told(FILES_ATTRIBUTE).map(|names| Files::told(&names)),
+        base: BasePath::from_document(&told(BASE_ATTRIBUTE).unwrap_or_default()),
+        files: told(FILES_ATTRIBUTE).map(|names| Files::from_document(&names)),
     }
-    .settle();
+    .init();
 }
 
 /// Writes the citation of a page after a step. (`static/boot.js` completes the one that the server wrote.)
 pub fn cite(title: &str, url: &str) {
     if let Some(hash) = browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE) {
         let place = browser::origin() + url;
-        browser::say(CITATION_ID, &citation(title, &place, &hash));
+        browser::set_text(CITATION_ID, &citation(title, &place, &hash));
     }
 }
 

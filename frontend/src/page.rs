@@ -33,6 +33,9 @@ use crate::words::words;
 
 pub const HEAD_ID: &str = "head";
 pub const CONTENT_ID: &str = "app";
+pub const MAIN_ID: &str = "content";
+/// The attribute of the main element while the page shows input for which the visitor named no structure.
+pub const UNNAMED_ATTRIBUTE: &str = "data-unnamed";
 /// The id of the element that carries the attributes for hydration.
 pub const DATA_ID: &str = "page-data";
 /// The attribute of [`DATA_ID`] that names an interactive page's kind.
@@ -46,7 +49,7 @@ pub const BASE_ATTRIBUTE: &str = "data-base";
 /// The attribute of [`DATA_ID`] that only a site of static files has.
 pub const FILES_ATTRIBUTE: &str = "data-files";
 /// The id of the live region that announces what a button did.
-pub const SAID_ID: &str = "said";
+pub const STATUS_ID: &str = "said";
 pub const KEYS_ID: &str = "keys";
 pub const POINTS_ID: &str = "points";
 pub const CITATION_ID: &str = "citation";
@@ -55,7 +58,7 @@ pub const HASH_ATTRIBUTE: &str = "data-hash";
 /// The id of the message that hydration failed; hidden unless it did.
 pub const FAILED_ID: &str = "failed";
 /// The id of the placeholder on a page that the browser renders.
-pub const DRAWN_ID: &str = "drawn";
+pub const PLACEHOLDER_ID: &str = "drawn";
 
 /// A page: its metadata and its content.
 #[derive(Debug)]
@@ -122,23 +125,23 @@ impl<'a> Page<'a> {
     pub fn client_rendered(page: ClientRendered) -> Self {
         let description = match page {
             ClientRendered::Search => crate::pages::search::DESCRIPTION,
-            _ => "What is asked for is drawn from the data by the browser.",
+            _ => "The browser draws this page from the data.",
         };
         Self::new(page.title(), description, Content::ClientRendered(page))
     }
 
     /// The kind of interactive page at a route; `None` for a static page.
-    pub fn live(&self, route: Option<&Route>) -> Option<Live> {
+    pub fn live(&self, route: Option<&Route>) -> Option<InteractivePage> {
         match &self.content {
-            Content::ClientRendered(ClientRendered::Decode(_)) => Some(Live::Decode),
-            Content::ClientRendered(_) => Some(Live::ClientRendered),
+            Content::ClientRendered(ClientRendered::Decode(_)) => Some(InteractivePage::Decode),
+            Content::ClientRendered(_) => Some(InteractivePage::ClientRendered),
             _ => route?.entry()?.live,
         }
     }
 
     pub fn structure(&self) -> Option<TypeName> {
         match &self.content {
-            Content::Layout(page) => TypeName::in_full(&page.layout.structure),
+            Content::Layout(page) => TypeName::parse_qualified(&page.layout.structure),
             Content::Decode(page) => Some(page.structure.clone()),
             Content::Diff(page) => Some(page.structure().clone()),
             _ => None,
@@ -170,7 +173,7 @@ fn release_name(dataset: &Dataset, layout: &Layout) -> String {
 
 words! {
     /// The interactive pages, which load the WASM module; any other page is static.
-    Live {
+    InteractivePage {
         Layout = "layout",
         Decode = "decode",
         Diff = "diff",

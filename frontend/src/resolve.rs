@@ -4,7 +4,7 @@
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::search::Index;
-use strata_core::{Arch, Dataset, Point, Release, Version};
+use strata_core::{Arch, Dataset, Layout, Point, Release, Version};
 
 use crate::components::picker::{PointField, Refused};
 use crate::navigation::InPlace;
@@ -18,8 +18,8 @@ use crate::pages::{
     symbols, task,
 };
 use crate::route::{
-    Choice, Fields, Form, FormTarget, PageEntry, PointSegments, Route, SearchText, Segment, place,
-    single_pages, within,
+    Choice, Fields, Form, FormTarget, PageEntry, PointSegments, Route, SearchText, Segment,
+    single_pages, site_location, strip_base,
 };
 
 #[derive(Debug)]
@@ -80,7 +80,8 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
         Route::Offsets => offsets::page(dataset, sources.query),
         Route::Validity => {
             let page = ValidityPage::new(dataset).with_query(dataset, sources.query);
-            let description = "Paste a table of structure, member, offset, and read for every version of Windows whether it still holds.";
+            let description = "Paste a table of structures, members and offsets, and see whether it is still valid in every \
+                               version of Windows.";
             let content = Content::Validity(page);
             Page::new("Are my offsets still right? · Strata", description, content)
         }
@@ -146,17 +147,37 @@ fn history<'a>(
     page.map(Resolved::from).map_err(|no| not_found(&no))
 }
 
-/// A member in every kernel; for a structure that only an article describes, its history.
+/// A member in every kernel, by its path or by the id of its row in an article; for a member without a name, the
+/// history.
 fn member<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,
     path: &str,
 ) -> Result<Resolved<'a>, NotFound> {
-    match member::page(dataset, structure.name.as_str(), path) {
+    let page = |path: &str| member::page(dataset, structure.name.as_str(), path);
+    let of_row = || page(&row_named(structure, path)?).ok();
+    match page(path).or_else(|missing| of_row().ok_or(missing)) {
         Ok(page) => Ok(page.into()),
         Err(_) if structure.audited().is_some() => history(dataset, structure, &Fields::default()),
         Err(missing) => Err(not_found(&missing)),
     }
+}
+
+/// The name of the member or bit field with that row id, in the newest layout that has it.
+fn row_named(structure: &Structure, row: &str) -> Option<String> {
+    let name = |layout: &Layout| {
+        let whole = layout.member(row).and_then(|member| member.name.as_deref());
+        let mut fields = layout
+            .members()
+            .flat_map(|it| it.bits.known_bits().unwrap_or_default());
+        let field = || {
+            fields
+                .find(|field| field.row.as_str() == row)
+                .map(|it| &*it.name)
+        };
+        whole.or_else(field).map(ToOwned::to_owned)
+    };
+    structure.layouts().iter().rev().find_map(name)
 }
 
 fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Resolved<'a> {
@@ -248,7 +269,11 @@ pub fn not_found(missing: &Missing) -> NotFound {
                 let (name, path) = (Segment::new(name)?, Segment::new(path)?);
                 Route::Member { name, path }
             }
-            Suggestion::Release(_) | Suggestion::Arch(_) | Suggestion::Row(_) => return None,
+            Suggestion::Release(_)
+            | Suggestion::Version(_)
+            | Suggestion::Module(_)
+            | Suggestion::Arch(_)
+            | Suggestion::Row(_) => return None,
         };
         let label = match suggestion {
             Suggestion::Point { structure, point } => format!("{structure} {point}"),
@@ -268,7 +293,7 @@ pub fn not_found(missing: &Missing) -> NotFound {
 }
 
 /// The page that a form's input means.
-pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
+pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     let Choice { name, leads, near } = choice;
     let structure =
         lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
@@ -368,7 +393,7 @@ fn missing(
 
 /// A requested page that has no file on a static site.
 #[derive(Debug)]
-pub enum Asked {
+pub enum ClientPage {
     Layout(Box<LayoutPage>),
     Diff(Box<DiffPage>),
     Search(SearchPage),
@@ -377,27 +402,31 @@ pub enum Asked {
 }
 
 /// What the browser renders at an address of the site (path with the base path, and query).
-pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
-    let path = within(url).split('?').next().unwrap_or_default();
+pub fn client_page(url: &str, dataset: &Dataset) -> Result<ClientPage, NotFound> {
+    let path = strip_base(url).split('?').next().unwrap_or_default();
     let (route, chose) = match (url.parse::<Choice>(), url.parse::<Route>()) {
-        (Ok(choice), _) => (chosen(&choice, dataset)?, true),
+        (Ok(choice), _) => (choice_route(&choice, dataset)?, true),
         (Err(_), Ok(route)) => (route, false),
         (Err(_), Err(_)) => return Err(unknown_path(path, dataset)),
     };
     let canonical = match &route {
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
-            return Ok(Asked::Diff(Box::new(DiffPage::new(dataset, &from, &to))));
+            return Ok(ClientPage::Diff(Box::new(DiffPage::new(
+                dataset, &from, &to,
+            ))));
         }
         Route::Search { query } => {
             let index = Index::new(dataset);
-            return Ok(Asked::Search(SearchPage::new(dataset, &index, query)));
+            return Ok(ClientPage::Search(SearchPage::new(dataset, &index, query)));
         }
         Route::Layout { name, point } => {
             let found = find(dataset, name, point)?;
             let version = found.layout.point.version.to_string();
-            if place().draws(found.structure.name.as_str(), &version) {
-                return Ok(Asked::Layout(Box::new(LayoutPage::new(dataset, &found))));
+            if site_location().is_client_rendered(found.structure.name.as_str(), &version) {
+                return Ok(ClientPage::Layout(Box::new(LayoutPage::new(
+                    dataset, &found,
+                ))));
             }
             Route::layout(&found.structure.name, found.layout.point)
         }
@@ -411,16 +440,16 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     };
     // Where the page's own file is missing, a redirect would lead here again.
     let own = canonical.to_string();
-    let own = within(&own).split('?').next().unwrap_or_default();
+    let own = strip_base(&own).split('?').next().unwrap_or_default();
     let is_here = path.trim_end_matches('/') == own.trim_end_matches('/');
     if is_here && !chose {
         return Err(NotFound {
-            detail: "This page belongs to the site, and its file is not there: the copy of the site is not whole."
+            detail: "The file of this page is missing: this copy of the site is incomplete."
                 .to_owned(),
             ..unknown_path(path, dataset)
         });
     }
-    Ok(Asked::Elsewhere(canonical))
+    Ok(ClientPage::Elsewhere(canonical))
 }
 
 /// How many segments of a path are read. No page has more than seven.
@@ -491,7 +520,10 @@ fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
     let points = points(structure, words);
     let mut links = Vec::new();
     if let (true, Some(from)) = (words.contains(&"diff"), points.first()) {
-        let to = points.get(1).copied().or_else(|| beside(structure, *from));
+        let to = points
+            .get(1)
+            .copied()
+            .or_else(|| adjacent_point(structure, *from));
         if let Some(to) = to {
             links.push(Link::diff(name, *from, to));
         }
@@ -517,7 +549,7 @@ fn nearest_diff(dataset: &Dataset, name: &Segment, ends: [&PointSegments; 2]) ->
     let [from, to] = ends.map(near);
     let from = from.or(to)?;
     let to = to.filter(|to| *to != from);
-    let to = to.or_else(|| beside(structure, from))?;
+    let to = to.or_else(|| adjacent_point(structure, from))?;
     Some(Link::diff(&structure.name, from, to))
 }
 
@@ -548,7 +580,7 @@ fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
 }
 
 /// The layout after a point, or the one before it where there is none.
-fn beside(structure: &Structure, point: Point) -> Option<Point> {
+fn adjacent_point(structure: &Structure, point: Point) -> Option<Point> {
     let layouts = structure.layouts();
     let all = layouts.iter().map(|layout| layout.point);
     let all: Vec<Point> = all.filter(|it| it.arch == point.arch).collect();

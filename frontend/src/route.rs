@@ -6,17 +6,19 @@
 mod api;
 mod asset;
 mod choice;
-mod place;
 mod query;
 mod segment;
+mod site_location;
 mod table;
 
 pub use api::{ApiUrl, Exported};
 pub use asset::{Asset, BundleUrl, Package};
 pub use choice::{Choice, Form, FormTarget, Task};
-pub use place::{BASE_LIMIT, BasePath, Files, NoBasePath, Place, located, place, within};
 pub use query::{Fields, OffsetsQuery, SearchText, TABLE_PARAMETER, table_of_query};
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment, percent_encoded};
+pub use site_location::{
+    BASE_LIMIT, BasePath, Files, NoBasePath, SiteLocation, site_location, site_url, strip_base,
+};
 pub use table::{InFiles, PAGES, PageEntry, sample, single_pages};
 
 use std::fmt;
@@ -25,7 +27,7 @@ use std::str::FromStr;
 use strata_core::catalogue::Image;
 use strata_core::kernels::Kernel;
 use strata_core::offsets::Column;
-use strata_core::{Point, TypeName};
+use strata_core::{MemberPath, Point, TypeName};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
@@ -95,7 +97,7 @@ impl FromStr for Route {
     /// Parses a path of the site, with or without its base path and a query. A search is in the query, and a comparison
     /// may be; other pages ignore it.
     fn from_str(url: &str) -> Result<Self, Self::Err> {
-        let url = within(url);
+        let url = strip_base(url);
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
         let route = Self::from_path(path).or_else(|| Self::of_query(path, query));
         let route = route.ok_or_else(|| NoSuchRoute(path.to_owned()))?;
@@ -241,6 +243,13 @@ impl Route {
         Some(Self::Member { name, path })
     }
 
+    /// The page of a member by name; `None` where the site has no such pages, or the name can be no path.
+    pub fn member_named(structure: &TypeName, path: &str) -> Option<Self> {
+        path.parse::<MemberPath>().ok()?;
+        let (name, path) = (structure.into(), Segment::new(path)?);
+        Some(Self::Member { name, path }).filter(Self::is_served)
+    }
+
     pub fn image_diff(from: &Image, to: &Image) -> Self {
         let [from, to] = [from, to].map(|image| Segment::known(&image.id()));
         Self::ImageDiff { from, to }
@@ -249,7 +258,7 @@ impl Route {
     /// Whether the site has such a page: some need a server.
     pub fn is_served(&self) -> bool {
         let missing = |entry: &PageEntry| entry.in_files == InFiles::Missing;
-        place().files.is_none() || !self.entry().is_some_and(missing)
+        site_location().files.is_none() || !self.entry().is_some_and(missing)
     }
 
     pub fn provenance(name: &TypeName) -> Self {
@@ -276,28 +285,32 @@ impl Route {
 /// Writes the URL, starting with the base path.
 impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(place(), f)
+        self.write(site_location(), f)
     }
 }
 
 impl Route {
     /// The URL on a site at another place.
-    pub fn at(&self, place: &Place) -> String {
+    pub fn at(&self, place: &SiteLocation) -> String {
         fmt::from_fn(|f| self.write(place, f)).to_string()
     }
 
     /// On a static site, a page is a folder. All comparisons of a structure share one, and so do all points of a type
     /// whose points the browser renders: the query selects.
-    fn write(&self, place: &Place, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { base, files, .. } = place;
+    fn write(&self, place: &SiteLocation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SiteLocation { base, files, .. } = place;
         match self {
             Self::Diff { name, from, to } if files.is_some() => {
                 return write!(f, "{base}/structures/{name}/diff/?from={from}&to={to}");
             }
-            Self::Layout { name, point } if place.draws(name.as_str(), point.version.as_str()) => {
+            Self::Layout { name, point }
+                if place.is_client_rendered(name.as_str(), point.version.as_str()) =>
+            {
                 return write!(f, "{base}/structures/{name}/layout/?at={point}");
             }
-            Self::Decode { name, point } if place.draws(name.as_str(), point.version.as_str()) => {
+            Self::Decode { name, point }
+                if place.is_client_rendered(name.as_str(), point.version.as_str()) =>
+            {
                 return write!(f, "{base}/structures/{name}/decode/?at={point}");
             }
             _ => {
@@ -392,10 +405,10 @@ mod tests {
 
     #[test]
     fn in_a_site_of_files_a_page_is_a_folder() {
-        let place = Place {
+        let place = SiteLocation {
             base: "/a/b".parse().unwrap(),
-            files: Some(Files::told("A B")),
-            ..Place::default()
+            files: Some(Files::from_document("A B")),
+            ..SiteLocation::default()
         };
         for (path, url) in [
             (

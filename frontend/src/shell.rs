@@ -9,11 +9,11 @@ use crate::components::search::search_field;
 use crate::page::picker::{ArchRow, Cell, ReleaseHead};
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CITATION_ID, CONTENT_ID, Content, DATA_ID,
-    EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, KEYS_ID, LIVE_ATTRIBUTE, Live,
-    POINTS_ID, Page, Picker, SAID_ID,
+    EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, InteractivePage, KEYS_ID,
+    LIVE_ATTRIBUTE, MAIN_ID, POINTS_ID, Page, Picker, STATUS_ID,
 };
 use crate::pages::{client_rendered, decode, diff, layout, validity};
-use crate::route::{Asset, BundleUrl, Package, Place, Route, place, single_pages};
+use crate::route::{Asset, BundleUrl, Package, Route, SiteLocation, single_pages, site_location};
 use crate::words::pairs;
 
 /// Renders a page as a whole HTML document.
@@ -39,7 +39,7 @@ pub fn render_document(
     let live = live.map_or_else(String::new, |live| {
         format!(" {LIVE_ATTRIBUTE}=\"{}\"", live.as_str())
     });
-    let placed = placed(place());
+    let placed = location_attributes(site_location());
     let foot = render(|| foot(&page, route, bundle));
     let cited = render(|| cited_otherwise(bundle).to_html());
     let [skip, top] = top(route).map(|part| render(|| part.to_html()));
@@ -47,7 +47,7 @@ pub fn render_document(
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
          <div id=\"{HEAD_ID}\">{skip}{top}</div>\n\
-         <main id=\"content\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
+         <main id=\"{MAIN_ID}\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {foot}\
          <div id=\"{DATA_ID}\" hidden{live} \
          {BUNDLE_ATTRIBUTE}=\"{needed}\" {EVERYTHING_ATTRIBUTE}=\"{bundle}\"{placed}></div>\n\
@@ -56,7 +56,7 @@ pub fn render_document(
 }
 
 /// The attributes for the site's place; empty at the root of a server.
-fn placed(place: &Place) -> String {
+fn location_attributes(place: &SiteLocation) -> String {
     let base = match place.base.as_str() {
         "" => String::new(),
         base => format!(" {BASE_ATTRIBUTE}=\"{base}\""),
@@ -98,7 +98,7 @@ fn head(page: &Page<'_>, route: Option<&Route>, package: Option<&Package>) -> St
     let is_asked = matches!(route, Some(Route::Search { .. }))
         || matches!(page.content, Content::ClientRendered(_));
     let kept = match route.filter(|_| !is_asked) {
-        Some(route) => kept(route, place().origin.as_deref()),
+        Some(route) => canonical_tags(route, site_location().origin.as_deref()),
         None => "<meta name=\"robots\" content=\"noindex\">\n".to_owned(),
     };
     format!(
@@ -117,7 +117,7 @@ fn head(page: &Page<'_>, route: Option<&Route>, package: Option<&Package>) -> St
 }
 
 /// The tags of the canonical URL, with the site's origin where that is known.
-fn kept(route: &Route, origin: Option<&str>) -> String {
+fn canonical_tags(route: &Route, origin: Option<&str>) -> String {
     match origin {
         Some(origin) => format!(
             "<link rel=\"canonical\" href=\"{origin}{route}\">\n\
@@ -127,9 +127,9 @@ fn kept(route: &Route, origin: Option<&str>) -> String {
     }
 }
 
-fn files(package: &Package, live: Option<Live>) -> String {
+fn files(package: &Package, live: Option<InteractivePage>) -> String {
     let own = match live {
-        Some(Live::Decode) => Asset::DecodeStyle,
+        Some(InteractivePage::Decode) => Asset::DecodeStyle,
         _ => Asset::PagesStyle,
     };
     let [boot, theme, style, own, icon] =
@@ -146,10 +146,10 @@ fn files(package: &Package, live: Option<Live>) -> String {
 }
 
 /// The module with the chunk that the page needs, fetched in parallel.
-fn module(package: &Package, live: Live) -> String {
+fn module(package: &Package, live: InteractivePage) -> String {
     let chunk = match live {
-        Live::Decode => Some(Asset::DecodeChunk),
-        Live::Validity => Some(Asset::ValidityChunk),
+        InteractivePage::Decode => Some(Asset::DecodeChunk),
+        InteractivePage::Validity => Some(Asset::ValidityChunk),
         _ => None,
     };
     let scripts = [Asset::Script, Asset::Chunks].map(|asset| {
@@ -211,7 +211,7 @@ fn nav(route: Option<&Route>) -> AnyView {
             Route::Home => any_view! {
                 <li>
                     <a class="site-name" href=url aria-current=here>
-                        {mark()}
+                        {logo()}
                         "Strata"
                     </a>
                 </li>
@@ -237,7 +237,7 @@ fn search(route: Option<&Route>) -> AnyView {
 }
 
 /// The logo: three layers, one of them broken, as in `static/favicon.svg`.
-fn mark() -> AnyView {
+fn logo() -> AnyView {
     let layers = [
         ["0", "1", "16"],
         ["0", "6", "7"],
@@ -294,7 +294,7 @@ const KEYS: [(&str, &str); 5] = [
         x: swap both",
     ),
     (
-        "Where bytes are decoded",
+        "On a decode page",
         "\
         ← → ↑ ↓: from byte to byte, from value to value\n\
         → ←: unfold and fold a value\n\
@@ -304,7 +304,7 @@ const KEYS: [(&str, &str); 5] = [
 
 /// The footer, the list of keys, and the live region.
 fn foot(page: &Page<'_>, route: Option<&Route>, bundle: &BundleUrl) -> String {
-    let said_here = any_view! { <p id=SAID_ID class="said" role="status"></p> };
+    let said_here = any_view! { <p id=STATUS_ID class="said" role="status"></p> };
     let cited = route.map(|route| cite(&page.title, route, bundle));
     let keys = any_view! {
         <button type="button" class="button" popovertarget=KEYS_ID>"Keys " <kbd>"?"</kbd></button>
@@ -329,9 +329,9 @@ fn cited_otherwise(bundle: &BundleUrl) -> AnyView {
         <p id="cited-otherwise" class="notice" role="status" hidden="">
             "The address cites data "
             <code></code>
-            "; what is shown here is of data "
+            "; this page shows data "
             <code>{short(bundle.hash())}</code>
-            ", and may differ from what was cited."
+            ", which may differ."
         </p>
     }
 }

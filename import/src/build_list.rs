@@ -58,7 +58,10 @@ impl BuildList {
             let (Some(version), Some(pdb)) = (cells.get(version), cells.get(pdb)) else {
                 return fail(
                     number,
-                    format!("{} cells: expected as many as line 1 has", cells.len()),
+                    format!(
+                        "{} cells: expected the same number as in line 1",
+                        cells.len()
+                    ),
                 );
             };
             let version: Build = match version.parse() {

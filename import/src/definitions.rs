@@ -43,8 +43,8 @@ pub(crate) struct Content {
 impl Content {
     /// Without members or values.
     pub(crate) fn new(kind: TypeKind, size: u64) -> Result<Self, String> {
-        let size =
-            u32::try_from(size).map_err(|_| format!("{size} bytes are more than a type has"))?;
+        let size = u32::try_from(size)
+            .map_err(|_| format!("{size} bytes are more than the limit of a type"))?;
         Ok(Self {
             kind,
             size: ByteSize::new(size),
@@ -63,13 +63,16 @@ impl Content {
     ) -> Result<(), String> {
         check_row(name, self.members.len())?;
         let place = u32::try_from(offset)
-            .map_err(|_| format!("the offset {offset} of `{name}` is none"))?;
+            .map_err(|_| format!("the offset {offset} of `{name}` is not valid"))?;
         let bits = match bits {
             Some((bit, width)) => {
                 let range = u8::try_from(bit).ok().zip(u8::try_from(width).ok());
                 let range = range.and_then(|(bit, width)| BitRange::new(bit, width));
-                let problem =
-                    || format!("`{name}` has {width} bits from bit {bit} on, which no unit holds");
+                let problem = || {
+                    format!(
+                        "`{name}` has {width} bits from bit {bit} on, which do not fit into any unit"
+                    )
+                };
                 Some(range.ok_or_else(problem)?)
             }
             None => None,
@@ -151,7 +154,7 @@ impl Definitions {
         let numbered = |number: &str| number.parse::<u8>().is_ok();
         let own = name.rsplit_once('~').filter(|(_, number)| numbered(number));
         let name = own.map_or(name, |(name, _)| name);
-        match TypeName::in_symbols(name) {
+        match TypeName::parse_symbol(name) {
             Ok(name) => self.enter(&name, content),
             Err(error) => self.notes.push(Note::left_out(name, error.to_string())),
         }
@@ -167,8 +170,8 @@ impl Definitions {
             values,
         } = &content;
         let first = values.iter().min_by_key(|it| (it.value, it.name.clone()));
-        let by_value =
-            first.and_then(|it| TypeName::in_symbols(&format!("<unnamed-enum-{}>", it.name)).ok());
+        let by_value = first
+            .and_then(|it| TypeName::parse_symbol(&format!("<unnamed-enum-{}>", it.name)).ok());
         let is_free = |name: &TypeName| {
             let known = self.named.get(name.as_str());
             known.is_none_or(|known| {
@@ -238,7 +241,7 @@ impl Definitions {
             .filter(|name| !self.named.contains_key(*name));
         let mut declared = Vec::new();
         for name in undefined {
-            match TypeName::in_symbols(name) {
+            match TypeName::parse_symbol(name) {
                 Ok(name) => declared.push(name),
                 Err(error) => self.notes.push(Note::left_out(name, error.to_string())),
             }

@@ -35,7 +35,7 @@ use crate::definitions::{Content, Definitions, is_unnamed};
 use crate::image::{arch_of_machine, module_of, version};
 use crate::limits::{FIELDS_LIMIT, TYPES_LIMIT, UNNAMED_LIMIT};
 use crate::scalars::{POINTER_64, windows_name};
-use crate::{Hints, ImportError, Imported, Note, Stated, pdb_id};
+use crate::{Hints, ImportError, Imported, Note, UnidentifiedTypes, pdb_id};
 
 /// The default source: the files do not state their publisher.
 const SOURCE: &str = "isf";
@@ -215,7 +215,7 @@ pub(crate) fn read(text: &str, hints: &Hints) -> Result<Imported, ImportError> {
 /// # Errors
 ///
 /// The text is not ISF.
-pub fn stated(text: &str) -> Result<Stated, ImportError> {
+pub fn read_unidentified(text: &str) -> Result<UnidentifiedTypes, ImportError> {
     let file = parse(text)?;
     let windows = file.metadata.windows.as_ref();
     let machine = windows.and_then(|windows| windows.pdb.as_ref()?.machine_type);
@@ -228,7 +228,7 @@ pub fn stated(text: &str) -> Result<Stated, ImportError> {
     let mut types = Types::new(&file, arch.unwrap_or(Arch::X64));
     types.all();
     let (definitions, _, notes) = types.definitions.finish();
-    Ok(Stated {
+    Ok(UnidentifiedTypes {
         definitions,
         notes,
         version: windows.and_then(|windows| windows.pe?.version()),
@@ -451,7 +451,7 @@ impl<'a> Types<'a> {
     ) -> Result<(), String> {
         if depth == UNNAMED_LIMIT {
             return Err(format!(
-                "more than {UNNAMED_LIMIT} anonymous types in one another"
+                "anonymous types are nested more than {UNNAMED_LIMIT} deep"
             ));
         }
         if depth > 0 {
@@ -555,11 +555,11 @@ impl<'a> Types<'a> {
         }
         if self.open.len() == UNNAMED_LIMIT {
             return Err(format!(
-                "more than {UNNAMED_LIMIT} unnamed types in one another"
+                "unnamed types are nested more than {UNNAMED_LIMIT} deep"
             ));
         }
         if !self.open.insert(name) {
-            return Err(format!("the unnamed type `{name}` holds itself"));
+            return Err(format!("the unnamed type `{name}` contains itself"));
         }
         let content = match (self.user.get(name), self.enums.get(name)) {
             (Some(ty), _) => self.structure(ty),
@@ -583,6 +583,6 @@ fn enumeration(ty: &Enumeration<'_>) -> Result<Content, String> {
 }
 
 fn named(name: &str) -> Result<CType, String> {
-    let name = TypeName::in_symbols(name).map_err(|error| error.to_string())?;
+    let name = TypeName::parse_symbol(name).map_err(|error| error.to_string())?;
     Ok(CType::Named(name))
 }

@@ -38,7 +38,7 @@ use strata_core::units::ByteSize;
 use thiserror::Error;
 
 pub use build_list::{BuildList, BuildListError};
-pub use isf::stated as stated_in_isf;
+pub use isf::read_unidentified as stated_in_isf;
 pub use vergilius::CORRECTED_BITS;
 
 use limits::TEXT_LIMIT;
@@ -82,7 +82,7 @@ impl Imported {
 
 /// The types of a file that need not name its image.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stated {
+pub struct UnidentifiedTypes {
     /// The types that it defines, including unnamed ones.
     pub definitions: Vec<Definition>,
     /// The parts that could not be read.
@@ -206,7 +206,7 @@ pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportE
         return Err(ImportError::TooLarge);
     }
     if pdb::is_one(bytes) {
-        return pdb::read(name, bytes, hints).map(sound);
+        return pdb::read(name, bytes, hints).map(without_impossible);
     }
     if let Some(what) = pdb::foreign(bytes) {
         return Err(ImportError::Format(what));
@@ -220,8 +220,10 @@ pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportE
         _ if text.starts_with("strata-catalogue ") => Err(ImportError::Format(
             "a catalogue already: pass it to --data, in a folder",
         )),
-        Some(b'{') => isf::read(text, hints).map(sound),
-        Some(_) if vergilius::is_one(text) => vergilius::read(name, text, hints).map(sound),
+        Some(b'{') => isf::read(text, hints).map(without_impossible),
+        Some(_) if vergilius::is_one(text) => {
+            vergilius::read(name, text, hints).map(without_impossible)
+        }
         Some(_) => Err(ImportError::Format(
             "not a symbol file: expected a PDB file, YAML of the Vergilius Project or ISF, the JSON of Volatility 3",
         )),
@@ -230,7 +232,7 @@ pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportE
 }
 
 /// Removes impossible definitions; their types stay declared.
-fn sound(mut imported: Imported) -> Imported {
+fn without_impossible(mut imported: Imported) -> Imported {
     let file = &mut imported.file;
     let mut impossible = file.impossible().into_iter().peekable();
     let mut sound = Vec::with_capacity(file.definitions.len());

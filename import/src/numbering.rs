@@ -35,7 +35,7 @@ pub(crate) fn file_version(stated: Build) -> (Build, Option<Note>) {
         return (file, Some(Note::corrected(None, text)));
     }
     if let Some(file) = of(&MISTYPED) {
-        let text = format!("{stated} is a slip of the publisher: the kernel file is {file}");
+        let text = format!("{stated} is an error of the publisher: the kernel file is {file}");
         return (file, Some(Note::corrected(None, text)));
     }
     (stated, None)

@@ -54,7 +54,7 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
         ),
         (
             b"Microsoft MSFZ Container",
-            "a compressed PDB file (MSFZ): expected it unpacked",
+            "a compressed PDB file (MSFZ): unpack it first",
         ),
         (
             b"BSJB",
@@ -62,10 +62,10 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
         ),
         (b"MZ", "an image file: expected its PDB file"),
         (b"\x7fELF", "an ELF file: expected a PDB file"),
-        (b"PK\x03\x04", "a zip archive: expected a file of it"),
+        (b"PK\x03\x04", "a zip archive: unpack it first"),
         (
             b"MSCF",
-            "a cabinet, as symbol servers keep PDB files under names that end in `_`: expected it unpacked",
+            "a cabinet, as symbol servers keep PDB files under names that end in `_`: unpack it first",
         ),
     ];
     let found = KINDS.iter().find(|(magic, _)| bytes.starts_with(magic));
@@ -81,7 +81,8 @@ pub(crate) fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, 
     let stream = container.stream(TYPES)?.unwrap_or_default();
     let no_types = || {
         ImportError::Image(
-            "a PDB file without types: its publisher gives addresses of symbols alone".to_owned(),
+            "a PDB file without types: its publisher gives only the addresses of symbols"
+                .to_owned(),
         )
     };
     if stream.is_empty() {
@@ -102,7 +103,7 @@ pub(crate) fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, 
     let module = module.or_else(|| module_of(file).filter(|_| named));
     let module = module.ok_or_else(|| {
         ImportError::Image(format!(
-            "the image file is not stated, and `{name}` does not tell it: pass --module"
+            "the image file is not stated, and `{name}` does not show it: pass --module"
         ))
     })?;
     let (definitions, declared, unread) = types::read(&records, arch);
@@ -169,7 +170,7 @@ fn identity(container: &Container<'_>, debugging: Debugging) -> Result<PdbId, Im
     }
     let guid = format!("{first:08X}{second:04X}{third:04X}{rest:016X}");
     let age = debugging.age.unwrap_or(age);
-    let problem = || fail(8, format!("`{guid}` with age {age} is no identity"));
+    let problem = || fail(8, format!("`{guid}` with age {age} is not an identity"));
     pdb_id(&guid, age).ok_or_else(problem)
 }
 
@@ -200,7 +201,7 @@ fn arch(
             };
             let bytes = arch.pointer().get();
             let text = format!(
-                "the file does not state its architecture: {arch}, for its pointers have {bytes} bytes"
+                "the file does not state its architecture: {arch}, because its pointers have {bytes} bytes"
             );
             (arch, Some(Note::remark(text)))
         }

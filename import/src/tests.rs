@@ -212,7 +212,7 @@ fn the_content_counts_not_the_name_of_the_file() {
     );
     expect![[r#"
         Corrected: 10.0.19044.1288 is a version of the system: its kernel file is 10.0.19041.1288
-        Remark: the file is named 10.0.19044.1228, its content says 10.0.19044.1288: the content holds
+        Remark: the file is named 10.0.19044.1228, but its content says 10.0.19044.1288: the content is used
         image ntoskrnl x86 10.0.19041.1288 - vergilius-kernels-data
     "#]].assert_eq(&shown);
     let shown = show(
@@ -395,15 +395,15 @@ fn what_cannot_be_read_is_said() {
         &expect![[r#"
             LeftOut: _WIDE: `Value`: the base type `uint128` is not known; left out
             LeftOut: _DANGLING: `Value`: there is no type of id 99; left out
-            LeftOut: _BITS: `Value` has 65 bits from bit 0 on, which no unit holds; left out
-            LeftOut: _BEFORE: the offset -4 of `Value` is none; left out
+            LeftOut: _BITS: `Value` has 65 bits from bit 0 on, which do not fit into any unit; left out
+            LeftOut: _BEFORE: the offset -4 of `Value` is not valid; left out
             LeftOut: a b: `a b` is not a name: expected a C identifier (letters, digits, underscores); left out
             LeftOut: _SPACED: `a b` is not the name of a member; left out
             LeftOut: _ODD: the type of id 27 is of kind `CLASS`, which is not known; left out
             LeftOut: _NEAR: `Value`: a pointer of 4 bytes, on x64; left out
             LeftOut: _ENDLESS: `Value`: more than 8 pointers and arrays in one type; left out
-            LeftOut: _ITSELF: `Value`: `Value`: the unnamed type of id 32 holds itself; left out
-            LeftOut: _HUGE: 4294967296 bytes are more than a type has; left out
+            LeftOut: _ITSELF: `Value`: `Value`: the unnamed type of id 32 contains itself; left out
+            LeftOut: _HUGE: 4294967296 bytes are more than the limit of a type; left out
             image ntoskrnl x64 10.0.19041.264 - vergilius-kernels-data
 
             type _GOOD
@@ -458,7 +458,7 @@ fn yaml_that_is_none() {
         error: line 3, column 262: recursion limit exceeded
         error: `10.0.19041` is not a build: expected four numbers such as 10.0.19041.264
         error: `mips` is not an architecture: expected x86, x64 or arm64
-        error: the file does not say `types`
+        error: the file does not state `types`
     "#]]
     .assert_eq(&shown);
 }
@@ -587,8 +587,8 @@ fn what_no_compiler_lays_out_is_left_out() {
         &expect![[r#"
             Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
             LeftOut: _BITS: the bit field `ULONG Wide : 8` ends at bit 38 of an integer of 0x4 bytes; left out
-            LeftOut: _LONG: `VOID *Table [4294967295]` at 0x04 has 0x7fffffff8 bytes and ends behind the 0x8 of the type; left out
-            LeftOut: _OTHER: it holds itself; left out
+            LeftOut: _LONG: `VOID *Table [4294967295]` at 0x04 has 0x7fffffff8 bytes and ends after the 0x8 of the type; left out
+            LeftOut: _OTHER: it contains itself; left out
             image ntoskrnl x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf
 
             type _BITS
@@ -630,7 +630,7 @@ fn isf_has_a_version_by_its_pdb() {
     expect![[r#"
         Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
         image ntoskrnl x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf
-        Corrected: 10.0.18326.535 is a slip of the publisher: the kernel file is 10.0.18362.535
+        Corrected: 10.0.18326.535 is an error of the publisher: the kernel file is 10.0.18362.535
         image ntoskrnl x64 10.0.18362.535 BBED7C2955FBE4522AAA23F4B8677AD91 isf
         Corrected: 10.0.19045.508 is a version of the system: its kernel file is 10.0.19041.508
         image ntoskrnl x64 10.0.19041.508 BBED7C2955FBE4522AAA23F4B8677AD91 isf
@@ -740,7 +740,7 @@ fn lists_of_builds() {
     expect![[r#"
         BuildList({PdbId { guid: [187, 237, 124, 41, 85, 251, 228, 82, 42, 170, 35, 244, 184, 103, 122, 217], age: 1 }: Build { nt: (10, 0), number: 1, revision: 1 }})
         line 3: `BBED7C2955FBE4522AAA23F4B8677AD91` has another version in an earlier line
-        line 2: 1 cells: expected as many as line 1 has
+        line 2: 1 cells: expected the same number as in line 1
         line 2: `10.0.1` is not a build: expected four numbers such as 10.0.19041.264
         line 2: `BBED` is not the GUID and age of a PDB: expected 33 to 40 hexadecimal digits
         line 1: not a list of builds: expected the columns `file_version` and `guid_age`
@@ -793,7 +793,7 @@ fn what_isf_cannot_say_is_said() {
             LeftOut: _BITS: `Value`: a bit field without a position; left out
             LeftOut: _NARROW: `Value`: a pointer of 4 bytes, on x64; left out
             LeftOut: _MISSING: `Value`: the unnamed type `__unnamed_1` is not in the file; left out
-            LeftOut: _ITSELF: `Value`: `Value`: the unnamed type `__unnamed_2` holds itself; left out
+            LeftOut: _ITSELF: `Value`: `Value`: the unnamed type `__unnamed_2` contains itself; left out
             image ntoskrnl x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf
 
             type _GOOD

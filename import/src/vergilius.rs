@@ -59,7 +59,7 @@ pub(crate) fn is_one(text: &str) -> bool {
 
 pub(crate) fn read(name: &str, text: &str, hints: &Hints) -> Result<Imported, ImportError> {
     let file = Reader::new(text).file()?;
-    let missing = |what: &str| ImportError::Image(format!("the file does not say `{what}`"));
+    let missing = |what: &str| ImportError::Image(format!("the file does not state `{what}`"));
     let arch = match (hints.arch, &file.arch) {
         (Some(arch), _) => arch,
         (None, Some(arch)) => arch
@@ -80,8 +80,9 @@ pub(crate) fn read(name: &str, text: &str, hints: &Hints) -> Result<Imported, Im
     let (definitions, declared, mut notes) = types.definitions.finish();
     let (version, note) = file_version(stated);
     if let Some(named) = version_in(name).filter(|named| file_version(*named).0 != version) {
-        let text =
-            format!("the file is named {named}, its content says {stated}: the content holds");
+        let text = format!(
+            "the file is named {named}, but its content says {stated}: the content is used"
+        );
         notes.insert(0, Note::remark(text));
     }
     notes.splice(0..0, note);
@@ -266,7 +267,7 @@ impl<'a> Reader<'a> {
                 (Event::MappingStart(..) | Event::SequenceStart(..), span) => {
                     depth += 1;
                     if depth > NESTING_LIMIT {
-                        let problem = format!("more than {NESTING_LIMIT} values in one another");
+                        let problem = format!("values are nested more than {NESTING_LIMIT} deep");
                         return Err(syntax(&span, problem));
                     }
                 }
@@ -438,11 +439,11 @@ impl<'a> Types<'a> {
                 Some(kind) if is_unnamed(&ty.name) => {
                     if self.open.len() == UNNAMED_LIMIT {
                         return Err(format!(
-                            "more than {UNNAMED_LIMIT} unnamed types in one another"
+                            "unnamed types are nested more than {UNNAMED_LIMIT} deep"
                         ));
                     }
                     if !self.open.insert(id) {
-                        return Err(format!("the unnamed type of id {id} holds itself"));
+                        return Err(format!("the unnamed type of id {id} contains itself"));
                     }
                     let content = self.content(ty, kind);
                     self.open.remove(&id);
@@ -476,6 +477,6 @@ fn kind(ty: &RawType<'_>) -> Option<TypeKind> {
 }
 
 fn named(name: &str) -> Result<CType, String> {
-    let name = TypeName::in_symbols(name).map_err(|error| error.to_string())?;
+    let name = TypeName::parse_symbol(name).map_err(|error| error.to_string())?;
     Ok(CType::Named(name))
 }

@@ -45,7 +45,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::Uri;
-use strata_frontend::route::located;
+use axum::routing::MethodRouter;
+use strata_frontend::route::site_url;
 
 use crate::app::App;
 use crate::error::{Error, NotFound};
@@ -56,7 +57,7 @@ pub(crate) use dataset::{Format as DatasetFormat, write_dataset};
 pub(crate) use digest::Digest;
 pub(crate) use image_export::{Format as ImageFormat, write as write_image};
 pub(crate) use images::{Images, image_list};
-pub(crate) use lookup::{LookupAnswer, asked_for as members_at};
+pub(crate) use lookup::{LookupAnswer, member_query};
 pub(crate) use members_in_images::in_images;
 pub(crate) use reference::reference;
 pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
@@ -117,17 +118,22 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .fallback(nothing)
 }
 
+/// The overview, which `/api/v1/` has as well.
+pub(crate) fn root() -> MethodRouter<Arc<App>> {
+    root::resource().handlers
+}
+
 /// Answers a path below `/api` that is no resource.
 pub(crate) async fn nothing(uri: Uri) -> Error {
     nothing_at(uri.path())
 }
 
 fn nothing_at(asked: &str) -> Error {
-    let path: String = located(asked)
+    let path: String = site_url(asked)
         .chars()
         .take(limits::REPEATED_CHARACTERS)
         .collect();
-    let document = located(&format!("{}{}", url::ROOT, openapi::PATH));
+    let document = site_url(&format!("{}{}", url::ROOT, openapi::PATH));
     let detail = format!("the API has no resource `{path}`; {document} lists all resources");
     let shorter = asked
         .strip_suffix('/')
@@ -135,8 +141,8 @@ fn nothing_at(asked: &str) -> Error {
         .filter(|path| is_resource(path));
     let instead = INSTEAD.iter().find(|(end, _)| asked.ends_with(end));
     let instead = instead.map(|(_, path)| format!("{}{path}", url::ROOT));
-    let ways = shorter.map(located).into_iter();
-    let ways = ways.chain(instead.as_deref().map(located));
+    let ways = shorter.map(site_url).into_iter();
+    let ways = ways.chain(instead.as_deref().map(site_url));
     let mut suggestions: Vec<String> = ways.filter(|way| *way != document).collect();
     suggestions.push(document);
     Error::NotFound(NotFound {

@@ -10,10 +10,10 @@ use strata_frontend::pages::audit::Notice;
 use crate::api::Digest;
 use crate::bundle::Bundle;
 use crate::cache::Cache;
-use crate::data::LeftOut;
+use crate::data::SkippedFile;
 use crate::limits;
+use crate::server_status::ServerStatus;
 use crate::site::Site;
-use crate::vitals::Vitals;
 
 /// The state behind the routes; immutable except for its caches.
 #[derive(Debug)]
@@ -29,10 +29,10 @@ pub struct App {
     answers: Cache,
     public: bool,
     /// Metrics and status, shared with the states before and after this one.
-    pub(crate) vitals: Arc<Vitals>,
+    pub(crate) server_status: Arc<ServerStatus>,
     /// Whether a listener of its own serves the metrics.
     pub(crate) metrics_elsewhere: bool,
-    pub(crate) left_out: Vec<LeftOut>,
+    pub(crate) left_out: Vec<SkippedFile>,
     /// Why newer data are not served.
     pub(crate) refused: Option<String>,
 }
@@ -57,7 +57,7 @@ impl App {
             site: site.into(),
             answers: Cache::default(),
             public,
-            vitals: Arc::default(),
+            server_status: Arc::default(),
             metrics_elsewhere: false,
             left_out: Vec::new(),
             refused: None,
@@ -68,8 +68,8 @@ impl App {
         self.metrics_elsewhere
     }
 
-    pub const fn vitals(&self) -> &Arc<Vitals> {
-        &self.vitals
+    pub const fn server_status(&self) -> &Arc<ServerStatus> {
+        &self.server_status
     }
 
     pub fn dataset(&self) -> &Dataset {
@@ -112,7 +112,8 @@ impl App {
 
     pub(crate) fn notices(&self) -> Vec<Notice> {
         let refused = self.refused.iter().map(|why| Notice {
-            what: "The data changed, and the change is refused; what was served before is served still.".to_owned(),
+            what: "The data changed, but the change is refused; the earlier data are still served."
+                .to_owned(),
             why: why.clone(),
         });
         let left_out = self.left_out.iter().map(|it| Notice {

@@ -92,13 +92,16 @@ impl Bundle {
     /// The bundle of a type: the type, the types it contains, and the texts about them.
     fn of_structure(&self, structure: &Structure) -> Result<Representation, String> {
         let own = structure.ty().map_or(&structure.name, |ty| &ty.name);
-        let held = self.dataset.held_by(std::iter::once(structure));
+        let held = self.dataset.closure_by_value(std::iter::once(structure));
         let roots: Vec<TypeName> = std::iter::once(own)
             .chain(held.into_iter().map(|ty| &ty.name))
             .cloned()
             .collect();
         let catalogue = self.dataset.catalogue();
-        let held: BTreeSet<&TypeName> = catalogue.held_by(&roots).map(|ty| &ty.name).collect();
+        let held: BTreeSet<&TypeName> = catalogue
+            .closure_by_value(&roots)
+            .map(|ty| &ty.name)
+            .collect();
         let is_held = |name: &str| {
             let name: Option<TypeName> = name.parse().ok();
             name.is_some_and(|name| held.contains(&name))
@@ -113,7 +116,7 @@ impl Bundle {
                 .iter()
                 .any(|file| name.matches(&file.content.name))
         };
-        let others = self.dataset.listed().iter().take(LISTED_LIMIT);
+        let others = self.dataset.audited_summaries().iter().take(LISTED_LIMIT);
         let others = others
             .filter(|listed| !here(&listed.name))
             .map(|listed| RawOther {

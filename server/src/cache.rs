@@ -1,5 +1,5 @@
 //! Caches bounded in entries and in bytes: rendered answers by canonical URL, and the complete responses of
-//! [`front`](crate::front).
+//! [`middleware`](crate::middleware).
 //!
 //! Data never change within one version of the dataset, so that no entry becomes stale.
 

@@ -1,16 +1,15 @@
 //! `strata check [DIR]`: validates a folder of data files. Prints diagnostics as a compiler would.
 
-mod beside;
+mod overlay;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use strata_core::article::{About, Article, Erratum, Subject};
-use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding, TypeRule};
+use strata_core::article::{Article, CorrectedField, Erratum, Subject};
+use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding};
 use strata_core::catalogue::{Catalogue, ImageIndex};
-use strata_core::ctype::CType;
-use strata_core::name::bare;
+use strata_core::name::without_tag_underscore;
 use strata_core::raw::{Place, RawDataset};
 use strata_core::release::Release;
 use strata_core::types::SCALARS;
@@ -62,37 +61,12 @@ pub struct Checked {
 
 /// Reads and checks a folder. If files cannot be read, nothing else is checked.
 pub fn check_folder(folder: &Path) -> Result<Checked, Vec<Diagnostic>> {
-    let label = folder.display().to_string();
     let (own, ignored) = DataFiles::read(folder)?;
-    let files = DataFiles::beside_built_in(&own, &label);
-    let mut outcome = checked(&files, &own, ignored);
-    let (by_name, is_folder) = (own.by_name(&label), folder.is_dir());
-    let path = |name: &str| {
-        let name = by_name.get(name)?;
-        Some(match is_folder {
-            true => folder.join(name).display().to_string(),
-            false => label.clone(),
-        })
-    };
-    let in_words = |text: &str| {
-        let words = text.split(' ').map(|word| {
-            let name = word.trim_end_matches(',');
-            path(name).map_or_else(|| word.to_owned(), |it| word.replace(name, &it))
-        });
-        words.collect::<Vec<_>>().join(" ")
-    };
-    for diagnostic in &mut outcome.diagnostics {
-        diagnostic.file = path(&diagnostic.file).unwrap_or(std::mem::take(&mut diagnostic.file));
-        diagnostic.message = in_words(&diagnostic.message);
-        for help in &mut diagnostic.help {
-            *help = in_words(help);
-        }
-    }
-    drop(by_name);
+    let shown = own.clone().shown_in(folder);
     Ok(Checked {
+        outcome: checked(&DataFiles::beside_built_in(&shown), &shown, ignored),
+        files: DataFiles::beside_built_in(&own),
         own,
-        files,
-        outcome,
     })
 }
 
@@ -124,59 +98,54 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
         dataset: &dataset,
         near: BTreeMap::new(),
     };
-    diagnostics.extend(beside::names(own, &raw, &dataset, &mut locator));
-    let (theirs, built_in) = catalogues(&raw, own);
+    let own_paths = own.by_path();
+    let is_own = |file: &str| own_paths.contains_key(file);
+    diagnostics.extend(overlay::names(own, &raw, &dataset, &mut locator));
+    let (theirs, built_in) = catalogues(&raw, is_own);
     // A complete folder extends nothing.
     let images = match own.is_whole() {
         true => Vec::new(),
-        false => beside::images(&theirs, &built_in),
+        false => overlay::images(&theirs, &built_in),
     };
     let (mut structures, mut layouts, mut errata, mut noted) = (0, 0, 0, 0);
     for structure in dataset.audited() {
         let Some((article, report)) = structure.article().zip(dataset.audit(structure)) else {
             continue;
         };
-        let is_own = own.has(&article.file);
+        let is_own = is_own(&article.file);
         if is_own {
             structures += 1;
             layouts += structure.layouts().len();
             errata += report.errata.len();
             noted += report.noted.len();
         }
-        let mut found = of_report(article, &report, &mut near, &mut locator);
-        let (open, accounts) = found.split_at_mut(report.open.len());
-        for (diagnostic, finding) in open.iter_mut().zip(&report.open) {
+        for (finding, archs) in by_archs(report.open.clone(), |it| it.arch.take()) {
+            let mut diagnostic = of_finding(article, (&finding, &archs), &mut near, &mut locator);
             let may_differ = !is_own || finding.rule == Rule::SymbolMismatch;
-            if may_differ && beside::causes(&images, finding, &dataset) {
+            if may_differ && overlay::explains(&images, (&finding, &archs), &dataset) {
                 diagnostic.severity = Severity::Warning;
             }
+            diagnostics.push(diagnostic);
         }
+        let mut accounts = of_accounts(article, &report, &mut locator);
         // Built-in errata and notes account for the built-in images.
-        if !is_own && beside::stands_for_any(&images, &dataset) {
+        if !is_own && overlay::represents_any(&images, &dataset) {
             let warn = |it: &mut Diagnostic| it.severity = Severity::Warning;
             accounts.iter_mut().for_each(warn);
         }
-        diagnostics.extend(found);
+        diagnostics.extend(accounts);
     }
-    let mut of_types: Vec<(TypeFinding, Vec<Arch>)> = Vec::new();
-    for mut finding in dataset.audit_types(&raw) {
-        let arch = finding.arch.take();
-        match of_types.iter_mut().find(|(same, _)| *same == finding) {
-            Some((_, archs)) => archs.extend(arch),
-            None => of_types.push((finding, arch.into_iter().collect())),
-        }
-    }
-    for (finding, archs) in &of_types {
-        diagnostics.push(of_type(finding, archs, &mut near, &mut locator));
+    for (finding, archs) in by_archs(dataset.audit_types(&raw), |it| it.arch.take()) {
+        diagnostics.push(of_type((&finding, &archs), &mut near, &mut locator));
     }
     let mut types = String::new();
     for (file, catalogue) in &theirs {
-        let (images, named) = (catalogue.images().len(), catalogue.named().count());
+        let (images, named) = (catalogue.images().len(), catalogue.named_types().count());
         types += &format!("{} of {}, ", count(named, "type"), count(images, "image"));
         diagnostics.extend(of_catalogue(file, catalogue));
     }
     for image in &images {
-        diagnostics.extend(beside::servicing(*image, &images, &dataset, &mut locator));
+        diagnostics.extend(overlay::servicing(*image, &images, &dataset, &mut locator));
     }
     let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
     let errors = diagnostics.iter().filter(is_error).count();
@@ -185,17 +154,14 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
         warnings => format!(", with {}", count(warnings, "warning")),
     };
     let summary = format!(
-        "{types}{}, {}, {}, {} accounted for by notes; {}",
+        "{types}{}, {}, {}, {} explained by notes; {}",
         count(structures, "structure"),
         count(layouts, "layout"),
         count(errata, "erratum"),
         count(noted, "finding"),
         match errors {
             0 => format!("sound{warnings}"),
-            open => format!(
-                "{} that nothing accounts for{warnings}",
-                count(open, "finding")
-            ),
+            open => format!("{} without explanation{warnings}", count(open, "finding")),
         }
     );
     Outcome {
@@ -204,12 +170,36 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
     }
 }
 
-/// The catalogues among the `own` files, by file name, and the other ones (none if there are no own ones).
-fn catalogues<'a>(
-    raw: &'a RawDataset,
-    own: &DataFiles,
-) -> (Vec<(&'a str, Catalogue)>, Vec<Catalogue>) {
-    let is_own = |name: &str| own.has(name);
+/// Findings that differ in their architecture alone, as one; `take` takes it out of a finding.
+fn by_archs<F: PartialEq>(
+    findings: Vec<F>,
+    take: impl Fn(&mut F) -> Option<Arch>,
+) -> Vec<(F, Vec<Arch>)> {
+    let mut merged: Vec<(F, Vec<Arch>)> = Vec::new();
+    for mut finding in findings {
+        let arch = take(&mut finding);
+        match merged.iter_mut().find(|(same, _)| *same == finding) {
+            Some((_, archs)) => archs.extend(arch),
+            None => merged.push((finding, arch.into_iter().collect())),
+        }
+    }
+    merged
+}
+
+/// The end of what a finding is about: ` on x86, x64`.
+fn on(archs: &[Arch]) -> String {
+    let archs: Vec<&str> = archs.iter().map(|arch| arch.as_str()).collect();
+    match &archs[..] {
+        [] => String::new(),
+        archs => format!(" on {}", archs.join(", ")),
+    }
+}
+
+/// The own catalogues, by file, and the other ones (none if there are no own ones).
+fn catalogues(
+    raw: &RawDataset,
+    is_own: impl Fn(&str) -> bool,
+) -> (Vec<(&str, Catalogue)>, Vec<Catalogue>) {
     let (theirs, others): (Vec<_>, Vec<_>) =
         raw.catalogues.iter().partition(|file| is_own(&file.file));
     let read = |text: &str| Catalogue::read(text).ok();
@@ -238,7 +228,7 @@ fn of_catalogue(file: &str, catalogue: &Catalogue) -> Vec<Diagnostic> {
                     message,
                     file: file.to_owned(),
                     excerpt: None,
-                    help: vec![format!("so it is in {}", symbols.image.id())],
+                    help: vec![format!("found in {}", symbols.image.id())],
                 });
             }
         }
@@ -255,24 +245,16 @@ pub(crate) fn count(number: usize, word: &str) -> String {
     }
 }
 
-fn of_report(
-    article: &Article,
-    report: &Report,
-    near: &mut NearTypes<'_>,
-    locator: &mut Locator<'_>,
-) -> Vec<Diagnostic> {
-    let mut diagnostics: Vec<Diagnostic> = report
-        .open
-        .iter()
-        .map(|finding| of_finding(article, finding, near, locator))
-        .collect();
+/// The errata and notes that account for nothing.
+fn of_accounts(article: &Article, report: &Report, locator: &mut Locator<'_>) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     for (at, erratum) in article.errata.iter().enumerate() {
         let Some(taken_back) = report.errata.get(at).filter(|report| !report.fires) else {
             continue;
         };
         let place = Place::entry(&article.file, "erratum", at, "rule");
         let message = format!(
-            "the erratum `{}` does not earn its place: taken back, {} finds nothing",
+            "the erratum `{}` is not needed: without it, {} finds nothing",
             erratum.id, erratum.rule
         );
         let mut diagnostic = locator.diagnostic(&place, Severity::Error, "erratum", &message);
@@ -284,9 +266,9 @@ fn of_report(
         );
         diagnostics.push(diagnostic);
     }
-    for at in &report.idle_notes {
+    for at in &report.unused_notes {
         let place = Place::entry(&article.file, "note", *at, "rule");
-        let message = "the note accounts for no finding";
+        let message = "the note explains no finding";
         diagnostics.push(locator.diagnostic(&place, Severity::Error, "note", message));
     }
     diagnostics
@@ -294,31 +276,25 @@ fn of_report(
 
 fn of_finding(
     article: &Article,
-    finding: &Finding,
+    (finding, archs): (&Finding, &[Arch]),
     near: &mut NearTypes<'_>,
     locator: &mut Locator<'_>,
 ) -> Diagnostic {
-    let place = place_of(article, finding);
-    let mut message = String::new();
-    if let Some(row) = &finding.row {
-        let _ = write!(message, "{row}");
-    } else {
-        let _ = write!(message, "{}", article.name);
-    }
-    if let Some(arch) = finding.arch {
-        let _ = write!(message, " on {arch}");
-    }
-    let _ = write!(message, ": {}", finding.message);
+    let place = place_of(article, finding, archs.first().copied());
+    let about = match &finding.row {
+        Some(row) => row.as_str(),
+        None => article.name.as_str(),
+    };
+    let message = format!("{about}{}: {}", on(archs), finding.message);
     let mut diagnostic =
         locator.diagnostic(&place, Severity::Error, finding.rule.as_str(), &message);
     diagnostic.help = help(
         finding.expected.as_deref(),
         &finding.releases,
-        finding.rule.demand(),
+        finding.rule.requirement(),
     );
-    if finding.rule == Rule::UnknownType {
-        diagnostic.help.splice(..0, near.help(&finding.message));
-    }
+    let near = finding.unknown.as_ref().and_then(|name| near.help(name));
+    diagnostic.help.splice(..0, near);
     diagnostic
 }
 
@@ -329,10 +305,7 @@ struct NearTypes<'a> {
 }
 
 impl NearTypes<'_> {
-    /// The suggestion for the type that a message quotes.
-    fn help(&mut self, message: &str) -> Option<String> {
-        let ty = message.split('`').nth(1)?.parse::<CType>().ok()?;
-        let name = ty.by_value()?;
+    fn help(&mut self, name: &TypeName) -> Option<String> {
         let near = || {
             let types = self.dataset.structures().iter();
             let known = SCALARS
@@ -340,9 +313,15 @@ impl NearTypes<'_> {
                 .copied()
                 .chain(types.map(|it| it.name.as_str()));
             let near = lookup::nearest(name.as_str(), known).into_iter();
-            let near = near.min_by_key(|it| bare(it).len().abs_diff(name.bare().len()));
+            let near = near.min_by_key(|it| {
+                without_tag_underscore(it)
+                    .len()
+                    .abs_diff(name.without_tag_underscore().len())
+            });
             // A name that exists elsewhere is meant literally.
-            let near = near.filter(|it| !bare(it).eq_ignore_ascii_case(name.bare()));
+            let near = near.filter(|it| {
+                !without_tag_underscore(it).eq_ignore_ascii_case(name.without_tag_underscore())
+            });
             near.map(|near| format!("did you mean `{near}`?"))
         };
         self.near.entry(name.clone()).or_insert_with(near).clone()
@@ -350,28 +329,21 @@ impl NearTypes<'_> {
 }
 
 fn of_type(
-    finding: &TypeFinding,
-    archs: &[Arch],
+    (finding, archs): (&TypeFinding, &[Arch]),
     near: &mut NearTypes<'_>,
     locator: &mut Locator<'_>,
 ) -> Diagnostic {
     let (rule, name) = (finding.rule, &finding.name);
-    let archs: Vec<&str> = archs.iter().map(|arch| arch.as_str()).collect();
-    let on = match &archs[..] {
-        [] => String::new(),
-        archs => format!(" on {}", archs.join(", ")),
-    };
-    let message = format!("{name}{on}: {}", finding.message);
+    let message = format!("{name}{}: {}", on(archs), finding.message);
     let mut diagnostic =
         locator.diagnostic(&finding.place, Severity::Error, rule.as_str(), &message);
     diagnostic.help = help(
         finding.expected.as_deref(),
         &finding.releases,
-        &rule.demand(),
+        &rule.requirement(),
     );
-    if rule == TypeRule::Table(Rule::UnknownType) {
-        diagnostic.help.splice(..0, near.help(&finding.message));
-    }
+    let near = finding.unknown.as_ref().and_then(|name| near.help(name));
+    diagnostic.help.splice(..0, near);
     diagnostic
 }
 
@@ -389,10 +361,10 @@ fn help(expected: Option<&str>, releases: &[Release], demand: &str) -> Vec<Strin
     help
 }
 
-fn place_of(article: &Article, finding: &Finding) -> Place {
+fn place_of(article: &Article, finding: &Finding, arch: Option<Arch>) -> Place {
     let file = &article.file;
     let key = match finding.field {
-        Field::Offset => finding.arch.map_or("x86", |arch| arch.as_str()),
+        Field::Offset => arch.map_or("x86", |arch| arch.as_str()),
         Field::Declaration => "declaration",
         Field::Versions => "versions",
         Field::Remark => "remarks",
@@ -402,11 +374,11 @@ fn place_of(article: &Article, finding: &Finding) -> Place {
     let Some(row) = &finding.row else {
         let covers = |release: &Release| {
             let mut sizes = published.sizes.iter();
-            sizes.position(|row| row.versions.covers(*release, published.reach))
+            sizes.position(|row| row.versions.covers(*release, published.last_release))
         };
         return match finding.releases.first().and_then(covers) {
             Some(at) => {
-                let key = finding.arch.map_or("versions", |arch| arch.as_str());
+                let key = arch.map_or("versions", |arch| arch.as_str());
                 Place::entry(file, "size", at, key)
             }
             None => Place::key(file, "name"),
@@ -416,7 +388,7 @@ fn place_of(article: &Article, finding: &Finding) -> Place {
     let gives = |erratum: &Erratum| {
         !matches!(erratum.subject, Subject::Sizes)
             && erratum.row() == Some(row)
-            && finding.arch.is_none_or(|arch| erratum.is_for(arch))
+            && arch.is_none_or(|arch| erratum.is_for(arch))
             && field_of(erratum) == finding.field
     };
     let erratum = article.errata.iter().position(gives);
@@ -431,11 +403,11 @@ fn place_of(article: &Article, finding: &Finding) -> Place {
 }
 
 fn field_of(erratum: &Erratum) -> Field {
-    match erratum.about {
-        About::Offset | About::Bits => Field::Offset,
-        About::Declaration | About::Name => Field::Declaration,
-        About::Versions => Field::Versions,
-        About::Remark => Field::Remark,
-        About::Size => Field::Size,
+    match erratum.field {
+        CorrectedField::Offset | CorrectedField::Bits => Field::Offset,
+        CorrectedField::Declaration | CorrectedField::Name => Field::Declaration,
+        CorrectedField::Versions => Field::Versions,
+        CorrectedField::Remark => Field::Remark,
+        CorrectedField::Size => Field::Size,
     }
 }

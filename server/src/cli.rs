@@ -17,6 +17,7 @@ mod export;
 mod export_site;
 mod failure;
 mod find;
+mod format;
 mod health;
 mod identify;
 mod import;
@@ -27,11 +28,10 @@ mod manual;
 mod new;
 mod offsets;
 mod output;
-mod place;
 mod serve;
 mod signals;
+mod target;
 mod validity;
-mod written;
 
 use std::fmt;
 use std::process::ExitCode;
@@ -43,8 +43,8 @@ use clap::{Parser, Subcommand};
 use crate::settings::unknown_variables;
 use data::{Asked, Data};
 use failure::{Failure, all_of};
-use place::{Named, Place, Typed, found, whole_point};
-use written::Written;
+use format::FormatArgs;
+use target::{LayoutArgs, PointArg, StructureArgs, find_layout, whole_point};
 
 /// The description of a command's exit statuses: success; failure; partial success.
 macro_rules! statuses {
@@ -102,24 +102,24 @@ const VALIDITY_STATUSES: &str = statuses!(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
     /// Completely.
-    Well,
+    Complete,
     /// Incompletely, or perhaps not as intended.
-    Doubtfully,
+    Partial,
 }
 
 impl Done {
     const fn unless(doubtful: bool) -> Self {
         if doubtful {
-            Self::Doubtfully
+            Self::Partial
         } else {
-            Self::Well
+            Self::Complete
         }
     }
 }
 
 impl From<()> for Done {
     fn from((): ()) -> Self {
-        Self::Well
+        Self::Complete
     }
 }
 
@@ -153,7 +153,7 @@ enum Command {
     /// Write the site as files, for any file server
     ExportSite(export_site::Args),
     /// Ask the running server whether it is ready: with the settings that it was started with
-    Health(crate::settings::Given),
+    Health(crate::settings::Sources),
     /// Tell which structures and versions fit bytes or a dump
     #[command(after_help = IDENTIFY_STATUSES)]
     Identify(identify::Args),
@@ -184,11 +184,11 @@ enum Command {
     /// Print the manual, or write its pages
     Man(manual::Manual),
     /// Serve the pages and the API
-    Serve(crate::settings::Given),
+    Serve(crate::settings::Sources),
 }
 
 /// Reports an invalid command line that clap cannot detect, and exits as for any invalid argument.
-fn misused(why: &str) -> ! {
+fn usage_error(why: &str) -> ! {
     clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n")).exit()
 }
 
@@ -218,7 +218,7 @@ fn as_all_commands(command: clap::Command) -> clap::Command {
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
-    let words = place::with_whole_points(std::env::args_os());
+    let words = target::join_points(std::env::args_os());
     let command = Cli::parse_from(words).command;
     // The server logs them instead.
     if !matches!(command, Command::Serve(_)) {
@@ -253,8 +253,8 @@ pub fn main() -> ExitCode {
 
 fn status<D: Into<Done>, E: fmt::Display>(outcome: Result<D, E>) -> ExitCode {
     match outcome.map(Into::into) {
-        Ok(Done::Well) => ExitCode::SUCCESS,
-        Ok(Done::Doubtfully) => ExitCode::from(3),
+        Ok(Done::Complete) => ExitCode::SUCCESS,
+        Ok(Done::Partial) => ExitCode::from(3),
         Err(failure) => {
             eprintln!("strata: {failure}");
             ExitCode::FAILURE

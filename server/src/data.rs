@@ -5,14 +5,15 @@
 mod diagnostic;
 mod folder;
 mod locate;
-pub mod own;
+pub mod overlay;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use strata_core::Dataset;
 use strata_core::lookup;
-use strata_core::name::bare;
+use strata_core::name::without_tag_underscore;
 use strata_core::raw::{DataError, Problem, RawDataset, RawFile, RawReleases, RawSources, Text};
 
 use crate::embedded;
@@ -20,7 +21,7 @@ use crate::embedded;
 pub use diagnostic::{Diagnostic, Excerpt, Severity};
 pub use folder::Fingerprint;
 pub use locate::Locator;
-pub use own::{LeftOut, Loaded, UnsoundData};
+pub use overlay::{Loaded, SkippedFile, UnsoundData};
 
 /// The largest data file that is read, in bytes.
 pub const FILE_LIMIT: u64 = 4 * 1024 * 1024;
@@ -36,6 +37,9 @@ const ADDRESSES: &str = "addresses.txt";
 const TEXTS: [&str; 2] = [KERNELS, ADDRESSES];
 
 const CATALOGUE: &str = "strata";
+
+/// Before the names of an operator's sources and constants beside the built-in ones.
+const OWN: &str = "./";
 
 fn is_catalogue(name: &str) -> bool {
     name.rsplit_once('.')
@@ -61,23 +65,58 @@ pub(crate) const SCHEMAS: [(&str, &str); 4] = [
 
 /// The texts of data files, by their names relative to the data folder.
 #[derive(Clone, Debug, Default)]
-pub struct DataFiles(BTreeMap<String, Text>);
+pub struct DataFiles {
+    texts: BTreeMap<String, Text>,
+    /// The paths under which messages show files, by name; a file without one is shown by its name.
+    paths: BTreeMap<String, String>,
+}
 
 impl DataFiles {
     pub fn built_in() -> Self {
         let is_data =
             |name: &str| name.ends_with(".toml") || is_catalogue(name) || TEXTS.contains(&name);
         let files = embedded::data().into_iter();
-        Self(files.filter(|(name, _)| is_data(name)).collect())
+        Self::of(files.filter(|(name, _)| is_data(name)).collect())
     }
 
-    /// The built-in files extended by own ones (`label` in messages); only the own ones if they are a complete data
-    /// folder, as Strata's own is.
-    pub fn beside_built_in(own: &Self, label: &str) -> Self {
+    fn of(texts: BTreeMap<String, Text>) -> Self {
+        let paths = BTreeMap::new();
+        Self { texts, paths }
+    }
+
+    /// The built-in files extended by own ones; only the own ones if they are a complete data folder, as Strata's own is.
+    pub fn beside_built_in(own: &Self) -> Self {
         if own.is_whole() {
             return own.clone();
         }
-        Self::built_in().overlaid(own.clone(), label)
+        Self::built_in().overlaid(own.clone())
+    }
+
+    /// The same files, of a folder or the only one, which messages show by their paths.
+    pub(crate) fn shown_in(mut self, folder: &Path) -> Self {
+        let is_folder = folder.is_dir();
+        let path = |name: &String| {
+            let path = match is_folder {
+                true => folder.join(name).display().to_string(),
+                false => folder.display().to_string(),
+            };
+            (name.clone(), path)
+        };
+        self.paths = self.texts.keys().map(path).collect();
+        self
+    }
+
+    /// The path of a file in messages.
+    fn shown<'a>(&'a self, name: &'a str) -> &'a str {
+        self.paths.get(name).map_or(name, String::as_str)
+    }
+
+    /// The names of the files, by their paths in messages.
+    pub(crate) fn by_path(&self) -> BTreeMap<&str, &str> {
+        let names = self.texts.keys();
+        names
+            .map(|name| (self.shown(name), name.as_str()))
+            .collect()
     }
 
     /// Whether these files are complete: an extension has no `releases.toml`.
@@ -85,46 +124,29 @@ impl DataFiles {
         self.has(RELEASES)
     }
 
-    /// These files, with those of `other` added or replacing them. Sources and constants of `other` are added to ours;
-    /// `label` distinguishes them in messages.
-    pub fn overlaid(mut self, other: Self, label: &str) -> Self {
-        for (name, text) in other.0 {
-            let name = Self::name_beside(&name, label);
-            self.0.insert(name, text);
-        }
+    /// These files, with those of `other` added or replacing them. Sources and constants of `other` are added to ours.
+    pub fn overlaid(mut self, other: Self) -> Self {
+        let Self { texts, paths } = other;
+        let beside = |name: String| match &*name {
+            SOURCES | CONSTANTS => format!("{OWN}{name}"),
+            _ => name,
+        };
+        let paths = paths.into_iter().map(|(name, path)| (beside(name), path));
+        self.paths.extend(paths);
+        let texts = texts.into_iter().map(|(name, text)| (beside(name), text));
+        self.texts.extend(texts);
         self
-    }
-
-    /// The name of an own file among the built-in ones.
-    fn name_beside(name: &str, label: &str) -> String {
-        match name {
-            // The prefix keeps a folder named `types` apart from ours.
-            SOURCES | CONSTANTS if !label.starts_with(['.', '/']) => format!("./{label}/{name}"),
-            SOURCES | CONSTANTS => format!("{label}/{name}"),
-            _ => name.to_owned(),
-        }
-    }
-
-    /// Maps the names of these files, own and combined, to the own name.
-    pub(crate) fn by_name(&self, label: &str) -> BTreeMap<String, &str> {
-        let names = |own: &'_ String| [own.clone(), Self::name_beside(own, label)];
-        let of = self.0.keys();
-        of.flat_map(|own| names(own).map(|name| (name, own.as_str())))
-            .collect()
     }
 
     /// The same files without the mark that built-in ones are proved.
     pub(crate) fn unproved(&self) -> Self {
-        let files = self.0.iter();
-        Self(
-            files
-                .map(|(name, text)| (name.clone(), Text::from(&**text)))
-                .collect(),
-        )
+        let files = self.texts.iter();
+        let unproved = files.map(|(name, text)| (name.clone(), Text::from(&**text)));
+        Self::of(unproved.collect())
     }
 
     fn without(mut self, names: &BTreeSet<String>) -> Self {
-        self.0.retain(|name, _| !names.contains(name));
+        self.texts.retain(|name, _| !names.contains(name));
         self
     }
 
@@ -136,66 +158,67 @@ impl DataFiles {
         restored: &mut BTreeSet<String>,
     ) {
         for name in names {
-            if let Some(text) = before.0.get(name)
+            if let Some(text) = before.texts.get(name)
                 && restored.insert(name.clone())
             {
-                self.0.insert(name.clone(), text.clone());
+                self.texts.insert(name.clone(), text.clone());
             }
         }
     }
 
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(|text| &**text)
+        self.texts.get(name).map(|text| &**text)
     }
 
     pub fn has(&self, name: &str) -> bool {
-        self.0.contains_key(name)
+        self.texts.contains_key(name)
     }
 
     pub fn with(mut self, name: &str, text: String) -> Self {
-        self.0.insert(name.to_owned(), text.into());
+        self.texts.insert(name.to_owned(), text.into());
         self
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.texts.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.texts.is_empty()
     }
 
     /// Parses the TOML of every file. Reports all errors, not only the first.
     pub fn parse(&self) -> Result<RawDataset, Vec<Diagnostic>> {
         let mut raw = RawDataset::default();
         let mut mistakes = Vec::new();
-        for (name, text) in &self.0 {
+        for (name, text) in &self.texts {
+            let file = self.shown(name);
             let outcome = match name.split_once('/') {
-                Some(("structures", _)) => parse(name, text).map(|file| raw.structures.push(file)),
-                Some(("types", _)) => parse(name, text).map(|file| raw.types.push(file)),
+                Some(("structures", _)) => parse(file, text).map(|file| raw.structures.push(file)),
+                Some(("types", _)) => parse(file, text).map(|file| raw.types.push(file)),
                 _ if name == SOURCES || name.ends_with("/sources.toml") => {
-                    parse(name, text).map(|file: RawFile<RawSources>| raw.sources.push(file))
+                    parse(file, text).map(|file: RawFile<RawSources>| raw.sources.push(file))
                 }
                 _ if name == CONSTANTS || name.ends_with("/constants.toml") => {
-                    parse(name, text).map(|file| raw.constants.push(file))
+                    parse(file, text).map(|file| raw.constants.push(file))
                 }
                 _ if name == RELEASES => {
-                    parse(name, text).map(|file: RawFile<RawReleases>| raw.releases = file)
+                    parse(file, text).map(|file: RawFile<RawReleases>| raw.releases = file)
                 }
                 _ if is_catalogue(name) => {
-                    raw.catalogues.push(as_it_is(name, text));
+                    raw.catalogues.push(as_it_is(file, text));
                     Ok(())
                 }
                 _ if name == ADDRESSES => {
-                    raw.addresses = Some(as_it_is(name, text));
+                    raw.addresses = Some(as_it_is(file, text));
                     Ok(())
                 }
                 _ if name == KERNELS => {
-                    raw.kernels = Some(as_it_is(name, text));
+                    raw.kernels = Some(as_it_is(file, text));
                     Ok(())
                 }
                 _ => Err(Box::new(Diagnostic::of_file(
-                    name,
+                    file,
                     "not a data file: expected sources.toml, constants.toml, releases.toml, a catalogue (*.strata), or a file in structures/ or types/",
                 ))),
             };
@@ -242,7 +265,9 @@ fn help(raw: &RawDataset, error: &DataError) -> Option<String> {
             let structures = structures.map(|it| (&it.file, &it.content.name));
             let types = raw.types.iter().map(|it| (&it.file, &it.content.name));
             let is_other = |(file, own): &(&String, &String)| {
-                **file != error.place.file && bare(own).eq_ignore_ascii_case(bare(name))
+                **file != error.place.file
+                    && without_tag_underscore(own)
+                        .eq_ignore_ascii_case(without_tag_underscore(name))
             };
             let other = match *what {
                 "structure" => structures.into_iter().find(is_other),
@@ -254,17 +279,17 @@ fn help(raw: &RawDataset, error: &DataError) -> Option<String> {
     }
 }
 
-fn as_it_is(name: &str, text: &Text) -> RawFile<Text> {
+fn as_it_is(file: &str, text: &Text) -> RawFile<Text> {
     RawFile {
-        file: name.to_owned(),
+        file: file.to_owned(),
         content: text.clone(),
     }
 }
 
-fn parse<T: DeserializeOwned>(name: &str, text: &str) -> Result<RawFile<T>, Box<Diagnostic>> {
-    let content = toml::from_str(text).map_err(|error| Diagnostic::toml(name, text, &error))?;
+fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<RawFile<T>, Box<Diagnostic>> {
+    let content = toml::from_str(text).map_err(|error| Diagnostic::toml(file, text, &error))?;
     Ok(RawFile {
-        file: name.to_owned(),
+        file: file.to_owned(),
         content,
     })
 }

@@ -6,7 +6,7 @@ use strata_core::decode::Options;
 use strata_core::decode::identify::wire::{WireAdvice, WireElsewhere};
 use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::memory::TooManyBytes;
-use strata_core::decode::read::{self, Dialect, Pasted, ReadError, Reading};
+use strata_core::decode::read::{self, Dialect, ParsedInput, ReadError, Reading};
 use strata_core::decode::source::unmarked_utf_16;
 pub use strata_core::decode::source::{NoText, text};
 use strata_core::lookup::Found;
@@ -24,30 +24,34 @@ pub enum Unread {
 
 /// The reading of an input, with alternatives.
 #[derive(Debug)]
-pub struct Posted {
-    pub pasted: Pasted,
+pub struct ReadInput {
+    pub pasted: ParsedInput,
     /// Alternative readings of a text whose dialect was not requested.
     pub others: Vec<Reading>,
 }
 
 /// Reads bytes as they are, or as the text of a dump or of a layout; a dump in `dialect`, if given.
-pub fn pasted(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result<Posted, Unread> {
+pub fn read_input(
+    bytes: Vec<u8>,
+    is_text: bool,
+    dialect: Option<Dialect>,
+) -> Result<ReadInput, Unread> {
     let reading = match dialect {
         _ if !is_text => read::raw(bytes)?,
         Some(Dialect::Raw) => read::raw(bytes)?,
         Some(dialect) => read::read_as(&text(&bytes)?, dialect)?,
         None => {
             let text = text(&bytes)?;
-            let pasted = read::pasted(&text)?;
+            let pasted = read::parse_input(&text)?;
             let others = match &pasted {
-                Pasted::Bytes(reading) => read::others(&text, reading),
-                Pasted::Listing(_) => Vec::new(),
+                ParsedInput::Bytes(reading) => read::candidate_readings(&text, reading),
+                ParsedInput::Listing(_) => Vec::new(),
             };
-            return Ok(Posted { pasted, others });
+            return Ok(ReadInput { pasted, others });
         }
     };
-    let (pasted, others) = (Pasted::Bytes(reading), Vec::new());
-    Ok(Posted { pasted, others })
+    let (pasted, others) = (ParsedInput::Bytes(reading), Vec::new());
+    Ok(ReadInput { pasted, others })
 }
 
 /// Findings that the bytes fit another version of a structure clearly better, or do in another reading of their text.
@@ -94,7 +98,7 @@ pub fn is_text(bytes: &[u8]) -> bool {
     text(bytes).is_ok_and(|text| {
         let odd = text.chars().filter(|c| !plain(*c)).count();
         // Memory that holds names in UTF-16 is no text.
-        let is_read = || unmarked_utf_16(bytes).is_none() || read::pasted(&text).is_ok();
+        let is_read = || unmarked_utf_16(bytes).is_none() || read::parse_input(&text).is_ok();
         odd.saturating_mul(CHARACTERS_A_STRAY) <= text.len() && is_read()
     })
 }

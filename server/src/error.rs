@@ -23,45 +23,45 @@ pub enum Error {
     Malformed(String),
     #[error("{}", .0.detail)]
     NotFound(NotFound),
-    #[error("this resource does not answer {method}; the Allow header tells what it does answer")]
+    #[error(
+        "this resource does not support {method}; the Allow header lists the supported methods"
+    )]
     MethodNotAllowed { method: String },
-    #[error("this resource comes as {}", .offered.join(", "))]
+    #[error("this resource is available as {}", .offered.join(", "))]
     NotAcceptable { offered: Vec<String> },
     #[error("the body did not arrive within {seconds} seconds")]
     TooSlow { seconds: u64 },
     #[error(
-        "a body has at most {limit} bytes: send the part that matters, or use the command line"
+        "the body is larger than the limit of {limit} bytes: send a part of it, or use the command line"
     )]
     TooLarge { limit: usize },
     #[error(
-        "a path with its query has at most {limit} bytes: send long input in the body of a POST"
+        "the path with its query is longer than the limit of {limit} bytes: send long input in the body of a POST"
     )]
     UrlTooLong { limit: usize },
     #[error(
-        "the headers of a request have at most {limit} bytes and {lines} lines: send fewer of them, or shorter ones"
+        "the headers exceed the limit of {limit} bytes or {lines} lines: send fewer or shorter headers"
     )]
     HeadTooLarge { limit: usize, lines: usize },
     #[error(
-        "too many requests from this address: ask again in {seconds} seconds, and then less often"
+        "too many requests from this address: try again in {seconds} seconds, and then less often"
     )]
     TooMany { seconds: u64 },
-    #[error(
-        "the server is busy with as many requests as it takes at once (its limit `{limit}`): ask again in {seconds} seconds"
-    )]
+    #[error("the server is busy: its limit `{limit}` is reached; try again in {seconds} seconds")]
     Busy {
-        /// The name of the setting with the limit.
+        /// The name of the setting or constant with the limit.
         limit: &'static str,
         seconds: u64,
     },
-    #[error("the limit of open connections is reached: ask again in a second or later")]
+    #[error("the limit of open connections is reached: try again in a second or later")]
     Crowded { seconds: u64 },
-    #[error("a body is read as {}", .expected.join(" or "))]
+    #[error("expected the body as {}", .expected.join(" or "))]
     UnsupportedMediaType { expected: Vec<String> },
     /// The request is well-formed, but cannot be processed.
     #[error("{0}")]
     Unusable(String),
     /// An error of the server. The text is for the log; the client only learns that there was an error.
-    #[error("internal error of the server, which is in its log")]
+    #[error("internal error of the server; its log has the cause")]
     Internal(String),
 }
 

@@ -17,7 +17,7 @@ use axum::http::{Request, StatusCode};
 use serde::Serialize;
 use strata_frontend::page::Page;
 use strata_frontend::pages::client_rendered::ClientRendered;
-use strata_frontend::route::{Route, place};
+use strata_frontend::route::{Route, site_location};
 use strata_frontend::shell::render_document;
 use thiserror::Error;
 use tower::ServiceExt;
@@ -27,7 +27,7 @@ use crate::representation::Coding;
 use crate::routes;
 
 pub use folder::{Folder, FolderError};
-use paths::{Kept, Shell};
+use paths::{PlaceholderPage, StaticFile};
 
 /// The file that marks a folder as such a site, with the version of its data.
 pub const MARK: &str = "strata-site.json";
@@ -44,7 +44,7 @@ const CODED_FROM: usize = 32 * 1024;
 pub enum ExportError {
     #[error(transparent)]
     Folder(#[from] FolderError),
-    #[error("{path} has no answer to be kept: {why}; please report this")]
+    #[error("{path} cannot be exported: {why}; please report this")]
     NoAnswer { path: String, why: String },
     #[error(
         "the site's files are not in this binary: name their folder by --site; `cargo xtask site` builds it"
@@ -53,7 +53,7 @@ pub enum ExportError {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct ExportSummary {
     /// Number of files without codings.
     pub files: usize,
     /// Their size in bytes without codings.
@@ -69,26 +69,26 @@ struct Mark<'a> {
 }
 
 /// Writes the whole site into a new folder, which the caller then puts in place.
-pub async fn export(app: &Arc<App>, folder: &Folder) -> Result<Written, ExportError> {
+pub async fn export(app: &Arc<App>, folder: &Folder) -> Result<ExportSummary, ExportError> {
     if app.site().package().is_none() {
         return Err(ExportError::NoPackage);
     }
     let mut writer = Writer {
         routes: routes::router(Arc::clone(app)),
         folder,
-        written: Written::default(),
+        written: ExportSummary::default(),
     };
-    for Kept { path, file } in paths::kept(app) {
-        writer.keep(&path, &file).await?;
+    for StaticFile { path, file } in paths::static_files(app) {
+        writer.save(&path, &file).await?;
     }
-    for Shell { page, route, file } in paths::shells(app.dataset()) {
+    for PlaceholderPage { page, route, file } in paths::placeholder_pages(app.dataset()) {
         writer.draw(app, page, Some(&route), &file)?;
     }
     writer.draw(app, ClientRendered::Anything, None, NOTHING)?;
     let mark = Mark {
         strata: env!("CARGO_PKG_VERSION"),
         data: app.bundle().url().hash(),
-        base: place().base.as_str(),
+        base: site_location().base.as_str(),
         files: writer.written.files,
     };
     let mark = serde_json::to_vec_pretty(&mark).map_err(|error| ExportError::NoAnswer {
@@ -102,12 +102,12 @@ pub async fn export(app: &Arc<App>, folder: &Folder) -> Result<Written, ExportEr
 struct Writer<'a> {
     routes: Router,
     folder: &'a Folder,
-    written: Written,
+    written: ExportSummary,
 }
 
 impl Writer<'_> {
     /// Writes the server's answer at a path, in every coding.
-    async fn keep(&mut self, path: &str, file: &str) -> Result<(), ExportError> {
+    async fn save(&mut self, path: &str, file: &str) -> Result<(), ExportError> {
         let plain = self.answer(path, Coding::Identity).await?;
         let size = plain.as_ref().map_or(0, Bytes::len);
         if let Some(bytes) = plain {

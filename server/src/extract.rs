@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body as HttpBody, Bytes};
+use axum::extract::path::ErrorKind;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path as AxumPath, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use http_body::{Body as _, Frame};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
@@ -21,8 +23,11 @@ use crate::dump;
 use crate::error::Error;
 use crate::limits::{BODY_PIECE, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
 use crate::openapi::Parameter;
-use crate::places::Places;
+use crate::queued_semaphore::QueuedSemaphore;
 use crate::settings::Settings;
+
+/// What the values of a URL are.
+const UTF_8: &str = "percent-encoded UTF-8";
 
 #[derive(Clone, Debug)]
 pub struct Query {
@@ -44,9 +49,7 @@ impl Query {
         let replaced = |(_, value): &&(String, String)| value.contains('\u{fffd}');
         let sent = |text: &str| text.to_ascii_lowercase().contains("%ef%bf%bd");
         match pairs.iter().find(replaced) {
-            Some((name, _)) if !text.is_some_and(sent) => {
-                Err(Error::parameter(name, "percent-encoded UTF-8"))
-            }
+            Some((name, _)) if !text.is_some_and(sent) => Err(Error::parameter(name, UTF_8)),
             _ => Ok(Self {
                 pairs,
                 text: text.map(str::to_owned),
@@ -105,7 +108,13 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
         match AxumPath::from_request_parts(parts, state).await {
             Ok(AxumPath(path)) => Ok(Self(path)),
-            Err(refusal) => Err(Error::Malformed(refusal.body_text())),
+            Err(refusal) => Err(match &refusal {
+                PathRejection::FailedToDeserializePathParams(failed) => match failed.kind() {
+                    ErrorKind::InvalidUtf8InPathParam { key } => Error::parameter(key, UTF_8),
+                    _ => Error::Malformed(refusal.body_text()),
+                },
+                _ => Error::Malformed(refusal.body_text()),
+            }),
         }
     }
 }
@@ -117,9 +126,9 @@ pub struct BodyLimits {
     size: usize,
     time: Duration,
     /// The bodies that may be processed at the same time.
-    worked_on: Places,
+    worked_on: QueuedSemaphore,
     /// The memory of all bodies, also incomplete ones, in pieces of [`BODY_PIECE`] bytes.
-    held: Places,
+    held: QueuedSemaphore,
 }
 
 impl BodyLimits {
@@ -127,12 +136,12 @@ impl BodyLimits {
     pub fn of(settings: &Settings) -> Self {
         let (bodies, size) = (settings.bodies, settings.body_size);
         let held = bodies.saturating_mul(size.div_ceil(BODY_PIECE));
-        let places = |count| Places::new(count, "bodies", settings.queue_time);
+        let semaphore = |count| QueuedSemaphore::new(count, "bodies", settings.queue_time);
         Self {
             size,
             time: settings.body_time,
-            worked_on: places(bodies),
-            held: places(held),
+            worked_on: semaphore(bodies),
+            held: semaphore(held),
         }
     }
 }
@@ -151,12 +160,12 @@ pub struct Body {
     pub media_type: String,
     pub bytes: Bytes,
     /// The share of the limits that the body uses until its work is done.
-    pub place: Place,
+    pub permit: BodyPermit,
 }
 
 /// A body in memory that is being processed.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct BodyPermit {
     _held: Arc<OwnedSemaphorePermit>,
     _worked_on: Arc<OwnedSemaphorePermit>,
     /// Whether the client is gone, or has its answer.
@@ -173,7 +182,7 @@ impl Drop for Waiting {
     }
 }
 
-impl Place {
+impl BodyPermit {
     pub fn waiting(&self) -> Waiting {
         Waiting(Arc::clone(&self.left))
     }
@@ -211,10 +220,19 @@ impl Body {
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let read = serde_json::from_slice(&self.bytes);
         read.map_err(|error| {
-            let mistake = json_mistake(&error);
-            Error::Malformed(format!(
-                "the body is not the JSON that is expected: {mistake}"
-            ))
+            // A value of another type may be found before the error in the syntax.
+            let syntax = serde_json::from_slice::<IgnoredAny>(&self.bytes).err();
+            Error::Malformed(match syntax {
+                Some(error) => format!(
+                    "the body is invalid JSON at line {} column {}",
+                    error.line(),
+                    error.column()
+                ),
+                None => format!(
+                    "the body is not the expected JSON: {}",
+                    json_mistake(&error)
+                ),
+            })
         })
     }
 
@@ -224,7 +242,7 @@ impl Body {
     ///
     /// It is neither UTF-8 nor UTF-16.
     pub fn text(&self) -> Result<Cow<'_, str>, Error> {
-        dump::text(&self.bytes).map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))
+        dump::text(&self.bytes).map_err(|_| Error::Malformed("the body is not UTF-8".to_owned()))
     }
 }
 
@@ -270,7 +288,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         Ok(Self {
             media_type,
             bytes,
-            place: Place {
+            permit: BodyPermit {
                 _held: Arc::new(held),
                 _worked_on: Arc::new(worked_on),
                 left: Arc::default(),
@@ -299,7 +317,7 @@ async fn read(
     request: Request,
     limits: &BodyLimits,
 ) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
-    let (limit, patience) = (limits.size, limits.time);
+    let (limit, time_limit) = (limits.size, limits.time);
     let (head, mut body) = request.into_parts();
     let stated: Option<usize> = head
         .headers
@@ -308,7 +326,7 @@ async fn read(
         .and_then(|text| text.parse().ok());
     let outcome = match stated.is_some_and(|length| length > limit) {
         true => Ok(Err(Error::TooLarge { limit })),
-        false => timeout(patience, collect(&mut body, stated, limits)).await,
+        false => timeout(time_limit, collect(&mut body, stated, limits)).await,
     };
     match outcome {
         Ok(Err(error @ Error::TooLarge { .. })) => {
@@ -320,7 +338,7 @@ async fn read(
         }
         Ok(outcome) => outcome,
         Err(_) => Err(Error::TooSlow {
-            seconds: patience.as_secs(),
+            seconds: time_limit.as_secs(),
         }),
     }
 }
@@ -397,23 +415,38 @@ mod tests {
     fn a_mistake_in_json_is_said_in_its_words() {
         let said = |text| json_mistake(&serde_json::from_str::<Vec<u32>>(text).unwrap_err());
         assert_eq!(
-            said("{\"a\":"),
+            said("{\"a\":1}"),
             "expected an array, found an object at line 1 column 0"
         );
         assert_eq!(
             said("[null]"),
             "expected a number, found null at line 1 column 5"
         );
-        assert!(said("[1").starts_with("EOF while parsing a list"));
+    }
+
+    #[tokio::test]
+    async fn broken_json_is_told_from_json_of_another_shape() {
+        for (text, says) in [
+            ("{bad", "the body is invalid JSON at line 1 column 2"),
+            ("[1", "the body is invalid JSON at line 1 column 2"),
+            (
+                "{}",
+                "the body is not the expected JSON: expected an array, found an object at line 1 column 0",
+            ),
+        ] {
+            let body = Body::from_request(Request::new(HttpBody::from(text)), &()).await;
+            let error = body.unwrap().json::<Vec<u32>>().unwrap_err();
+            assert_eq!(error.to_string(), says, "{text}");
+        }
     }
 
     #[tokio::test]
     async fn work_ends_when_its_client_leaves() {
         let request = Request::new(HttpBody::from("00"));
         let body = Body::from_request(request, &()).await.unwrap();
-        let (place, waiting) = (body.place.clone(), body.place.waiting());
-        assert!(place.check().is_ok());
+        let (permit, waiting) = (body.permit.clone(), body.permit.waiting());
+        assert!(permit.check().is_ok());
         drop(waiting);
-        assert!(place.check().is_err() && body.place.check().is_err());
+        assert!(permit.check().is_err() && body.permit.check().is_err());
     }
 }

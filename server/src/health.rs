@@ -10,7 +10,7 @@ use axum::response::IntoResponse;
 use crate::cache_policy::CachePolicy;
 use crate::media_type::TEXT;
 use crate::openapi::{Answer, Operation, Path};
-use crate::vitals::Vitals;
+use crate::server_status::ServerStatus;
 
 pub(crate) const LIVE: &str = "/healthz";
 pub(crate) const READY: &str = "/readyz";
@@ -22,15 +22,15 @@ pub async fn live() -> impl IntoResponse {
 
 /// `GET /readyz`: requests can be answered, and the server is not draining. If newer data were refused and earlier ones
 /// are served, the text says so.
-pub async fn ready(State(vitals): State<Arc<Vitals>>) -> impl IntoResponse {
-    let (status, text) = match vitals.refused() {
-        _ if vitals.is_draining() => (
+pub async fn ready(State(server_status): State<Arc<ServerStatus>>) -> impl IntoResponse {
+    let (status, text) = match server_status.refused() {
+        _ if server_status.is_draining() => (
             StatusCode::SERVICE_UNAVAILABLE,
-            "the server is about to stop\n".to_owned(),
+            "the server is stopping\n".to_owned(),
         ),
         Some(why) => (
             StatusCode::OK,
-            format!("ok, with the data from before: {why}\n"),
+            format!("ok, with the earlier data: {why}\n"),
         ),
         None => (StatusCode::OK, "ok\n".to_owned()),
     };

@@ -12,7 +12,7 @@
 //!
 //! [`data`] (TOML files → a dataset) → [`check`], [`app`]; [`reload`] replaces the dataset by a newer one.
 //!
-//! [`cli`] → [`settings`] → [`listener`] (connections) → [`front`] (middleware: limits, ids, [`metrics`]) → [`routes`]
+//! [`cli`] → [`settings`] → [`listener`] (connections) → [`middleware`] (limits, ids, [`metrics`]) → [`routes`]
 //! (the route table) → [`api`], [`pages`], [`health`], [`site`] → [`error`] (an error as a status) or
 //! [`representation`] (an answer with data). The API's resources describe themselves with [`openapi`].
 
@@ -31,26 +31,26 @@ mod embedded;
 pub mod error;
 pub mod export;
 pub mod extract;
-pub mod front;
 pub mod health;
 pub mod limits;
 pub mod listener;
 mod media_type;
 pub mod metrics;
+pub mod middleware;
 pub mod negotiate;
 pub mod numbers;
 pub mod openapi;
 pub mod pages;
-mod places;
 pub mod problem;
+mod queued_semaphore;
 pub mod reload;
 pub mod representation;
 mod robots;
 pub mod routes;
 pub mod security;
+pub mod server_status;
 pub mod settings;
 pub mod site;
 pub mod stated;
 mod stream;
 pub mod trace;
-pub mod vitals;

@@ -28,6 +28,12 @@ pub const TURN_AWAY_TIME: Duration = Duration::from_secs(2);
 /// The most bytes that are read of a refused request.
 pub const TURN_AWAY_BYTES: usize = 16 * 1024;
 
+/// The most answers that are streamed at the same time; each has a thread until its client has read it.
+pub const STREAMED: usize = 256;
+
+/// The number of threads for other blocking work than requests: reading data again, and resolving names.
+pub const SPARE_THREADS: usize = 16;
+
 /// The unit in which the memory of bodies is counted, in bytes.
 pub const BODY_PIECE: usize = 1024;
 
@@ -57,13 +63,13 @@ pub const CACHED_ANSWERS: usize = 4096;
 pub const CACHED_BYTES: usize = 40 * 1024 * 1024;
 
 /// The most complete responses in the cache, for identical requests.
-pub const KEPT_ANSWERS: usize = 1024;
+pub const STORED_RESPONSES: usize = 1024;
 
 /// The most bytes of complete responses in the cache.
-pub const KEPT_BYTES: usize = 16 * 1024 * 1024;
+pub const STORED_BYTES: usize = 16 * 1024 * 1024;
 
 /// The largest complete response in the cache; a larger one takes longer to send than to look up.
-pub const KEPT_LARGEST: usize = 1024 * 1024;
+pub const STORED_LARGEST: usize = 1024 * 1024;
 
 /// The number of earlier data bundles that are kept, for pages that were loaded before the data changed.
 pub const FORMER_BUNDLES: usize = 4;
@@ -76,6 +82,9 @@ pub const PAGE: u32 = 50;
 
 /// The most items of a page of a list.
 pub const PAGE_MOST: u32 = 200;
+
+/// The most refused lines of a posted table that an error tells.
+pub const LINES_TOLD: usize = 20;
 
 /// The most characters of client input that an error repeats.
 pub const REPEATED_CHARACTERS: usize = 64;

@@ -4,13 +4,14 @@
 //! Not `axum::serve`, which gives hyper no timer, so that none of hyper's timeouts works; nor `axum-server`, which
 //! neither answers connections beyond a limit nor takes systemd's socket.
 
-mod full;
-mod guard;
+mod overload;
 mod socket;
 mod streams;
+mod timeout_stream;
 mod tls;
 
 use std::convert::Infallible;
+use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 
@@ -25,13 +26,14 @@ use tokio_rustls::TlsAcceptor;
 pub use socket::{ListenError, notify};
 pub use tls::{Tls, TlsError};
 
-use crate::front::{Front, Peer};
+use crate::error::Error;
 use crate::limits;
+use crate::middleware::{Middleware, Peer};
 use crate::settings::{Listen, Settings};
-use full::Full;
-use guard::Guard;
+use overload::Overload;
 use socket::{Accepted, Socket};
 use streams::Streams;
+use timeout_stream::TimeoutStream;
 
 /// A bound socket that is not served yet.
 #[derive(Debug)]
@@ -63,9 +65,9 @@ impl Listener {
     }
 
     /// Serves until `stop` completes, then lets running requests finish within the configured time.
-    pub async fn serve(self, front: Arc<Front>, stop: impl Future<Output = ()>) {
+    pub async fn serve(self, middleware: Arc<Middleware>, stop: impl Future<Output = ()>) {
         let graceful = GracefulShutdown::new();
-        let connections = Connections::of(&front, self.tls);
+        let connections = Connections::of(&middleware, self.tls);
         let mut stop = pin!(stop);
         loop {
             let (stream, peer) = tokio::select! {
@@ -79,8 +81,8 @@ impl Listener {
             }
         }
         drop(self.socket);
-        let patience = front.settings().stop_time;
-        if tokio::time::timeout(patience, graceful.shutdown())
+        let time_limit = middleware.settings().stop_time;
+        if tokio::time::timeout(time_limit, graceful.shutdown())
             .await
             .is_err()
         {
@@ -91,20 +93,22 @@ impl Listener {
 
 /// The open connections, and what serves them.
 struct Connections {
-    front: Arc<Front>,
+    middleware: Arc<Middleware>,
     protocols: Protocols,
-    places: Arc<Semaphore>,
-    full: Full,
+    permits: Arc<Semaphore>,
+    overload: Overload,
     tls: Option<Tls>,
 }
 
 impl Connections {
-    fn of(front: &Arc<Front>, tls: Option<Tls>) -> Self {
+    fn of(middleware: &Arc<Middleware>, tls: Option<Tls>) -> Self {
         Self {
-            front: Arc::clone(front),
-            protocols: Protocols::of(front.settings()),
-            places: Arc::new(Semaphore::new(possible(front.settings().connections))),
-            full: Full::default(),
+            middleware: Arc::clone(middleware),
+            protocols: Protocols::of(middleware.settings()),
+            permits: Arc::new(Semaphore::new(connection_limit(
+                middleware.settings().connections,
+            ))),
+            overload: Overload::default(),
             tls,
         }
     }
@@ -114,16 +118,16 @@ impl Connections {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let metrics = self.front.vitals().metrics();
-        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
+        let metrics = self.middleware.server_status().metrics();
+        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             metrics.accepted.with_label_values(&["turned away"]).inc();
-            self.full.turn_away(stream);
+            self.overload.turn_away(stream);
             return;
         };
         metrics.accepted.with_label_values(&["served"]).inc();
-        let stream = Guard::new(stream, self.front.settings().write_time, metrics);
+        let stream = TimeoutStream::new(stream, self.middleware.settings().write_time, metrics);
         let connection = Connection {
-            front: Arc::clone(&self.front),
+            middleware: Arc::clone(&self.middleware),
             protocols: self.protocols.clone(),
             peer,
             watcher,
@@ -134,7 +138,7 @@ impl Connections {
                 None => connection.serve_http1(stream).await,
                 Some(acceptor) => connection.serve_tls(&acceptor, stream).await,
             }
-            drop(place);
+            drop(permit);
         });
     }
 }
@@ -170,7 +174,7 @@ impl Protocols {
 }
 
 struct Connection {
-    front: Arc<Front>,
+    middleware: Arc<Middleware>,
     protocols: Protocols,
     peer: Peer,
     watcher: Watcher,
@@ -181,10 +185,12 @@ impl Connection {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let Self { front, peer, .. } = self;
+        let Self {
+            middleware, peer, ..
+        } = self;
         let service = service_fn(move |request| {
-            let front = Arc::clone(&front);
-            async move { Ok::<_, Infallible>(front.answer(peer, request).await) }
+            let middleware = Arc::clone(&middleware);
+            async move { Ok::<_, Infallible>(middleware.answer(peer, request).await) }
         });
         let http = self.protocols.http1;
         let connection = http.serve_connection(TokioIo::new(stream), service);
@@ -198,15 +204,17 @@ impl Connection {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let Self { front, peer, .. } = self;
-        let settings = front.settings();
+        let Self {
+            middleware, peer, ..
+        } = self;
+        let settings = middleware.settings();
         let streams = Streams::new(settings.header_time, settings.write_time);
         let opened = streams.clone();
         let service = service_fn(move |request| {
-            let (front, stream) = (Arc::clone(&front), opened.open());
+            let (middleware, stream) = (Arc::clone(&middleware), opened.open());
             async move {
-                let answer = front.answer(peer, request).await;
-                Ok::<_, Infallible>(answer.map(|body| stream.answered(body)))
+                let answer = middleware.answer(peer, request).await;
+                Ok::<_, Infallible>(answer.map(|body| stream.wrap_answer(body)))
             }
         });
         let http = self.protocols.http2;
@@ -217,17 +225,30 @@ impl Connection {
                     tracing::debug!(%error, "connection ended");
                 }
             }
-            () = streams.stall() => tracing::debug!("connection idle or stalled"),
+            () = streams.timed_out() => tracing::debug!("connection idle or stalled"),
         }
     }
 
-    /// The handshake has the timeout of a request head, and selects the version of HTTP.
-    async fn serve_tls<S>(self, acceptor: &TlsAcceptor, stream: S)
+    /// The handshake has the timeout of a request head, and selects the version of HTTP. A request without TLS is
+    /// answered, because its client would not understand the alert.
+    async fn serve_tls<S>(self, acceptor: &TlsAcceptor, mut stream: TimeoutStream<S>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let patience = self.front.settings().header_time;
-        match tokio::time::timeout(patience, acceptor.accept(stream)).await {
+        let time_limit = self.middleware.settings().header_time;
+        let shaken = async {
+            // Methods are letters; a handshake begins with 22.
+            let first = stream.first().await?;
+            if first.is_some_and(|byte| byte.is_ascii_alphabetic()) {
+                let plain =
+                    "this port expects TLS, and got plain HTTP: begin the URL with https://";
+                let answer = overload::answer(&Error::Malformed(plain.to_owned()));
+                overload::send_refusal(stream, &answer).await?;
+                return Err(io::Error::other("plain HTTP"));
+            }
+            acceptor.accept(stream).await
+        };
+        match tokio::time::timeout(time_limit, shaken).await {
             Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(tls::HTTP2) => {
                 self.serve_http2(stream).await;
             }
@@ -239,7 +260,7 @@ impl Connection {
 }
 
 /// The requested number of connections, or what the system's descriptor limit allows.
-fn possible(asked: usize) -> usize {
+fn connection_limit(asked: usize) -> usize {
     let needed = asked.saturating_add(limits::SPARE_DESCRIPTORS);
     let granted = rlimit::increase_nofile_limit(needed as u64).unwrap_or(u64::MAX);
     let possible = usize::try_from(granted)

@@ -18,7 +18,7 @@ use prometheus::{
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::openapi::{Answer, Operation, Path};
-use crate::vitals::Vitals;
+use crate::server_status::ServerStatus;
 
 pub(crate) const PATH: &str = "/metrics";
 
@@ -178,10 +178,12 @@ pub(crate) fn describe() -> Path {
 }
 
 /// `GET /metrics`.
-pub(crate) async fn read(State(vitals): State<Arc<Vitals>>) -> Result<Response, Error> {
+pub(crate) async fn read(
+    State(server_status): State<Arc<ServerStatus>>,
+) -> Result<Response, Error> {
     let headers = [
         (CONTENT_TYPE, TEXT_FORMAT),
         (CACHE_CONTROL, CachePolicy::Never.value()),
     ];
-    Ok((headers, vitals.metrics().text()?).into_response())
+    Ok((headers, server_status.metrics().text()?).into_response())
 }

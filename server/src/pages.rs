@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use strata_frontend::page::{Content, Page};
 use strata_frontend::pages::not_found::{self, NotFound};
 use strata_frontend::pages::reference::Reference;
-use strata_frontend::resolve::{Resolved, Sources, chosen, resolve, unknown_path};
-use strata_frontend::route::{Choice, Route, located};
+use strata_frontend::resolve::{Resolved, Sources, choice_route, resolve, unknown_path};
+use strata_frontend::route::{Choice, Route, site_url};
 use strata_frontend::shell::render_document;
 
 use crate::api;
@@ -52,7 +52,7 @@ pub(crate) async fn page(
             return Ok(([(ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response());
         }
         (Ok(choice), _) => {
-            return match chosen(&choice, app.dataset()) {
+            return match choice_route(&choice, app.dataset()) {
                 Ok(route) => Ok(see_other(&route.to_string())),
                 Err(what) => missing(what),
             };
@@ -76,7 +76,7 @@ pub(crate) async fn page(
     };
     let path = canonical.path();
     if path != uri.path() {
-        return Ok(moved_permanently(&with_query(located(&path), &uri)));
+        return Ok(moved_permanently(&with_query(site_url(&path), &uri)));
     }
     // Tables to judge, searches and filters are unbounded in number: such pages are not cached.
     let is_judged =

@@ -1,7 +1,7 @@
 //! Reloads the data when they change: all of them or nothing.
 //!
 //! A new dataset is read, checked and made into routes while the old ones serve; then the routes are replaced in one
-//! step ([`Front::change`]). Pages, answers, search, bundles and tags always come from the same dataset. An unsound
+//! step ([`Middleware::change`]). Pages, answers, search, bundles and tags always come from the same dataset. An unsound
 //! dataset changes only the reports: log, metrics, `/readyz` and `/audit`.
 
 use std::io;
@@ -12,23 +12,23 @@ use thiserror::Error;
 use tokio::sync::Notify;
 
 use crate::app::App;
-use crate::data::{DataFiles, Fingerprint, Loaded, UnsoundData, own};
-use crate::front::Front;
+use crate::data::{DataFiles, Fingerprint, Loaded, UnsoundData, overlay};
+use crate::middleware::Middleware;
 use crate::routes;
+use crate::server_status::ServerStatus;
 use crate::settings::Settings;
 use crate::site::Site;
-use crate::vitals::Vitals;
 
 /// The source of the data, and what is served beside them.
 #[derive(Clone, Debug)]
-pub struct Supply {
+pub struct DataSource {
     settings: Settings,
     site: Arc<Site>,
-    vitals: Arc<Vitals>,
+    server_status: Arc<ServerStatus>,
 }
 
 #[derive(Debug, Error)]
-pub enum SupplyError {
+pub enum DataSourceError {
     #[error(transparent)]
     Data(#[from] UnsoundData),
     #[error("the data cannot be written for browsers: {0}")]
@@ -36,42 +36,44 @@ pub enum SupplyError {
 }
 
 #[derive(Debug)]
-pub struct Supplied {
-    supply: Supply,
+pub struct LoadedData {
+    source: DataSource,
     loaded: Loaded,
     app: Arc<App>,
     seen: Fingerprint,
 }
 
 enum Outcome {
-    Taken(Box<Supplied>),
+    Taken(Box<LoadedData>),
     Unchanged(Fingerprint),
     Refused(Fingerprint, String),
 }
 
-impl Supply {
-    pub fn of(settings: &Settings, site: Site, vitals: &Arc<Vitals>) -> Self {
+impl DataSource {
+    pub fn of(settings: &Settings, site: Site, server_status: &Arc<ServerStatus>) -> Self {
         Self {
             settings: settings.clone(),
             site: Arc::new(site),
-            vitals: Arc::clone(vitals),
+            server_status: Arc::clone(server_status),
         }
     }
 
-    pub fn first(self) -> Result<Supplied, SupplyError> {
-        let seen = self.look();
+    pub fn load_first(self) -> Result<LoadedData, DataSourceError> {
+        let seen = self.fingerprint();
         let loaded = self.load(&DataFiles::default())?;
         let app = Arc::new(self.app(&loaded, None, None)?);
-        self.vitals.metrics().serves(app.bundle().url().hash());
-        Ok(Supplied {
-            supply: self,
+        self.server_status
+            .metrics()
+            .serves(app.bundle().url().hash());
+        Ok(LoadedData {
+            source: self,
             loaded,
             app,
             seen,
         })
     }
 
-    fn look(&self) -> Fingerprint {
+    fn fingerprint(&self) -> Fingerprint {
         let folder = self.settings.data.as_deref();
         folder.map(Fingerprint::of).unwrap_or_default()
     }
@@ -79,8 +81,8 @@ impl Supply {
     /// Reads the data; `before` are the served files.
     fn load(&self, before: &DataFiles) -> Result<Loaded, UnsoundData> {
         let loaded = match self.settings.data.as_deref() {
-            Some(folder) if self.settings.lenient => own::load_leniently(folder, before)?,
-            folder => own::load(folder)?,
+            Some(folder) if self.settings.lenient => overlay::load_leniently(folder, before)?,
+            folder => overlay::load(folder)?,
         };
         for left_out in &loaded.left_out {
             tracing::warn!(file = left_out.file, why = left_out.why, "not served");
@@ -97,7 +99,7 @@ impl Supply {
             site,
             self.settings.is_public(),
         )?;
-        app.vitals = Arc::clone(&self.vitals);
+        app.server_status = Arc::clone(&self.server_status);
         app.metrics_elsewhere = self.settings.metrics_listen.is_some();
         app.left_out = loaded.left_out.clone();
         app.refused = refused.map(str::to_owned);
@@ -108,14 +110,14 @@ impl Supply {
     }
 }
 
-impl Supplied {
+impl LoadedData {
     pub fn app(&self) -> Arc<App> {
         Arc::clone(&self.app)
     }
 
     /// Reloads when the folder has changed and then stayed equal between two checks, and on each notification.
     /// `interval` is the time between checks; zero disables them.
-    pub async fn keep_up(self, front: Arc<Front>, interval: Duration, told: Arc<Notify>) {
+    pub async fn keep_up(self, middleware: Arc<Middleware>, interval: Duration, told: Arc<Notify>) {
         let mut served = Box::new(self);
         let mut changed = None;
         loop {
@@ -124,7 +126,7 @@ impl Supplied {
                 () = pause(interval) => false,
             };
             if !was_told {
-                let now = served.supply.look();
+                let now = served.source.fingerprint();
                 if now == served.seen {
                     changed = None;
                     continue;
@@ -135,63 +137,69 @@ impl Supplied {
                 }
             }
             changed = None;
-            served = served.renewed(&front).await;
+            served = served.reload(&middleware).await;
         }
     }
 
-    async fn renewed(self: Box<Self>, front: &Front) -> Box<Self> {
-        let vitals = Arc::clone(&self.supply.vitals);
-        let (supply, app) = (self.supply.clone(), self.app());
+    async fn reload(self: Box<Self>, middleware: &Middleware) -> Box<Self> {
+        let server_status = Arc::clone(&self.source.server_status);
+        let (source, app) = (self.source.clone(), self.app());
         let served = self.loaded.clone();
-        let read = move || read_again(supply, &app, &served);
+        let read = move || read_again(source, &app, &served);
         let outcome = tokio::task::spawn_blocking(read).await;
-        let metrics = vitals.metrics();
+        let metrics = server_status.metrics();
         match outcome {
             Ok(Outcome::Taken(renewed)) => {
-                front.change(routes::router(renewed.app()));
-                vitals.refuse(None);
+                middleware.change(routes::router(renewed.app()));
+                server_status.refuse(None);
                 metrics.serves(renewed.app.bundle().url().hash());
                 metrics.reloaded("taken");
-                tracing::info!("the data were read again and are served");
+                tracing::info!("the changed data are served");
                 renewed
             }
             Ok(Outcome::Unchanged(seen)) => {
                 metrics.reloaded("unchanged");
-                self.restored(seen, None, front)
+                self.keep_serving(seen, None, middleware)
             }
             Ok(Outcome::Refused(seen, why)) => {
                 metrics.reloaded("refused");
-                tracing::error!(why, "the data are refused; those from before are served");
-                self.restored(seen, Some(&why), front)
+                tracing::error!(
+                    why,
+                    "the changed data are refused; the earlier data are still served"
+                );
+                let folder = self.source.settings.data.as_deref();
+                let why =
+                    folder.map_or_else(|| why.clone(), |folder| overlay::inside(&why, folder));
+                self.keep_serving(seen, Some(&why), middleware)
             }
             Err(panic) => {
                 metrics.reloaded("refused");
-                tracing::error!(%panic, "reading the data failed; those from before are served");
+                tracing::error!(%panic, "reading the data failed; the earlier data are still served");
                 self
             }
         }
     }
 
     /// Keeps serving the same data, with the reason why newer ones are refused.
-    fn restored(
+    fn keep_serving(
         mut self: Box<Self>,
         seen: Fingerprint,
         why: Option<&str>,
-        front: &Front,
+        middleware: &Middleware,
     ) -> Box<Self> {
         self.seen = seen;
-        if self.supply.vitals.refused().as_deref() == why {
+        if self.source.server_status.refused().as_deref() == why {
             return self;
         }
         // The audit page states the reason; it is cached like any other, so make a new state.
-        match self.supply.app(&self.loaded, Some(&self.app), why) {
+        match self.source.app(&self.loaded, Some(&self.app), why) {
             Ok(app) => {
                 self.app = Arc::new(app);
-                front.change(routes::router(self.app()));
+                middleware.change(routes::router(self.app()));
             }
-            Err(error) => tracing::error!(%error, "the routes cannot be made anew"),
+            Err(error) => tracing::error!(%error, "the routes cannot be rebuilt"),
         }
-        self.supply.vitals.refuse(why);
+        self.source.server_status.refuse(why);
         self
     }
 }
@@ -203,20 +211,20 @@ async fn pause(interval: Duration) {
     tokio::time::sleep(interval).await;
 }
 
-fn read_again(supply: Supply, before: &App, served: &Loaded) -> Outcome {
+fn read_again(source: DataSource, before: &App, served: &Loaded) -> Outcome {
     // Before reading, so that the next check sees changes made meanwhile.
-    let seen = supply.look();
+    let seen = source.fingerprint();
     let refused = |why: String| Outcome::Refused(seen.clone(), why);
-    let loaded = match supply.load(&served.own) {
+    let loaded = match source.load(&served.own) {
         Ok(loaded) if loaded.raw == served.raw && loaded.left_out == served.left_out => {
             return Outcome::Unchanged(seen);
         }
         Ok(loaded) => loaded,
         Err(error) => return refused(error.to_string()),
     };
-    match supply.app(&loaded, Some(before), None) {
-        Ok(app) => Outcome::Taken(Box::new(Supplied {
-            supply,
+    match source.app(&loaded, Some(before), None) {
+        Ok(app) => Outcome::Taken(Box::new(LoadedData {
+            source,
             loaded,
             app: Arc::new(app),
             seen,

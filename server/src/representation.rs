@@ -8,7 +8,7 @@ mod posted;
 
 pub use coding::Coding;
 use coding::Effort;
-pub use posted::coded;
+pub use posted::compress;
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
@@ -21,9 +21,10 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
-use strata_frontend::route::located;
+use strata_frontend::route::site_url;
 
 use crate::cache_policy::CachePolicy;
+use crate::error::Error;
 use crate::{limits, stream};
 
 /// How many bytes of the content's hash are in a tag.
@@ -36,13 +37,13 @@ pub fn streamed(
     (path, tag): (&str, &str),
     (method, headers): (&Method, &HeaderMap),
     write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
-) -> Response {
+) -> Result<Response, Error> {
     let tag = format!("\"{tag}\"");
     let held = named_tags(headers).any(|named| named == "*" || named == tag);
     let body = match *method {
         Method::HEAD => Body::empty(),
         _ if held => Body::empty(),
-        _ => stream::body(write),
+        _ => stream::body(write)?,
     };
     let mut response = Response::new(body);
     if held {
@@ -52,10 +53,10 @@ pub fn streamed(
     own.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     own.insert(CACHE_CONTROL, CachePolicy::Revalidate.header());
     own.insert(VARY, HeaderValue::from_static("accept"));
-    for (name, value) in [(ETAG, tag), (CONTENT_LOCATION, located(path))] {
+    for (name, value) in [(ETAG, tag), (CONTENT_LOCATION, site_url(path))] {
         own.extend(HeaderValue::from_str(&value).map(|value| (name, value)));
     }
-    response
+    Ok(response)
 }
 
 /// Bytes of one media type, in the codings requested so far.
@@ -123,12 +124,12 @@ impl Representation {
 
     /// Sets `Content-Location` to the canonical path.
     pub fn with_content_location(self, path: &str) -> Self {
-        self.with(CONTENT_LOCATION, &located(path))
+        self.with(CONTENT_LOCATION, &site_url(path))
     }
 
     /// Sets `Link` to the next page of a list: a path of the site.
     pub fn with_next(self, path: &str) -> Self {
-        self.with(LINK, &format!("<{}>; rel=\"next\"", located(path)))
+        self.with(LINK, &format!("<{}>; rel=\"next\"", site_url(path)))
     }
 
     /// Sets the file name for saving the content; `name` has no quotation marks.

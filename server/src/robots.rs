@@ -2,7 +2,7 @@
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use strata_frontend::route::located;
+use strata_frontend::route::site_url;
 
 use crate::cache_policy::CachePolicy;
 use crate::media_type::TEXT;
@@ -12,7 +12,7 @@ pub(crate) const PATH: &str = "/robots.txt";
 /// Disallows the API and the URLs of forms.
 pub(crate) async fn robots() -> impl IntoResponse {
     let closed = ["/api/", "/search?", "/validity?", "/offsets?"];
-    let closed = closed.map(|path| format!("Disallow: {}\n", located(path)));
+    let closed = closed.map(|path| format!("Disallow: {}\n", site_url(path)));
     let text = format!("User-agent: *\n{}", closed.concat());
     let headers = [
         (CONTENT_TYPE, TEXT),

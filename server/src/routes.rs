@@ -17,30 +17,31 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::trace::Template;
-use crate::vitals::Vitals;
+use crate::server_status::ServerStatus;
+use crate::trace::RouteLabel;
 use crate::{api, bundle, cors, health, metrics, pages, representation, robots, security, site};
 
 pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
         .nest(ApiUrl::ROOT, api::router())
+        .route(&format!("{}/", ApiUrl::ROOT), api::root())
         .route("/api/{*rest}", any(api::nothing))
         // Inside the next layer, which answers CORS preflights.
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(middleware::from_fn(representation::coded))
+        .layer(middleware::from_fn(representation::compress))
         .layer(middleware::from_fn_with_state(
             Arc::clone(&app),
             cors::allow_reading,
         ));
     let mut table = Router::new()
         .merge(api)
-        .merge(health_of(app.vitals()))
+        .merge(health_of(app.server_status()))
         .route("/favicon.ico", get(site::favicon))
         .route(robots::PATH, get(robots::robots))
         .route(BundleUrl::PATTERNS[0], get(bundle::bundle))
         .route(BundleUrl::PATTERNS[1], get(bundle::of_type));
     if !app.has_metrics_elsewhere() {
-        table = table.merge(metrics_of(app.vitals()));
+        table = table.merge(metrics_of(app.server_status()));
     }
     if let Some(package) = app.site().package() {
         table = table.route(&package.path("{file}"), get(site::file));
@@ -48,22 +49,22 @@ pub fn router(app: Arc<App>) -> Router {
     surrounded(table.fallback(pages::page)).with_state(app)
 }
 
-fn health_of<S: Clone + Send + Sync + 'static>(vitals: &Arc<Vitals>) -> Router<S> {
+fn health_of<S: Clone + Send + Sync + 'static>(server_status: &Arc<ServerStatus>) -> Router<S> {
     Router::new()
         .route(health::LIVE, get(health::live))
         .route(health::READY, get(health::ready))
-        .with_state(Arc::clone(vitals))
+        .with_state(Arc::clone(server_status))
 }
 
-fn metrics_of<S: Clone + Send + Sync + 'static>(vitals: &Arc<Vitals>) -> Router<S> {
+fn metrics_of<S: Clone + Send + Sync + 'static>(server_status: &Arc<ServerStatus>) -> Router<S> {
     Router::new()
         .route(metrics::PATH, get(metrics::read))
-        .with_state(Arc::clone(vitals))
+        .with_state(Arc::clone(server_status))
 }
 
 /// The routes for monitoring, for a listener of its own.
-pub fn watching_only(vitals: &Arc<Vitals>) -> Router {
-    let table = health_of(vitals).merge(metrics_of(vitals));
+pub fn watching_only(server_status: &Arc<ServerStatus>) -> Router {
+    let table = health_of(server_status).merge(metrics_of(server_status));
     surrounded(table.fallback(nothing_but_watching))
 }
 
@@ -90,7 +91,7 @@ async fn method_not_allowed(method: Method, _: OriginalUri) -> Result<StatusCode
 }
 
 async fn mark(request: Request, next: Next) -> Response {
-    let template = Template::asked(&request);
+    let template = RouteLabel::of_request(&request);
     let mut response = next.run(request).await;
     security::add(response.headers_mut());
     response.extensions_mut().insert(template);

@@ -2,12 +2,12 @@
 //!
 //! A setting `header_time` is the flag `--header-time`, the variable `STRATA_HEADER_TIME` and the key `header-time` of
 //! the file that `--config` names. A flag takes precedence over the variable, that over the file, that over the
-//! default: [`given`] makes the values of the file the defaults. [`value`] has the types of values.
+//! default: [`sources`] makes the values of the file the defaults. [`value`] has the types of values.
 
-mod given;
+mod sources;
 mod value;
 
-pub use given::{Given, SettingsError, manual, unknown_variables};
+pub use sources::{SettingsError, Sources, manual, unknown_variables};
 pub use value::{Cors, ForwardedHeader, Hosts, Listen, LogFormat, Proxies, PublicUrl};
 
 use std::num::NonZeroU32;
@@ -15,14 +15,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, FromArgMatches};
-use strata_frontend::route::{BasePath, Place};
+use strata_frontend::route::{BasePath, SiteLocation};
 use thiserror::Error;
 
 use value::{count, rate, size, switch, time};
 
 /// What holds. The help of each setting is its row in docs/operations.md.
 #[derive(Args, Clone, Debug)]
-#[command(mut_args = given::from_environment)]
+#[command(mut_args = sources::from_environment)]
 pub struct Settings {
     /// A TOML file with the settings below, each by its name without dashes in front
     #[arg(long, value_name = "FILE")]
@@ -170,24 +170,24 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn read(given: &Given) -> Result<Self, SettingsError> {
-        let settings = Self::from_arg_matches(&given.matches)?;
+    pub fn read(sources: &Sources) -> Result<Self, SettingsError> {
+        let settings = Self::from_arg_matches(&sources.matches)?;
         if settings.tls_certificate.is_some() != settings.tls_key.is_some() {
             return Err(SettingsError::Together(
                 "tls-certificate and tls-key belong together: set both or neither",
             ));
         }
-        settings.place()?;
+        settings.site_location()?;
         if settings.lenient && settings.data.is_none() {
             return Err(SettingsError::Together(
-                "lenient says how the folder of data is read: set data, too",
+                "lenient has no effect without the setting data: set data, too",
             ));
         }
         Ok(settings)
     }
 
-    pub fn place(&self) -> Result<Place, TwoPaths> {
-        place(&self.base_path, self.public_url.as_ref())
+    pub fn site_location(&self) -> Result<SiteLocation, TwoPaths> {
+        site_location(&self.base_path, self.public_url.as_ref())
     }
 
     /// Whether visitors use TLS: with this server, or with a proxy in front of it.
@@ -208,22 +208,25 @@ impl Settings {
 impl Default for Settings {
     fn default() -> Self {
         // The tests read every default.
-        Self::read(&Given::default()).unwrap_or_else(|mistake| panic!("{mistake}"))
+        Self::read(&Sources::default()).unwrap_or_else(|mistake| panic!("{mistake}"))
     }
 }
 
 /// The base path differs from the path of the public URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("public-url ends with the base path: set either, or the same in both")]
+#[error("public-url must end with the base path: set only one of them, or the same path in both")]
 pub struct TwoPaths;
 
 /// The place of a site from a base path, a public URL, or both if they agree.
-pub fn place(base: &BasePath, address: Option<&PublicUrl>) -> Result<Place, TwoPaths> {
+pub fn site_location(
+    base: &BasePath,
+    address: Option<&PublicUrl>,
+) -> Result<SiteLocation, TwoPaths> {
     let own = address.map_or(base, |address| &address.base);
     if own != base && *base != BasePath::default() {
         return Err(TwoPaths);
     }
-    Ok(Place {
+    Ok(SiteLocation {
         origin: address.map(|address| address.origin.clone()),
         base: own.clone(),
         files: None,

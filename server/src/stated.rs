@@ -28,7 +28,7 @@ pub enum NotDeclared {
     )]
     Other(&'static str),
     #[error(
-        "it begins as JSON and is no ISF: {0}; pass the whole file as Volatility's tools write it"
+        "it begins as JSON but is not ISF: {0}; pass the whole file as Volatility's tools write it"
     )]
     Isf(#[from] ImportError),
     #[error("none of its types can be read: {0}")]
@@ -49,7 +49,7 @@ pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<Declared<'t>, NotDec
     read_with(text, "", dataset)
 }
 
-/// The same, with lines such as `#define NAME 3` before a header, for its conditions.
+/// The same, with lines such as `#define NAME 3` or `#undef NAME` before a header, for its conditions.
 pub fn read_with<'t>(
     text: &'t str,
     defines: &'t str,

@@ -8,7 +8,10 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use http_body::Frame;
 use serde::Serialize;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::error::Error;
+use crate::limits;
 
 /// Writes a JSON object as a line of NDJSON.
 pub(crate) fn line(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
@@ -20,10 +23,24 @@ const PIECE: usize = 64 * 1024;
 /// How many pieces may wait for the client.
 const WAITING: usize = 4;
 
+/// The threads that write streamed answers.
+static THREADS: Semaphore = Semaphore::const_new(limits::STREAMED);
+
 /// A body from the output of `write`, on a thread that may block.
-pub(crate) fn body(write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static) -> Body {
+///
+/// # Errors
+///
+/// [`Error::Busy`]: [`limits::STREAMED`] answers are streamed already.
+pub(crate) fn body(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
+) -> Result<Body, Error> {
+    let thread = THREADS.try_acquire().map_err(|_| Error::Busy {
+        limit: "STREAMED",
+        seconds: limits::COME_AGAIN.as_secs(),
+    })?;
     let (sender, receiver) = mpsc::channel(WAITING);
     tokio::task::spawn_blocking(move || {
+        let _thread = thread;
         let mut pieces = Pieces {
             sender,
             piece: Vec::with_capacity(PIECE),
@@ -31,7 +48,7 @@ pub(crate) fn body(write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send +
         // An error means that the client is gone.
         let _ = write(&mut pieces).and_then(|()| pieces.flush());
     });
-    Body::new(Received(receiver))
+    Ok(Body::new(Received(receiver)))
 }
 
 /// A writer that sends its output in pieces.

@@ -8,7 +8,7 @@ use axum::response::Response;
 use strata_frontend::route::{Choice, Route};
 use tracing::Span;
 
-use crate::front::Peer;
+use crate::middleware::Peer;
 
 pub(crate) fn span<B>(request: &Request<B>, id: &HeaderValue, client: Peer) -> Span {
     tracing::info_span!(
@@ -20,7 +20,7 @@ pub(crate) fn span<B>(request: &Request<B>, id: &HeaderValue, client: Peer) -> S
     )
 }
 
-pub(crate) fn answered(response: &Response, took: Duration, span: &Span) {
+pub(crate) fn log_answer(response: &Response, took: Duration, span: &Span) {
     let status = response.status().as_u16();
     let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
     tracing::info!(parent: span, status, micros, "answered");
@@ -28,14 +28,14 @@ pub(crate) fn answered(response: &Response, took: Duration, span: &Span) {
 
 /// The route label of a request for the metrics: its pattern.
 #[derive(Clone, Debug)]
-pub(crate) enum Template {
+pub(crate) enum RouteLabel {
     Listed(MatchedPath),
     Page(&'static str),
 }
 
-impl Template {
+impl RouteLabel {
     /// The label of a request after routing.
-    pub(crate) fn asked<B>(request: &Request<B>) -> Self {
+    pub(crate) fn of_request<B>(request: &Request<B>) -> Self {
         match request.extensions().get::<MatchedPath>() {
             Some(path) => Self::Listed(path.clone()),
             None => Self::Page(page(request.uri().path())),

@@ -16,9 +16,9 @@ mod ax;
 mod axe;
 mod driver;
 mod evidence;
-pub mod here;
 mod profile;
 mod session;
+pub mod site_urls;
 
 pub use ax::tree;
 pub use axe::violations;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
-use strata_core::catalogue::{ByHand, Catalogue, LayoutClass, Scope};
+use strata_core::catalogue::{Catalogue, DataFileType, LayoutClass, Scope};
 use strata_core::dataset::{Audited, Structure};
 use strata_core::raw::RawDataset;
 use strata_core::{Dataset, Layout, TypeName};
@@ -120,14 +120,14 @@ pub fn catalogue_with(scope: Scope, change: impl Fn(&TypeName, &mut LayoutClass)
             ..class.clone()
         };
         change(&ty.name, &mut class);
-        let by_hand = ByHand {
+        let by_hand = DataFileType {
             source: catalogue.source_of(ty, &class, scope).to_owned(),
             summary: String::new(),
             classes: vec![class],
             constants: Vec::new(),
         };
         changed
-            .state_by_hand(ty.name.clone(), by_hand)
+            .add_from_data_file(ty.name.clone(), by_hand)
             .expect("each is there once");
     }
     changed

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 
 use strata_server::app::App;
-use strata_server::front::Front;
 use strata_server::listener::Listener;
+use strata_server::middleware::Middleware;
 use strata_server::routes;
 use strata_server::settings::{Listen, Settings};
 use strata_server::site::Site;
@@ -80,10 +80,11 @@ fn start(app: Arc<App>) -> SocketAddr {
                 unreachable!("it was asked for a port");
             };
             send.send(*address).expect("a test waits for the address");
-            let vitals = Arc::clone(app.vitals());
-            let front = Front::new(routes::router(app), Settings::default(), vitals);
+            let server_status = Arc::clone(app.server_status());
+            let middleware =
+                Middleware::new(routes::router(app), Settings::default(), server_status);
             listener
-                .serve(Arc::new(front), std::future::pending())
+                .serve(Arc::new(middleware), std::future::pending())
                 .await;
         });
     });

@@ -1,13 +1,13 @@
 //! Tests of the API in-process: its contract with scripts. The OpenAPI document validates every answer too.
 
-#[path = "api/asking.rs"]
-mod asking;
 #[path = "api/audit.rs"]
 mod audit;
 #[path = "api/caching.rs"]
 mod caching;
 #[path = "api/catalogue.rs"]
 mod catalogue;
+#[path = "api/client.rs"]
+mod client;
 #[path = "api/contract.rs"]
 mod contract;
 #[path = "api/dataset.rs"]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use strata_frontend::route::{Files, Place, Route};
+use strata_frontend::route::{Files, Route, SiteLocation};
 use strata_server::export::{Folder, MARK, export};
 use strata_tests::data::dataset;
 use strata_tests::server;
@@ -68,12 +68,12 @@ fn is_drawn(url: &str) -> bool {
 // One test, because the place of the site can be set only once per process.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_link_leads_to_a_file() {
-    let place = Place {
+    let place = SiteLocation {
         base: BASE.parse().expect("a path"),
         files: Some(Files::of(dataset())),
-        ..Place::default()
+        ..SiteLocation::default()
     };
-    assert!(place.settle());
+    assert!(place.init());
     let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files");
     let folder = Folder::begin(&to).expect("it can be written");
     let written = export(&server::app(), &folder)

@@ -2,9 +2,9 @@
 //! sizes stay within their budgets.
 
 mod pages {
-    mod asked;
     mod audit;
     mod choosing;
+    mod client_pages;
     mod finding;
     mod meta;
     mod strips;
@@ -91,11 +91,12 @@ const SAMPLE: [&str; 7] = [
 const IMAGES: [&str; 2] = ["ntoskrnl-5.1.2600.5512-x86", "ntoskrnl-10.0.26100.1742-x64"];
 
 /// Whether a page is in the sample. There are some hundred thousand; a few of each kind are enough.
-fn is_looked_at(path: &str) -> bool {
+fn is_sampled(path: &str) -> bool {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     match segments[..] {
         ["structures"] => query.is_empty() || query == "page=2",
+        ["structures", name, "members", _] => name == "ETW_REALTIME_CONSUMER",
         ["structures", name, ref rest @ ..] => {
             let structure = dataset().structure(name);
             let audited = structure.is_some_and(|it| it.audited().is_some());
@@ -183,7 +184,7 @@ async fn every_link_leads_somewhere_and_no_page_needs_repair() {
                 target.to_owned()
             };
             assert!(target.starts_with('/'), "{path} links to {link}");
-            if !is_looked_at(&target) {
+            if !is_sampled(&target) {
                 continue;
             }
             if let Some(fragment) = fragment {
@@ -393,6 +394,10 @@ async fn other_spellings_lead_to_the_canonical_page() {
             "/structures/_EPROCESS/members/Protection",
         ),
         (
+            "/structures/ETW_REALTIME_CONSUMER/members/logger-id-6-2",
+            "/structures/ETW_REALTIME_CONSUMER/members/LoggerId",
+        ),
+        (
             "/images/NTOSKRNL-10.0.26100.4061-ARM64",
             "/images/ntoskrnl-10.0.26100.4061-arm64",
         ),
@@ -482,6 +487,44 @@ async fn a_member_has_a_page_with_its_places_in_time() {
 }
 
 #[tokio::test]
+async fn a_member_that_only_an_article_knows_has_its_offsets() {
+    let router = routes::router(server::app());
+    let page = words(
+        &router,
+        "/structures/ETW_DATA_SOURCE/members/NotificationQueue",
+    )
+    .await;
+    assert!(page.contains("by the article"), "{page}");
+    assert!(page.contains("0x30 6.0.6000.16386"), "{page}");
+    assert!(!page.contains("No source states its offset"), "{page}");
+}
+
+#[tokio::test]
+async fn layouts_and_histories_link_to_the_pages_of_members() {
+    let router = routes::router(server::app());
+    for page in [
+        "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
+        "/structures/ETW_REALTIME_CONSUMER",
+        "/structures/_EPROCESS",
+    ] {
+        let (_, _, body) = get(&router, page).await;
+        let body = str::from_utf8(&body).expect("pages are UTF-8");
+        let links: Vec<&str> = body
+            .split("href=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .filter(|url| url.contains("/members/"))
+            .take(20)
+            .collect();
+        assert!(!links.is_empty(), "{page}");
+        for link in links {
+            let (status, ..) = get(&router, link).await;
+            assert_eq!(status, StatusCode::OK, "{page}: {link}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_kernel_without_a_symbol_file_is_found_and_shown() {
     const HASH: &str = "f5d3c66efb00f7c086220a862fc64d14b9950a7c6742b38e263984ebf2e431e8";
     let router = routes::router(server::app());
@@ -491,7 +534,7 @@ async fn a_kernel_without_a_symbol_file_is_found_and_shown() {
         "_EPROCESS.ObjectTable 0x570 listed",
         "_EPROCESS.Protection 0x87a bracketed: the same in 10.0.19041.1110 and 10.0.19041.1165",
         "41 revisions before it: 10.0.19041.1110",
-        "types have one layout in both",
+        "types have the same layout in both",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }

@@ -12,7 +12,7 @@ use strata_core::Layout;
 use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
 use strata_core::export::{self, Format, Pointers, Provenance, Unit};
-use strata_core::stated::judge::{JudgeOptions, Judged, judge};
+use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_server::stated::read;
 use strata_tests::data::dataset;
 
@@ -52,14 +52,14 @@ fn exported(
 
 /// The judgement of a text, at its stated point or where it agrees.
 #[track_caller]
-fn judged(text: &str) -> Judged {
+fn judged(text: &str) -> JudgedFile {
     let stated = read(text, dataset()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     judge(&stated, dataset(), JudgeOptions::default())
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// All findings in a text, one line each.
-fn said(judged: &Judged) -> String {
+fn said(judged: &JudgedFile) -> String {
     let line = |finding: &strata_core::stated::finding::Finding| {
         let more = match finding.following {
             0 => String::new(),
@@ -78,7 +78,7 @@ fn said(judged: &Judged) -> String {
 }
 
 /// The points of each group, its definitions, and the findings.
-fn shown(judged: &Judged) -> String {
+fn shown(judged: &JudgedFile) -> String {
     let mut shown = String::new();
     for group in &judged.groups {
         let points = strata_core::stated::identify::points_in_words(&group.points);

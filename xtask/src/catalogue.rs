@@ -95,15 +95,15 @@ struct SourceFile {
 
 /// Writes the catalogue, its manifest and the licences.
 pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
-    let made = Made::read(dir)?;
+    let imports = Imports::read(dir)?;
     let data = workspace::root().join("data");
     let mut files = vec![
-        (data.join(CATALOGUE), made.catalogue),
-        (data.join(MANIFEST), made.manifest),
+        (data.join(CATALOGUE), imports.catalogue),
+        (data.join(MANIFEST), imports.manifest),
         (data.join(KERNELS), kphdyn::kernels(&table(dir)?)?),
         (
             data.join(ADDRESSES),
-            addresses::text(JPCERT.source, &made.files),
+            addresses::text(JPCERT.source, &imports.files),
         ),
     ];
     for (path, source) in [
@@ -128,12 +128,12 @@ pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
 /// Makes the catalogue again, and compares the committed one with it and with the files.
 pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
     let data = workspace::root().join("data");
-    let made = Made::read(dir)?;
+    let imports = Imports::read(dir)?;
     let xml = table(dir)?;
-    let symbols = addresses::text(JPCERT.source, &made.files);
+    let symbols = addresses::text(JPCERT.source, &imports.files);
     for (name, made) in [
-        (CATALOGUE, &made.catalogue),
-        (MANIFEST, &made.manifest),
+        (CATALOGUE, &imports.catalogue),
+        (MANIFEST, &imports.manifest),
         (KERNELS, &kphdyn::kernels(&xml)?),
         (ADDRESSES, &symbols),
     ] {
@@ -146,12 +146,12 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
         }
         println!("{name} is what these files make");
     }
-    let catalogue = strata_core::catalogue::Catalogue::read(&made.catalogue)
+    let catalogue = strata_core::catalogue::Catalogue::read(&imports.catalogue)
         .map_err(|error| Failure::new(format!("{CATALOGUE}: {error}")))?;
-    addresses::prove(&symbols, &made.files)?;
-    proofs::prove(&catalogue, &made.files)?;
+    addresses::verify(&symbols, &imports.files)?;
+    proofs::verify(&catalogue, &imports.files)?;
     proofs::round_trips(&catalogue)?;
-    kphdyn::prove(&catalogue, &xml)
+    kphdyn::verify(&catalogue, &xml)
 }
 
 /// The table of System Informer, decompressed.
@@ -163,13 +163,13 @@ fn table(dir: &Path) -> Result<String, Failure> {
 }
 
 /// The results from the files of a folder.
-struct Made {
+struct Imports {
     files: Vec<SourceFile>,
     catalogue: String,
     manifest: String,
 }
 
-impl Made {
+impl Imports {
     /// Reads all files. An unreadable part is an error, and so is a statement on which two files disagree.
     fn read(dir: &Path) -> Result<Self, Failure> {
         let list = dir.join(BUILDS);

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::process;
 
 /// Required programs.
-pub(crate) struct Need {
+pub(crate) struct Requirement {
     /// Who requires them, as the start of a sentence.
     who: &'static str,
     programs: &'static [Program],
@@ -51,7 +51,7 @@ const MINGW: Program = (
 );
 
 /// The browser of the tests, its driver, and fonts.
-pub(crate) const BROWSER: Need = Need {
+pub(crate) const BROWSER: Requirement = Requirement {
     who: "the browser tests need",
     programs: &[CHROMIUM, CHROMEDRIVER],
     elsewhere: "Chromium and ChromeDriver of the same version, as `chromium` and `chromedriver`",
@@ -60,7 +60,7 @@ pub(crate) const BROWSER: Need = Need {
 /// The programs of the tests: for packages from npm and PyPI, the scripts in the recipes, the proxy before replicas,
 /// the compilers of exported headers, the linker of their debug information, the preprocessor for the template reader,
 /// and pahole.
-pub(crate) const JUDGE: Need = Need {
+pub(crate) const TEST_TOOLS: Requirement = Requirement {
     who: "the tests of pages, of the API, of exports and of two servers behind a proxy need",
     programs: &[
         NODE, NPM, PYTHON, NGINX, CURL, JQ, CLANG, LLD, CPP, GXX, PAHOLE,
@@ -70,49 +70,49 @@ pub(crate) const JUDGE: Need = Need {
 
 /// The programs that make PDB files from exported headers.
 #[cfg(feature = "catalogue")]
-pub(crate) const COMPILE: Need = Need {
+pub(crate) const COMPILE: Requirement = Requirement {
     who: "the proof of exported images needs",
     programs: &[CLANG, LLD],
     elsewhere: "clang and lld, as `clang` and `lld-link`",
 };
 
 /// The programs that the benchmarks compare with and use.
-pub(crate) const BENCH: Need = Need {
+pub(crate) const BENCH: Requirement = Requirement {
     who: "the benches need",
     programs: &[NODE, NPM, PYTHON],
     elsewhere: "Node.js with npm, and Python with venv",
 };
 
 /// The load generator, and the server to compare with.
-pub(crate) const LOAD: Need = Need {
+pub(crate) const LOAD: Requirement = Requirement {
     who: "loading the server needs",
     programs: &[NGINX, WRK],
     elsewhere: "nginx (with gzip_static) and wrk",
 };
 
 /// The C compiler for dependencies of a static binary.
-pub(crate) const STATIC: Need = Need {
+pub(crate) const STATIC: Requirement = Requirement {
     who: "a static binary needs",
     programs: &[MUSL],
     elsewhere: "a C compiler for musl, as `musl-gcc`",
 };
 
 /// The same for aarch64: the linker, and the C compiler for dependencies, which need nothing of the C library.
-pub(crate) const STATIC_AARCH64: Need = Need {
+pub(crate) const STATIC_AARCH64: Requirement = Requirement {
     who: "a static binary for aarch64 needs",
     programs: &[AARCH64],
     elsewhere: "a C compiler for aarch64, as `aarch64-linux-gnu-gcc`",
 };
 
 /// The compiler and linker for Windows.
-pub(crate) const WINDOWS: Need = Need {
+pub(crate) const WINDOWS: Requirement = Requirement {
     who: "a binary for Windows needs",
     programs: &[MINGW],
     elsewhere: "the C compiler of MinGW-w64, as `x86_64-w64-mingw32-gcc`",
 };
 
 /// Makes sure that the programs are installed.
-pub(crate) fn require(need: &Need) -> Result<(), Failure> {
+pub(crate) fn require(need: &Requirement) -> Result<(), Failure> {
     let missing: Vec<_> = need.programs.iter().filter(|it| !is_there(it)).collect();
     if missing.is_empty() {
         return Ok(());

@@ -69,7 +69,7 @@ pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
 }
 
 /// The C compiler for dependencies on that target, where the machine's own does not do.
-fn compiler(target: &str) -> Option<&'static debian::Need> {
+fn compiler(target: &str) -> Option<&'static debian::Requirement> {
     match target {
         "aarch64-unknown-linux-musl" => Some(&debian::STATIC_AARCH64),
         _ if target.ends_with("-musl") && !cfg!(target_env = "musl") => Some(&debian::STATIC),

@@ -9,14 +9,14 @@ mod catalogue;
 mod debian;
 mod dist;
 mod failure;
-mod files;
 mod fuzz;
 mod packages;
 mod process;
 mod release;
+mod screenshots;
 mod serve;
-mod shots;
 mod site;
+mod static_site;
 mod test;
 mod wasm;
 mod workspace;
@@ -25,6 +25,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use failure::Failure;
+use wasm::Profile;
 use xtask::tidy::Tree;
 
 const USAGE: &str = "\
@@ -70,9 +71,9 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("dist", [target]) => dist::run(Some(target)),
         ("test", rest) => test::run(rest),
         ("tidy", []) => tidy(),
-        ("shots", []) => shots::run(),
-        ("feel", []) => shots::feel(),
-        ("site", []) => site::build().map(|_| ()),
+        ("shots", []) => screenshots::run(),
+        ("feel", []) => screenshots::web_vitals(),
+        ("site", []) => site::build(Profile::Small, &[]).map(|_| ()),
         ("catalogue" | "verify", [folder]) => catalogue(command, folder),
         ("catalogue" | "verify", _) => Err(Failure::new(format!(
             "`{command}` takes one folder: that with kernels-data, isf, isf-types and systeminformer"

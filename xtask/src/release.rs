@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 use crate::site::{self, File};
+use crate::wasm::Profile;
 use crate::{process, workspace};
 
 /// The folders of the data files, and the extensions of the files that the server reads.
@@ -18,7 +19,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 
 /// The same for a target, or for this machine; returns the path of the binary.
 pub(crate) fn build(target: Option<&str>) -> Result<PathBuf, Failure> {
-    let embedded = embedded(&site::build()?)?;
+    let embedded = embedded(&site::build(Profile::Small, &[])?)?;
     let build = "build --package=strata-server --bin=strata --release --features=embed-site";
     let mut cargo = process::cargo(build);
     cargo.args(target.map(|target| format!("--target={target}")));

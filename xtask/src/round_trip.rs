@@ -298,7 +298,7 @@ fn shapes(file: &SymbolFile) -> BTreeMap<String, Shape> {
 
 /// The name of a type in the header, where it is unique.
 fn identifier(name: &TypeName) -> String {
-    name.in_c().replace('$', "_")
+    name.c_identifier().replace('$', "_")
 }
 
 /// A type as the header expresses it: numbers are integers of their size, an enumeration behind a pointer is its
@@ -322,7 +322,7 @@ fn in_c(ty: &CType, enums: &[&TypeName], is_behind_pointer: bool) -> CType {
                 _ if is_behind_pointer && enums.contains(&name) => "LONG",
                 _ => &identifier(name),
             };
-            CType::Named(TypeName::in_symbols(plain).unwrap_or_else(|_| name.clone()))
+            CType::Named(TypeName::parse_symbol(plain).unwrap_or_else(|_| name.clone()))
         }
     }
 }

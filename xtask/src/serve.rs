@@ -3,14 +3,13 @@
 use std::process::Command;
 
 use crate::failure::Failure;
+use crate::wasm::Profile;
 use crate::{process, site, workspace};
 
 /// Builds the site and the server, and becomes the server.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
-    let site = site::build()?;
-    process::run(&mut process::cargo(
-        "build --package=strata-server --bin=strata",
-    ))?;
+    let server = "build --package=strata-server --bin=strata";
+    let site = site::build(Profile::Quick, &[server])?;
     let binary = workspace::target()
         .join("debug")
         .join("strata")

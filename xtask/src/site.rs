@@ -1,7 +1,7 @@
 //! Builds the site's package: one folder named after the hash of its content, with compressed forms beside the files.
 
 mod compress;
-mod slim;
+mod minify;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 pub(crate) use compress::brotli;
 
 use crate::failure::Failure;
+use crate::wasm::Profile;
 use crate::workspace::{list, read, remove, write};
 use crate::{wasm, workspace};
 
@@ -33,9 +34,9 @@ pub(crate) struct File {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Builds the site and returns its folder.
-pub(crate) fn build() -> Result<PathBuf, Failure> {
-    let files = collect()?;
+/// Builds the site and returns its folder; cargo does `meanwhile` at the same time.
+pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<PathBuf, Failure> {
+    let files = collect(profile, meanwhile)?;
     let site = workspace::target().join("site");
     let package = format!("pkg-{}", hash(&files));
     let built = site.join(&package);
@@ -43,7 +44,8 @@ pub(crate) fn build() -> Result<PathBuf, Failure> {
         eprintln!("{}: unchanged", built.display());
     } else {
         let mut coded = Vec::new();
-        for file in &files {
+        let compressible = files.iter().filter(|_| profile == Profile::Small);
+        for file in compressible {
             for (extension, bytes) in compress::encodings(&file.name, &file.bytes)? {
                 let name = format!("{}.{extension}", file.name);
                 coded.push(File { name, bytes });
@@ -55,7 +57,7 @@ pub(crate) fn build() -> Result<PathBuf, Failure> {
     Ok(site)
 }
 
-fn collect() -> Result<Vec<File>, Failure> {
+fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
     let css = workspace::static_files().join("css");
     let mut files = Vec::new();
     for (name, folder) in [
@@ -65,10 +67,10 @@ fn collect() -> Result<Vec<File>, Failure> {
     ] {
         files.push(File {
             name: name.to_owned(),
-            bytes: slim::styles(&styles(&folder)?),
+            bytes: minify::styles(&styles(&folder)?),
         });
     }
-    let mut whole = wasm::build()?;
+    let mut whole = wasm::build(profile, meanwhile)?;
     for name in VERBATIM {
         whole.push(File {
             name: name.to_owned(),
@@ -77,7 +79,7 @@ fn collect() -> Result<Vec<File>, Failure> {
     }
     for file in &mut whole {
         if file.name.ends_with(".js") {
-            file.bytes = slim::script(&file.bytes);
+            file.bytes = minify::script(&file.bytes);
         }
     }
     files.extend(whole);

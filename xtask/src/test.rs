@@ -1,7 +1,8 @@
 //! `cargo xtask test`: all of CI, in the order in which errors are cheap to find.
 
 use crate::failure::Failure;
-use crate::{debian, files, packages, process, site, wasm, workspace};
+use crate::wasm::Profile;
+use crate::{debian, packages, process, site, static_site, wasm, workspace};
 
 /// The checks before the build: also of the separate workspaces, whose compilation nothing else checks; of the front
 /// end once for each side, never both in one build.
@@ -21,7 +22,7 @@ const WITH_SITE: &str = "clippy --package=strata-server --features=embed-site --
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     wasm::add_target()?;
     debian::require(&debian::BROWSER)?;
-    debian::require(&debian::JUDGE)?;
+    debian::require(&debian::TEST_TOOLS)?;
     let (pins, target) = (workspace::root().join("tests"), workspace::target());
     packages::npm(&pins.join("js"), &target.join("tests-js"))?;
     let python = pins.join("python").join("requirements.txt");
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     for line in CHECKS {
         process::run(&mut process::cargo(line))?;
     }
-    let site = site::build()?;
+    let site = site::build(Profile::Small, &["test --workspace --no-run"])?;
     process::run(process::cargo(WITH_SITE).env("STRATA_EMBEDDED", &site))?;
     let mut tests = process::cargo("test");
     tests.env("STRATA_SITE", &site).env(SEED.0, SEED.1);
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     }
     let served = process::run(tests.args(["--workspace", "--no-fail-fast"]));
     // The browser tests again, on the static site behind nginx.
-    let in_files = files::serve(&site).and_then(|behind| {
+    let in_files = static_site::serve(&site).and_then(|behind| {
         let mut tests = process::cargo("test --workspace --test=browser --no-fail-fast");
         tests.env("STRATA_FILES", &behind.address);
         process::run(tests.env("STRATA_SITE", &site))

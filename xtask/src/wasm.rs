@@ -1,9 +1,7 @@
 //! Builds the front end and its worker as WASM modules, each with its JavaScript from wasm-bindgen.
 
 use std::path::{Path, PathBuf};
-
-use wasm_bindgen_cli_support::Bindgen;
-use wasm_split_cli_support::{Options, transform};
+use std::process::Command;
 
 use crate::failure::Failure;
 use crate::site::File;
@@ -12,26 +10,62 @@ use crate::{process, workspace};
 
 /// The target of the browser's modules.
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The profile in the workspace's Cargo.toml for small modules that may abort on panic.
-const PROFILE: &str = "wasm";
 /// The packages that become modules, with the stem of their files: `app.js` and `app_bg.wasm`.
 const APP: (&str, &str) = ("strata-frontend", "app");
 const WORKER: (&str, &str) = ("strata-worker", "worker");
+/// The part of `app` that every page needs. The folder also has the chunks: code that only `#[lazy]` functions need, fetched
+/// at their first call.
+const MAIN: &str = "main.wasm";
 
-/// Compiles the modules and runs wasm-bindgen; returns the files.
-pub(crate) fn build() -> Result<Vec<File>, Failure> {
-    add_target()?;
-    // The splitter reads the linker's relocations.
-    for (package, options) in [
-        (APP.0, "--features=hydrate -- -Clink-arg=--emit-relocs"),
-        (WORKER.0, ""),
-    ] {
-        let line = format!(
-            "rustc --lib --target {TARGET} --profile {PROFILE} --package={package} {options}"
-        );
-        process::run(&mut process::cargo(&line))?;
+/// A profile for modules in the workspace's Cargo.toml.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// As small as possible, for builds that are published or tested.
+    Small,
+    /// Quick to compile and not compressed, for `cargo xtask serve`.
+    Quick,
+}
+
+impl Profile {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Small => "wasm",
+            Self::Quick => "wasm-quick",
+        }
     }
-    let chunks = split()?;
+}
+
+/// Compiles the modules and runs wasm-bindgen; returns the files. Linking keeps only one processor busy, for minutes, so cargo
+/// runs the `meanwhile` commands at the same time.
+pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
+    add_target()?;
+    let modules = format!(
+        "build --lib --target {TARGET} --profile {} --package={} --package={} --features={}/hydrate",
+        profile.name(),
+        APP.0,
+        WORKER.0,
+        APP.0
+    );
+    let modules = || process::run(&mut process::cargo(&modules));
+    let others = ["build --package=xtask-wasm"].iter().chain(meanwhile);
+    let others = || {
+        others
+            .into_iter()
+            .try_for_each(|line| process::run(&mut process::cargo(line)))
+    };
+    let (modules, others) = std::thread::scope(|scope| {
+        let modules = scope.spawn(modules);
+        let others = others();
+        (modules.join(), others)
+    });
+    modules.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    others?;
+    let compiled = |package: &str| {
+        let file = format!("{}.wasm", package.replace('-', "_"));
+        let folder = workspace::target().join(TARGET).join(profile.name());
+        folder.join(file)
+    };
+    let chunks = split(&compiled(APP.0))?;
     let out = workspace::target().join("wasm-bindgen");
     let mut files = Vec::new();
     for (compiled, name) in [(chunks.join(MAIN), APP.1), (compiled(WORKER.0), WORKER.1)] {
@@ -45,7 +79,7 @@ pub(crate) fn build() -> Result<Vec<File>, Failure> {
     Ok(files)
 }
 
-/// The chunks, named after their functions, and the script that fetches them.
+/// The chunks, each called after the function that needs it, and the script that fetches them.
 fn parts(folder: &Path) -> Result<Vec<File>, Failure> {
     let mut paths = list(folder)?;
     paths.retain(|path| !path.ends_with(MAIN));
@@ -54,18 +88,15 @@ fn parts(folder: &Path) -> Result<Vec<File>, Failure> {
     let renamed: Vec<(String, String)> = paths.iter().filter(is_chunk).map(renamed).collect();
     let part = |path: &PathBuf| {
         let bytes = read(path)?;
-        let (name, bytes) = if is_chunk(&path) {
-            let slim = without_custom_sections(&bytes).map_err(|error| {
-                Failure::new(format!("{} is no module: {error}", path.display()))
-            })?;
-            (called(&name_of(path)), slim)
-        } else {
-            let script = String::from_utf8_lossy(&bytes).into_owned();
-            let script = renamed.iter().fold(script, |script, (old, new)| {
-                script.replace(&format!("/{old}"), &format!("/{new}"))
-            });
-            (name_of(path), script.into_bytes())
-        };
+        if is_chunk(&path) {
+            let name = called(&name_of(path));
+            return Ok(File { name, bytes });
+        }
+        let script = String::from_utf8_lossy(&bytes).into_owned();
+        let script = renamed.iter().fold(script, |script, (old, new)| {
+            script.replace(&format!("/{old}"), &format!("/{new}"))
+        });
+        let (name, bytes) = (name_of(path), script.into_bytes());
         Ok(File { name, bytes })
     };
     paths.iter().map(part).collect()
@@ -76,7 +107,7 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The file name of a chunk: `split_show_decode_1234.wasm` is that of the function `show_decode`, 1234 its hash.
+/// What a chunk's file is called: `split_show_decode_1234.wasm` is what the function `show_decode` needs, and the number its hash.
 fn called(file: &str) -> String {
     let function = file.strip_prefix("split_");
     let function = function.and_then(|rest| rest.rsplit_once('_'));
@@ -86,52 +117,31 @@ fn called(file: &str) -> String {
     )
 }
 
-/// The module without custom sections: function names and other data for tools.
-fn without_custom_sections(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
-    const CUSTOM: u8 = 0;
-    let mut slim = wasm_encoder::Module::new();
-    for payload in wasmparser::Parser::new(0).parse_all(module) {
-        if let Some((id, range)) = payload?.as_section()
-            && id != CUSTOM
-        {
-            let data = module.get(range).unwrap_or_default();
-            slim.section(&wasm_encoder::RawSection { id, data });
-        }
-    }
-    Ok(slim.finish())
-}
-
-fn compiled(package: &str) -> PathBuf {
-    let file = format!("{}.wasm", package.replace('-', "_"));
-    workspace::target().join(TARGET).join(PROFILE).join(file)
-}
-
-/// The part of `app` that every page needs, in a folder with its chunks: code that only `#[lazy]` functions need,
-/// fetched when such a function is first called.
-const MAIN: &str = "main.wasm";
-
-/// Splits `app`; returns the folder of its parts.
-fn split() -> Result<PathBuf, Failure> {
+/// Splits `app` into chunks; returns their folder.
+fn split(module: &Path) -> Result<PathBuf, Failure> {
     let folder = workspace::target().join("wasm-split");
     workspace::remove(&folder)?;
     workspace::make(&folder)?;
-    let compiled = compiled(APP.0);
-    let module = read(&compiled)?;
-    let main = folder.join(MAIN);
-    let mut options = Options::new(&module);
-    options.output_dir = &folder;
-    options.main_out_path = &main;
-    options.main_module = "./app.js";
-    transform(options)
-        .map_err(|error| Failure::new(format!("cannot split {}: {error:#}", compiled.display())))?;
+    process::run(tool().arg("split").args([module, &folder]))?;
     Ok(folder)
 }
 
-/// Builds the benchmark's decoder twice, each in its own folder: small like the page's modules, and fast.
+fn bind(module: &Path, name: &str, out: &Path) -> Result<(), Failure> {
+    process::run(tool().arg("bind").arg(module).arg(name).arg(out))
+}
+
+/// The program of the package `xtask-wasm`.
+fn tool() -> Command {
+    let program = workspace::target().join("debug").join("xtask-wasm");
+    Command::new(program.with_extension(std::env::consts::EXE_EXTENSION))
+}
+
+/// Builds the bench's decoder twice: with the profile of the page's modules, and optimized for speed.
 pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
     add_target()?;
+    process::run(&mut process::cargo("build --package=xtask-wasm"))?;
     let bench = workspace::root().join("bench");
-    for (out, profile) in [("small", PROFILE), ("fast", "wasm-fast")] {
+    for (out, profile) in [("small", Profile::Small.name()), ("fast", "wasm-fast")] {
         let line = format!(
             "build --package=strata-bench-decoder --lib --target {TARGET} --profile {profile} --manifest-path bench/Cargo.toml"
         );
@@ -145,7 +155,7 @@ pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Installs the compiler's WASM target through rustup if it is missing.
+/// Installs the target with rustup unless the compiler has it.
 pub(crate) fn add_target() -> Result<(), Failure> {
     let libraries = process::sysroot()?.join("lib/rustlib");
     if libraries.join(TARGET).join("lib").is_dir() {
@@ -156,27 +166,6 @@ pub(crate) fn add_target() -> Result<(), Failure> {
         Failure::new(format!(
             "{failure}\nThe compiler cannot build for {TARGET}: with rustup, run `rustup target add {TARGET}`; \
              without it, install your distribution's package of that standard library"
-        ))
-    })
-}
-
-fn bind(compiled: &Path, name: &str, out: &Path) -> Result<(), Failure> {
-    let bound = Bindgen::new()
-        .input_path(compiled)
-        .out_name(name)
-        .typescript(false)
-        .remove_producers_section(true)
-        // Function names are more than half of the module, and only debuggers read them.
-        .remove_name_section(true)
-        .omit_default_module_path(false)
-        // The function table, which chunks share with the module.
-        .keep_lld_exports(true)
-        .web(true)
-        .and_then(|bindgen| bindgen.generate(out));
-    bound.map_err(|error| {
-        Failure::new(format!(
-            "wasm-bindgen cannot bind {}: {error:#}",
-            compiled.display()
         ))
     })
 }

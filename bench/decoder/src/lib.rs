@@ -79,8 +79,13 @@ impl Decoder {
         while first < self.count {
             let count = SLICE.min(self.count - first);
             let options = Options::default().slice(first, count, self.layout.size);
-            let decoded = decode::decode(&self.layout, self.dataset.catalogue(), &self.space, &options)
-                .map_err(|error| error.to_string())?;
+            let decoded = decode::decode(
+                &self.layout,
+                self.dataset.catalogue(),
+                &self.space,
+                &options,
+            )
+            .map_err(|error| error.to_string())?;
             sum = sum::decoded(sum, &decoded).ok_or("not every leaf is known")?;
             first += count;
         }

@@ -10,7 +10,7 @@ use crate::span::Versions;
 use crate::units::{BitRange, ByteSize};
 use crate::words::words;
 
-use super::table::{ReadingPart, Table};
+use super::table::{DefinitionPart, Table};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Erratum {
@@ -18,7 +18,7 @@ pub struct Erratum {
     pub subject: Subject,
     /// `None` if the erratum is not limited to one architecture.
     pub arch: Option<Arch>,
-    pub about: About,
+    pub field: CorrectedField,
     /// The cell as published; empty if it is blank.
     pub published: String,
     /// The corrected content, in the notation of the cell.
@@ -28,9 +28,9 @@ pub struct Erratum {
     /// The rule that is broken if only this erratum is reverted.
     pub rule: Rule,
     /// Whether no other correction fits.
-    pub forced: bool,
+    pub is_only_fix: bool,
     /// Ids of the errata without which this one is not forced.
-    pub with: Vec<Box<str>>,
+    pub depends_on: Vec<Box<str>>,
     pub why: String,
 }
 
@@ -47,7 +47,7 @@ pub enum Subject {
 words! {
     /// The cell that an erratum corrects.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum About or ParseAboutError {
+    pub enum CorrectedField or ParseCorrectedFieldError {
         Offset = "offset",
         /// The definition: its type.
         Declaration = "declaration",
@@ -64,13 +64,13 @@ words! {
 #[error(
     "`{0}` is not what an erratum can be about: expected offset, declaration, name, versions, remark, size or bits"
 )]
-pub struct ParseAboutError(pub String);
+pub struct ParseCorrectedFieldError(pub String);
 
 /// The corrected content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Correction {
     Offset(OffsetCell),
-    Declaration(Vec<ReadingPart>),
+    Declaration(Vec<DefinitionPart>),
     Name(Box<str>),
     Versions(Versions),
     Remark(String),
@@ -103,13 +103,13 @@ impl Erratum {
 
     /// Returns the architectures that the erratum corrects; if it names none, those with columns in articles.
     pub fn archs(&self) -> impl Iterator<Item = Arch> + '_ {
-        let of_article = |arch: &Arch| self.arch.is_some() || Arch::STATED.contains(arch);
+        let of_article = |arch: &Arch| self.arch.is_some() || Arch::IN_ARTICLES.contains(arch);
         let archs = Arch::ALL.into_iter().filter(of_article);
         archs.filter(|arch| self.is_for(*arch))
     }
 
     fn apply_to_row(&self, table: &mut Table, id: &RowId) {
-        let same_cells = |row: &super::Row| row.id == *id || row.spanned.as_ref() == Some(id);
+        let same_cells = |row: &super::Row| row.id == *id || row.merged_into.as_ref() == Some(id);
         for row in table.rows.iter_mut().filter(|row| same_cells(row)) {
             if let Correction::Offset(cell) = &self.correction {
                 for arch in self.archs() {
@@ -122,12 +122,12 @@ impl Erratum {
                 continue;
             }
             match &self.correction {
-                Correction::Declaration(readings) => row.readings.clone_from(readings),
+                Correction::Declaration(readings) => row.parts.clone_from(readings),
                 Correction::Versions(versions) => row.versions = versions.clone(),
                 Correction::Remark(remark) => row.remark.clone_from(remark),
                 Correction::Name(name) => {
-                    for part in &mut row.readings {
-                        if let Some(declaration) = part.reading.declaration_mut() {
+                    for part in &mut row.parts {
+                        if let Some(declaration) = part.interpretation.declaration_mut() {
                             declaration.name = name.clone();
                         }
                     }

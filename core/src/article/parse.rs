@@ -65,7 +65,7 @@ impl Article {
             description: text.description.clone(),
             certainty,
             mode,
-            beyond: text.beyond.clone(),
+            no_extrapolation_reason: text.beyond.clone(),
             published,
             errata,
             notes,

@@ -19,7 +19,7 @@ pub struct Table {
     /// The first release that the source covers.
     pub first: Release,
     /// The newest release that the source covers: the end of `and higher`.
-    pub reach: Release,
+    pub last_release: Release,
     pub sizes: Vec<SizeRow>,
     pub rows: Vec<Row>,
     pub bits: Vec<BitRow>,
@@ -42,15 +42,15 @@ pub struct Row {
     /// The *Definition* cell as published.
     pub definition: String,
     /// The C declarations; more than one only if an erratum distinguishes releases.
-    pub readings: Vec<ReadingPart>,
+    pub parts: Vec<DefinitionPart>,
     /// The offset cells. A row spanned by another row's cells has a copy of them.
     pub cells: PerArch<OffsetCell>,
     /// The cells as published, verbatim.
-    pub printed: PerArch<Box<str>>,
+    pub published_cells: PerArch<Box<str>>,
     /// The row whose merged cells span this row too.
-    pub spanned: Option<RowId>,
+    pub merged_into: Option<RowId>,
     /// Whether the cells of this row span other rows.
-    pub spans: bool,
+    pub is_merged_head: bool,
     pub versions: Versions,
     pub remark: String,
     /// The certainty of the row if it differs from its article's.
@@ -64,14 +64,14 @@ pub struct Row {
 
 /// The interpretation of a definition in some releases.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadingPart {
+pub struct DefinitionPart {
     /// `None` for all releases.
     pub versions: Option<Versions>,
-    pub reading: Reading,
+    pub interpretation: Interpretation,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum Interpretation {
     Declared(Declaration),
     /// The declaration of an integer in a union with bit fields.
     BitUnion(Declaration),
@@ -92,7 +92,7 @@ pub struct BitRow {
     /// `None` if the cell is blank.
     pub masks: PerArch<Option<BitRange>>,
     /// The cells as published, verbatim.
-    pub printed: PerArch<Box<str>>,
+    pub published_cells: PerArch<Box<str>>,
     pub versions: Versions,
     pub remark: String,
     /// A description of the bits.
@@ -111,7 +111,7 @@ pub enum Status {
     NotStated,
 }
 
-impl Reading {
+impl Interpretation {
     pub fn ty(&self, arch: Arch) -> &CType {
         match self {
             Self::Declared(declaration) | Self::BitUnion(declaration) => &declaration.ty,
@@ -137,25 +137,34 @@ impl Reading {
 
 impl Row {
     /// Returns the interpretation of the definition at a release.
-    pub fn reading(&self, release: Release, reach: Release) -> Option<&Reading> {
-        let holds = |part: &&ReadingPart| {
+    pub fn interpretation(
+        &self,
+        release: Release,
+        last_release: Release,
+    ) -> Option<&Interpretation> {
+        let holds = |part: &&DefinitionPart| {
             part.versions
                 .as_ref()
-                .is_none_or(|v| v.covers(release, reach))
+                .is_none_or(|v| v.covers(release, last_release))
         };
-        self.readings.iter().find(holds).map(|part| &part.reading)
+        self.parts
+            .iter()
+            .find(holds)
+            .map(|part| &part.interpretation)
     }
 
     /// `None` if the source gives no name.
     pub fn name(&self) -> Option<&str> {
-        self.readings.first().and_then(|part| part.reading.name())
+        self.parts
+            .first()
+            .and_then(|part| part.interpretation.name())
     }
 }
 
 impl Table {
     /// Builds the tables. Rows spanned by another row's cells get a copy of them.
     pub(super) fn new(
-        (first, reach): (Release, Release),
+        (first, last_release): (Release, Release),
         sizes: Vec<SizeRow>,
         rows: Vec<Row>,
         bits: Vec<BitRow>,
@@ -166,18 +175,18 @@ impl Table {
         }
         let mut table = Self {
             first,
-            reach,
+            last_release,
             sizes,
             rows,
             bits,
             places,
         };
         for at in 0..table.rows.len() {
-            let head = table.rows[at].spanned.as_ref();
+            let head = table.rows[at].merged_into.as_ref();
             if let Some(head) = head.and_then(|head| table.places.get(head).copied()) {
-                table.rows[head].spans = true;
+                table.rows[head].is_merged_head = true;
                 table.rows[at].cells = table.rows[head].cells.clone();
-                table.rows[at].printed = table.rows[head].printed.clone();
+                table.rows[at].published_cells = table.rows[head].published_cells.clone();
             }
         }
         table
@@ -204,7 +213,7 @@ impl Table {
         let rows = self
             .sizes
             .iter()
-            .filter(|row| row.versions.covers(release, self.reach));
+            .filter(|row| row.versions.covers(release, self.last_release));
         rows.filter_map(|row| *row.size.get(arch)?).next()
     }
 
@@ -217,7 +226,7 @@ impl Table {
     }
 
     /// Returns the points with a stated size, in order.
-    pub fn stated(&self) -> impl Iterator<Item = (Release, Arch, ByteSize)> + '_ {
+    pub fn stated_sizes(&self) -> impl Iterator<Item = (Release, Arch, ByteSize)> + '_ {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         points.filter_map(|(release, arch)| Some((release, arch, self.size(release, arch)?)))
     }
@@ -226,16 +235,16 @@ impl Table {
     pub fn archs(&self) -> impl Iterator<Item = Arch> + Clone + use<> {
         let arm64 = self.sizes.iter().any(|row| row.size.arm64.is_some())
             || self.rows.iter().any(|row| !row.cells.arm64.is_blank());
-        let has = move |arch: &Arch| arm64 || Arch::STATED.contains(arch);
+        let has = move |arch: &Arch| arm64 || Arch::IN_ARTICLES.contains(arch);
         Arch::ALL.into_iter().filter(has)
     }
 
     /// Returns the rows that share the cells of `row`, including `row`.
-    pub fn spanned_with<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = &'a Row> {
-        let head = row.spanned.as_ref().unwrap_or(&row.id);
+    pub fn merged_rows<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = &'a Row> {
+        let head = row.merged_into.as_ref().unwrap_or(&row.id);
         self.rows
             .iter()
-            .filter(move |other| other.id == *head || other.spanned.as_ref() == Some(head))
+            .filter(move |other| other.id == *head || other.merged_into.as_ref() == Some(head))
     }
 
     /// Returns the stated offset of a row at a point.
@@ -243,12 +252,14 @@ impl Table {
         if !release.exists_for(arch) {
             return None;
         }
-        if (row.spanned.is_some() || row.spans) && !row.versions.covers(release, self.reach) {
+        if (row.merged_into.is_some() || row.is_merged_head)
+            && !row.versions.covers(release, self.last_release)
+        {
             return None;
         }
         row.cells
             .get(arch)?
-            .offset_at(release, &row.versions, self.reach)
+            .offset_at(release, &row.versions, self.last_release)
     }
 
     /// Returns the bit rows of an integer at a point with their bits, lowest first.
@@ -256,7 +267,7 @@ impl Table {
         let held = self
             .bits
             .iter()
-            .filter(|bit| bit.unit == *unit && bit.versions.covers(release, self.reach));
+            .filter(|bit| bit.unit == *unit && bit.versions.covers(release, self.last_release));
         let mut bits: Vec<_> = held
             .filter_map(|bit| Some((bit, (*bit.masks.get(arch)?)?)))
             .collect();

@@ -6,9 +6,9 @@ use crate::release::Release;
 use crate::span::VersionsTerm;
 
 use super::Rule;
-use super::finding::{Field, Finding, Gatherer};
+use super::finding::{Field, Finding, FindingCollector};
 
-pub(super) fn check(table: &Table, findings: &mut Gatherer) {
+pub(super) fn check(table: &Table, findings: &mut FindingCollector) {
     sizes(table, findings);
     for row in &table.rows {
         for arch in table.archs() {
@@ -19,17 +19,17 @@ pub(super) fn check(table: &Table, findings: &mut Gatherer) {
 }
 
 /// Reports sizes at points that did not exist, and covered releases without a size.
-fn sizes(table: &Table, findings: &mut Gatherer) {
+fn sizes(table: &Table, findings: &mut FindingCollector) {
     for row in &table.sizes {
         for arch in table.archs() {
             let stated = row.size.get(arch).is_some_and(Option::is_some);
             for release in row
                 .versions
-                .releases(table.reach)
+                .releases(table.last_release)
                 .filter(|release| stated && !release.exists_for(arch))
             {
                 let message = format!(
-                    "the size for {} seems to hold at {release}, which had no {arch} edition",
+                    "the size for {} would apply to {release}, which had no {arch} edition",
                     row.versions
                 );
                 findings.add(
@@ -44,7 +44,7 @@ fn sizes(table: &Table, findings: &mut Gatherer) {
         table
             .rows
             .iter()
-            .any(|row| row.versions.covers(release, table.reach))
+            .any(|row| row.versions.covers(release, table.last_release))
     };
     for release in Release::all().filter(|release| covered(*release)) {
         for arch in table.archs().filter(|arch| release.exists_for(*arch)) {
@@ -62,25 +62,25 @@ fn sizes(table: &Table, findings: &mut Gatherer) {
     }
 }
 
-fn cell(table: &Table, row: &Row, arch: Arch, findings: &mut Gatherer) {
+fn cell(table: &Table, row: &Row, arch: Arch, findings: &mut FindingCollector) {
     let Some(cell) = row.cells.get(arch) else {
         return;
     };
     let about = |rule, field, message| Finding::new(rule, &row.id, field, message).on(arch);
-    if cell.has_colon() && row.spanned.is_none() {
+    if cell.has_colon() && row.merged_into.is_none() {
         let message = format!("`{cell}` separates its parts by a colon");
         findings.add(about(Rule::CellSyntax, Field::Offset, message).expecting("`;`"));
     }
     for release in Release::all() {
-        let covers = |row: &Row| row.versions.covers(release, table.reach);
-        let named = cell.named(release).is_some();
+        let covers = |row: &Row| row.versions.covers(release, table.last_release);
+        let named = cell.explicit_offset(release).is_some();
         if named && !release.exists_for(arch) {
             let message = format!("the cell names {release}, which had no {arch} edition");
             findings.add(about(Rule::ImpossiblePoint, Field::Offset, message).at(release));
-        } else if named && !table.spanned_with(row).any(covers) && row.spanned.is_none() {
+        } else if named && !table.merged_rows(row).any(covers) && row.merged_into.is_none() {
             let message = format!("the cell names {release}; Versions says `{}`", row.versions);
             findings.add(about(Rule::SpanContradiction, Field::Versions, message).at(release));
-        } else if cell.denies(release) && covers(row) {
+        } else if cell.excludes(release) && covers(row) {
             let message = format!(
                 "the cell says that there is none at {release}; Versions says `{}`",
                 row.versions
@@ -113,7 +113,7 @@ fn cell(table: &Table, row: &Row, arch: Arch, findings: &mut Gatherer) {
 }
 
 /// Checks masks: none missing, width as declared, no overlap, no unassigned bits below.
-fn masks(table: &Table, findings: &mut Gatherer) {
+fn masks(table: &Table, findings: &mut FindingCollector) {
     for bit in &table.bits {
         for arch in table.archs() {
             let about =
@@ -136,7 +136,7 @@ fn masks(table: &Table, findings: &mut Gatherer) {
             }
             for release in bit
                 .versions
-                .releases(table.reach)
+                .releases(table.last_release)
                 .filter(|release| release.exists_for(arch))
             {
                 let others = table.bits_of(&bit.unit, release, arch);
@@ -145,7 +145,7 @@ fn masks(table: &Table, findings: &mut Gatherer) {
                     .find(|(other, bits)| other.id != bit.id && bits.mask() & range.mask() != 0)
                 {
                     let message = format!(
-                        "the mask {:#04x} is that of {} too",
+                        "the mask {:#04x} is also that of {}",
                         range.mask(),
                         other.declaration.name
                     );
@@ -158,7 +158,7 @@ fn masks(table: &Table, findings: &mut Gatherer) {
                     .sum();
                 if expected.count_ones() != u32::from(range.bit()) {
                     let message = format!(
-                        "the mask {:#04x} leaves bits below it to nobody",
+                        "the mask {:#04x} leaves the bits below it unused",
                         range.mask()
                     );
                     findings.add(about(Rule::Hole, message).at(release));

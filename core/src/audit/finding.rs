@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::arch::Arch;
-use crate::name::RowId;
+use crate::name::{RowId, TypeName};
 use crate::release::Release;
 use crate::words::words;
 
@@ -38,6 +38,8 @@ pub struct Finding {
     pub message: String,
     /// The expected content, if known.
     pub expected: Option<String>,
+    /// The type that [`Rule::UnknownType`] is about.
+    pub unknown: Option<TypeName>,
 }
 
 impl Finding {
@@ -53,6 +55,7 @@ impl Finding {
             field,
             message,
             expected,
+            unknown: None,
         }
     }
 
@@ -67,6 +70,7 @@ impl Finding {
             field,
             message,
             expected,
+            unknown: None,
         }
     }
 
@@ -122,9 +126,9 @@ impl fmt::Display for Finding {
 
 /// Collects findings; merges those of one rule, row, architecture and cell at several releases.
 #[derive(Debug, Default)]
-pub(crate) struct Gatherer(Vec<Finding>);
+pub(crate) struct FindingCollector(Vec<Finding>);
 
-impl Gatherer {
+impl FindingCollector {
     pub(crate) fn add(&mut self, finding: Finding) {
         let key = |f: &Finding| (f.rule, f.row.clone(), f.arch, f.field);
         let same = self

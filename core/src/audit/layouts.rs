@@ -5,15 +5,16 @@ use std::collections::BTreeSet;
 use crate::arch::Arch;
 use crate::article::Table;
 use crate::ctype::CType;
+use crate::name::TypeName;
 use crate::release::Release;
 use crate::resolve::{Placement, placements, structure_align};
-use crate::types::{Measure, TypeKind};
+use crate::types::{SizeAndAlign, TypeKind};
 use crate::units::{ByteOffset, ByteSize};
 
-use super::finding::{Field, Finding, Gatherer};
+use super::finding::{Field, Finding, FindingCollector};
 use super::{Context, Rule};
 
-pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer) {
+pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut FindingCollector) {
     for release in Release::all() {
         let mut ill_fitting: Vec<BTreeSet<usize>> = Vec::new();
         for arch in table.archs() {
@@ -31,7 +32,7 @@ pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer
             {
                 let row = &table.rows[*at];
                 let message = format!(
-                    "`{}` does not fill the room that its neighbours leave, on any architecture",
+                    "`{}` does not fill the space between its neighbours on any architecture",
                     row.definition
                 );
                 findings.add(
@@ -48,7 +49,7 @@ fn point(
     size: ByteSize,
     release: Release,
     arch: Arch,
-    findings: &mut Gatherer,
+    findings: &mut FindingCollector,
 ) {
     let extents: Vec<Extent<'_>> = placed
         .iter()
@@ -59,7 +60,7 @@ fn point(
             measure: placement.measure,
         })
         .collect();
-    let whole = Whole {
+    let container = Container {
         kind: TypeKind::Struct,
         word: "structure",
         stated_by: "the table of sizes",
@@ -69,19 +70,20 @@ fn point(
         arch,
     };
     let row = |at: usize| placed.get(at).map(|placement| &placement.row.id);
-    for misfit in whole.misfits(&extents) {
-        let (rule, message) = (misfit.rule, misfit.message);
+    for violation in container.violations(&extents) {
+        let (rule, message) = (violation.rule, violation.message);
         let field = match rule {
             Rule::UnknownType => Field::Declaration,
             _ => Field::Offset,
         };
-        let finding = match misfit.at.and_then(row) {
+        let finding = match violation.at.and_then(row) {
             Some(row) => Finding::new(rule, row, field, message),
             None => Finding::of_structure(rule, Field::Size, message),
         };
         findings.add(Finding {
-            other: misfit.before.and_then(row).cloned(),
-            expected: misfit.expected,
+            other: violation.before.and_then(row).cloned(),
+            expected: violation.expected,
+            unknown: violation.unknown,
             ..finding.on(arch).at(release)
         });
     }
@@ -93,7 +95,7 @@ pub(super) struct Extent<'a> {
     pub(super) ty: &'a CType,
     pub(super) offset: ByteOffset,
     /// `None` if the type is unknown.
-    pub(super) measure: Option<Measure>,
+    pub(super) measure: Option<SizeAndAlign>,
 }
 
 impl Extent<'_> {
@@ -104,7 +106,7 @@ impl Extent<'_> {
 }
 
 /// The structure or type that contains the extents, at a point.
-pub(super) struct Whole {
+pub(super) struct Container {
     /// Members of a union may overlap.
     pub(super) kind: TypeKind,
     /// `structure` or `type`, for messages.
@@ -116,7 +118,7 @@ pub(super) struct Whole {
     pub(super) arch: Arch,
 }
 
-pub(super) struct Misfit {
+pub(super) struct Violation {
     pub(super) rule: Rule,
     /// Index of the extent; `None` for the whole.
     pub(super) at: Option<usize>,
@@ -124,11 +126,13 @@ pub(super) struct Misfit {
     pub(super) before: Option<usize>,
     pub(super) message: String,
     pub(super) expected: Option<String>,
+    /// The type of unknown size.
+    pub(super) unknown: Option<TypeName>,
 }
 
-impl Whole {
+impl Container {
     /// The violations of rules. `extents` must be sorted by offset.
-    pub(super) fn misfits(&self, extents: &[Extent<'_>]) -> Vec<Misfit> {
+    pub(super) fn violations(&self, extents: &[Extent<'_>]) -> Vec<Violation> {
         let Self {
             release,
             arch,
@@ -137,20 +141,24 @@ impl Whole {
             ..
         } = *self;
         let whole_end = ByteOffset::new(size.get());
-        let mut misfits = Vec::new();
+        let mut violations = Vec::new();
         let mut end = ByteOffset::ZERO;
         let mut before: Option<usize> = None;
         for (at, extent) in extents.iter().enumerate() {
-            let about = |rule, message| Misfit {
+            let about = |rule, message| Violation {
                 rule,
                 at: Some(at),
                 before: None,
                 message,
                 expected: None,
+                unknown: None,
             };
             let Some(measure) = extent.measure else {
                 let message = format!("the size of `{}` is not known at {release}", extent.ty);
-                misfits.push(about(Rule::UnknownType, message));
+                violations.push(Violation {
+                    unknown: extent.ty.by_value().cloned(),
+                    ..about(Rule::UnknownType, message)
+                });
                 end = end.max(extent.offset);
                 before = Some(at);
                 continue;
@@ -159,31 +167,31 @@ impl Whole {
             let in_front = before.and_then(|before| extents.get(before));
             let front = in_front.map_or("the start", |before| before.label);
             let next = end.align_up(measure.align);
-            let beside = |misfit: Misfit| Misfit {
+            let beside = |violation: Violation| Violation {
                 before,
                 expected: Some(next.to_string()),
-                ..misfit
+                ..violation
             };
             let apart = self.kind != TypeKind::Union;
             if apart && offset < end {
-                let message = format!("at {offset} in {release}, but {front} goes on to {end}");
-                misfits.push(beside(about(Rule::Overlap, message)));
+                let message = format!("at {offset} in {release}, but {front} ends at {end}");
+                violations.push(beside(about(Rule::Overlap, message)));
             } else if apart
                 && next < offset
                 && in_front.is_none_or(|before| before.measure.is_some())
             {
                 let bytes = offset.get() - end.get();
                 let message = format!(
-                    "at {offset} in {release}, {bytes} bytes behind the end of {front} at {end}"
+                    "at {offset} in {release}, {bytes} bytes after the end of {front} at {end}"
                 );
-                misfits.push(beside(about(Rule::Hole, message)));
+                violations.push(beside(about(Rule::Hole, message)));
             }
             if !offset.is_aligned(measure.align) {
                 let message = format!(
                     "at {offset} in {release}, but `{}` is aligned to {}",
                     extent.ty, measure.align
                 );
-                misfits.push(Misfit {
+                violations.push(Violation {
                     expected: apart.then(|| next.to_string()),
                     ..about(Rule::Misaligned, message)
                 });
@@ -193,7 +201,7 @@ impl Whole {
                     "from {offset} to {} in {release}, but the {word} has {size} bytes",
                     extent.end()
                 );
-                misfits.push(about(Rule::BeyondSize, message));
+                violations.push(about(Rule::BeyondSize, message));
             }
             end = end.max(extent.end());
             before = Some(at);
@@ -202,18 +210,19 @@ impl Whole {
         let last = before.and_then(|before| extents.get(before));
         let is_short = whole < whole_end && last.is_none_or(|last| last.measure.is_some());
         if is_short || !whole_end.is_aligned(self.align) {
-            misfits.push(Misfit {
+            violations.push(Violation {
                 rule: Rule::SizeMismatch,
                 at: None,
                 before,
                 message: format!(
-                    "the members come to {whole} on {arch} in {release}, {} says {size}",
+                    "the members add up to {whole} on {arch} in {release}, {} says {size}",
                     self.stated_by
                 ),
+                unknown: None,
                 expected: None,
             });
         }
-        misfits
+        violations
     }
 }
 

@@ -11,16 +11,16 @@ pub struct Limit {
 /// All limits, worded as in `docs/audit.md`; a test compares both.
 pub const LIMITS: [Limit; 3] = [
     Limit {
-        name: "Two wrongs that fit.",
-        text: "Two members of one size and alignment, exchanged in both columns and at every release, look the same to a \
-               compiler. Only the second transcription guards against that, and the remarks where there are any.",
+        name: "Two errors that hide each other.",
+        text: "Two members of the same size and alignment, exchanged in both columns and at every release, look correct to a \
+               compiler. Only the second transcription detects this, and remarks if there are any.",
     },
     Limit {
         name: "Names and meanings",
         text: "of the two structures that no symbol file has. A name is what the source says.",
     },
     Limit {
-        name: "Releases between the builds at hand.",
-        text: "A symbol file speaks for one build; servicing may have changed a layout behind it.",
+        name: "Releases between the known builds.",
+        text: "A symbol file describes one build; servicing may have changed a layout after it.",
     },
 ];

@@ -9,11 +9,11 @@ use crate::release::Release;
 use crate::units::ByteOffset;
 
 use super::Rule;
-use super::finding::{Field, Finding, Gatherer};
+use super::finding::{Field, Finding, FindingCollector};
 
 type Offsets<'a> = Vec<(&'a RowId, ByteOffset)>;
 
-pub(super) fn check(table: &Table, findings: &mut Gatherer) {
+pub(super) fn check(table: &Table, findings: &mut FindingCollector) {
     let mut earlier: [Option<Offsets<'_>>; Arch::ALL.len()] = [None, None, None];
     for release in Release::all() {
         let now = Arch::ALL.map(|arch| {
@@ -24,7 +24,7 @@ pub(super) fn check(table: &Table, findings: &mut Gatherer) {
         if let [Some(x86), Some(x64), _] = &now {
             for (first, second) in swapped(x86, x64) {
                 let message = format!(
-                    "in {release}, {first} comes before {second} on x86 and behind it on x64"
+                    "in {release}, {first} comes before {second} on x86 and after it on x64"
                 );
                 findings.add(
                     Finding::new(Rule::OrderMismatch, second, Field::Offset, message)
@@ -37,7 +37,7 @@ pub(super) fn check(table: &Table, findings: &mut Gatherer) {
             if let (Some(before), Some(now)) = (&earlier[place], &now[place]) {
                 for (first, second) in swapped(before, now) {
                     let message = format!(
-                        "on {arch}, {first} came before {second} until {release}, and comes behind it from then on"
+                        "on {arch}, {first} came before {second} until {release}, and comes after it from then on"
                     );
                     let finding = Finding::new(Rule::OrderMismatch, second, Field::Offset, message);
                     findings.add(finding.on(arch).at(release).beside(first));

@@ -7,7 +7,7 @@ use crate::span::Versions;
 use crate::units::ByteOffset;
 
 use super::Rule;
-use super::finding::{Field, Finding, Gatherer};
+use super::finding::{Field, Finding, FindingCollector};
 
 /// The statement of one part of a remark.
 enum Claim<'a> {
@@ -68,7 +68,7 @@ fn claim(part: &str) -> Claim<'_> {
     }
 }
 
-pub(super) fn check(table: &Table, findings: &mut Gatherer) {
+pub(super) fn check(table: &Table, findings: &mut FindingCollector) {
     for row in &table.rows {
         for (part, claim) in claims(&row.remark) {
             if let Some(problem) = row_claim(table, row, &claim) {
@@ -106,7 +106,7 @@ fn row_claim(table: &Table, row: &Row, claim: &Claim<'_>) -> Option<String> {
                 first(table, &row.versions)
             }?;
             let there = neighbour(table, edge, *next)?;
-            let kin = kin(table, row, there);
+            let kin = same_member_rows(table, row, there);
             compare(table, kin.as_slice(), there, offsets)
         }
         Claim::NextIn(unit) => {
@@ -119,23 +119,25 @@ fn row_claim(table: &Table, row: &Row, claim: &Claim<'_>) -> Option<String> {
                 .bits
                 .iter()
                 .filter(is_kin)
-                .find(|bit| bit.versions.covers(there, table.reach));
+                .find(|bit| bit.versions.covers(there, table.last_release));
             let named = held.and_then(|bit| table.row(bit.unit.as_str())?.name());
-            (named != Some(*unit)).then(|| format!("no bit of {unit} goes on with it in {there}"))
+            (named != Some(*unit)).then(|| format!("no bit of {unit} continues it in {there}"))
         }
         Claim::Last(versions) => {
-            let mut points = table.stated().map(|(release, arch, _)| (release, arch));
+            let mut points = table
+                .stated_sizes()
+                .map(|(release, arch, _)| (release, arch));
             points.find_map(|(release, arch)| {
-                let claimed = versions.covers(release, table.reach);
+                let claimed = versions.covers(release, table.last_release);
                 match table.offset(row, release, arch) {
-                    None if claimed => Some(format!("it is not there on {arch} in {release}")),
+                    None if claimed => Some(format!("it does not exist on {arch} in {release}")),
                     None => None,
                     Some(mine) => {
                         let is_behind =
                             |other: &&Row| table.offset(other, release, arch) > Some(mine);
                         match table.rows.iter().find(is_behind) {
                             Some(behind) if claimed => Some(format!(
-                                "{} lies behind it on {arch} in {release}",
+                                "{} comes after it on {arch} in {release}",
                                 behind.id
                             )),
                             None if !claimed => Some(format!("it is the last in {release} too")),
@@ -161,14 +163,14 @@ fn bit_claim(table: &Table, bit: &BitRow, claim: &Claim<'_>) -> Option<String> {
                 .rows
                 .iter()
                 .filter(is_kin)
-                .filter(|row| row.versions.covers(there, table.reach))
+                .filter(|row| row.versions.covers(there, table.last_release))
                 .collect();
             let of_type = |row: &&Row| {
-                row.reading(there, table.reach)
+                row.interpretation(there, table.last_release)
                     .is_some_and(|reading| reading.ty(Arch::X64).base().as_str() == *ty)
             };
             if !kin.iter().any(of_type) {
-                return Some(format!("no {ty} goes before it in {there}"));
+                return Some(format!("no {ty} comes before it in {there}"));
             }
             compare(table, &kin, there, offsets)
         }
@@ -178,7 +180,7 @@ fn bit_claim(table: &Table, bit: &BitRow, claim: &Claim<'_>) -> Option<String> {
 }
 
 /// The rows of the same member at another release: linked by `continues`, or with the same name.
-fn kin<'a>(table: &'a Table, row: &Row, there: Release) -> Vec<&'a Row> {
+fn same_member_rows<'a>(table: &'a Table, row: &Row, there: Release) -> Vec<&'a Row> {
     let linked = |a: &Row, b: &Row| a.continues.as_ref() == Some(&b.id);
     let same_name = |other: &Row| row.name().is_some() && row.name() == other.name();
     let is_kin = |other: &&Row| {
@@ -188,13 +190,13 @@ fn kin<'a>(table: &'a Table, row: &Row, there: Release) -> Vec<&'a Row> {
         .rows
         .iter()
         .filter(is_kin)
-        .filter(|other| other.versions.covers(there, table.reach))
+        .filter(|other| other.versions.covers(there, table.last_release))
         .collect()
 }
 
 fn compare(table: &Table, kin: &[&Row], there: Release, claimed: &[ByteOffset]) -> Option<String> {
     let at = |arch| kin.iter().find_map(|row| table.offset(row, there, arch));
-    let found = Arch::STATED.map(at);
+    let found = Arch::IN_ARTICLES.map(at);
     let good = match (claimed, found) {
         ([x86, x64], [found_x86, found_x64]) => Some(*x86) == found_x86 && Some(*x64) == found_x64,
         ([one], [Some(x86), Some(x64)]) => *one == x86 && *one == x64,
@@ -215,17 +217,17 @@ fn compare(table: &Table, kin: &[&Row], there: Release, claimed: &[ByteOffset]) 
 }
 
 fn first(table: &Table, versions: &Versions) -> Option<Release> {
-    versions.releases(table.reach).next()
+    versions.releases(table.last_release).next()
 }
 
 fn last(table: &Table, versions: &Versions) -> Option<Release> {
-    versions.releases(table.reach).next_back()
+    versions.releases(table.last_release).next_back()
 }
 
 /// The nearest release before or after `from` with a stated size.
 fn neighbour(table: &Table, from: Release, next: bool) -> Option<Release> {
     let sized = |release: &Release| {
-        Arch::STATED
+        Arch::IN_ARTICLES
             .iter()
             .any(|arch| table.size(*release, *arch).is_some())
     };

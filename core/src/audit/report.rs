@@ -15,7 +15,7 @@ pub struct Report {
     pub open: Vec<Finding>,
     pub errata: Vec<ErratumReport>,
     /// Indices of notes that account for no finding. Sound data have none.
-    pub idle_notes: Vec<usize>,
+    pub unused_notes: Vec<usize>,
 }
 
 /// The audit of an article with one erratum reverted.
@@ -32,19 +32,19 @@ impl Report {
     /// Returns whether every finding is accounted for, and every erratum and note is needed.
     pub fn is_sound(&self) -> bool {
         self.open.is_empty()
-            && self.idle_notes.is_empty()
+            && self.unused_notes.is_empty()
             && self.errata.iter().all(|erratum| erratum.fires)
     }
 }
 
 impl Note {
-    /// Returns whether the note accounts for a finding. `reach` is the last release of the source.
-    pub fn accounts_for(&self, finding: &Finding, reach: Release) -> bool {
+    /// Returns whether the note accounts for a finding. `last_release` is the last release of the source.
+    pub fn accounts_for(&self, finding: &Finding, last_release: Release) -> bool {
         let covers = |versions: &Versions| {
             finding
                 .releases
                 .iter()
-                .all(|at| versions.covers(*at, reach))
+                .all(|at| versions.covers(*at, last_release))
         };
         self.rule == finding.rule
             && self.row.as_ref().is_none_or(|row| finding.concerns(row))
@@ -55,20 +55,20 @@ impl Note {
 
 pub fn article(article: &Article, context: Context<'_>) -> Report {
     let corrected = article.corrected();
-    let reach = corrected.reach;
+    let last_release = corrected.last_release;
     let all = super::table(&corrected, context);
     let mut report = Report {
         noted: Vec::new(),
         open: Vec::new(),
         errata: Vec::new(),
-        idle_notes: Vec::new(),
+        unused_notes: Vec::new(),
     };
     let mut used = vec![false; article.notes.len()];
     for finding in &all {
         match article
             .notes
             .iter()
-            .position(|note| note.accounts_for(finding, reach))
+            .position(|note| note.accounts_for(finding, last_release))
         {
             Some(at) => {
                 used[at] = true;
@@ -77,16 +77,16 @@ pub fn article(article: &Article, context: Context<'_>) -> Report {
             None => report.open.push(finding.clone()),
         }
     }
-    report.idle_notes = (0..used.len()).filter(|at| !used[*at]).collect();
+    report.unused_notes = (0..used.len()).filter(|at| !used[*at]).collect();
     report.errata = article
         .errata
         .iter()
-        .map(|erratum| taken_back(article, erratum, &all, context))
+        .map(|erratum| revert(article, erratum, &all, context))
         .collect();
     report
 }
 
-fn taken_back(
+fn revert(
     article: &Article,
     erratum: &Erratum,
     otherwise: &[Finding],

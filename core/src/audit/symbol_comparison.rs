@@ -5,7 +5,7 @@ use crate::catalogue::SymbolLayout;
 use crate::name::RowId;
 use crate::types::TypeMember;
 
-use super::finding::Gatherer;
+use super::finding::FindingCollector;
 use super::{Context, Finding, symbols};
 
 /// A table compared with all symbol files that describe the structure at releases with a stated size.
@@ -49,7 +49,7 @@ impl<'a> SymbolComparison<'a> {
             .into_iter()
             .filter_map(|symbols| {
                 table.size(symbols.release, symbols.arch)?;
-                let mut findings = Gatherer::default();
+                let mut findings = FindingCollector::default();
                 symbols::structure(table, context, symbols, &mut findings);
                 Some(FileComparison {
                     symbols,
@@ -111,7 +111,7 @@ impl<'a> SymbolComparison<'a> {
     fn member(&self, file: &FileComparison<'_>, row: &Row) -> Option<Stated> {
         let SymbolLayout { release, arch, .. } = file.symbols;
         let offset = self.table.offset(row, release, arch)?;
-        let name = row.reading(release, self.table.reach)?.name();
+        let name = row.interpretation(release, self.table.last_release)?.name();
         let mut members = file
             .symbols
             .class
@@ -123,7 +123,7 @@ impl<'a> SymbolComparison<'a> {
             None => member.offset == offset,
         });
         Some(Stated {
-            text: found.map(stated),
+            text: found.map(member_text),
             asked: name.is_some(),
         })
     }
@@ -138,7 +138,7 @@ impl<'a> SymbolComparison<'a> {
         let mut members = file.symbols.class.members.iter();
         let found = members.find(|it| it.offset == offset && it.bits == Some(range));
         Some(Stated {
-            text: found.map(stated),
+            text: found.map(member_text),
             asked: true,
         })
     }
@@ -151,7 +151,7 @@ struct Stated {
 }
 
 /// Formats a member: `0x10 VOID *ProcessHandle`, `0x5A:0 UCHAR ShutDownRequested : 1`.
-fn stated(member: &TypeMember) -> String {
+fn member_text(member: &TypeMember) -> String {
     let TypeMember {
         offset,
         declaration,

@@ -1,15 +1,15 @@
 //! Compares tables with symbol files member by member: names, types, offsets, bits and sizes.
 
-use crate::article::{Reading, Row, Table};
+use crate::article::{Interpretation, Row, Table};
 use crate::catalogue::SymbolLayout;
 use crate::resolve::placements;
-use crate::spelling::equivalent;
+use crate::type_equivalence::equivalent;
 use crate::types::TypeMember;
 
-use super::finding::{Field, Finding, Gatherer};
+use super::finding::{Field, Finding, FindingCollector};
 use super::{Context, Rule};
 
-pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer) {
+pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut FindingCollector) {
     for symbols in context.types.at_releases(context.structure) {
         if table.size(symbols.release, symbols.arch).is_some() {
             structure(table, context, symbols, findings);
@@ -21,7 +21,7 @@ pub(super) fn structure(
     table: &Table,
     context: Context<'_>,
     symbols: SymbolLayout<'_>,
-    findings: &mut Gatherer,
+    findings: &mut FindingCollector,
 ) {
     let SymbolLayout {
         class,
@@ -89,7 +89,7 @@ pub(super) fn structure(
                 about(Field::Declaration, message).expecting(format!("`{}`", symbol.declaration)),
             );
         }
-        if matches!(placement.reading, Reading::BitUnion(_)) {
+        if matches!(placement.reading, Interpretation::BitUnion(_)) {
             bits(table, symbols, row, symbol, findings);
         }
     }
@@ -121,7 +121,7 @@ fn bits(
     symbols: SymbolLayout<'_>,
     unit: &Row,
     symbol: &TypeMember,
-    findings: &mut Gatherer,
+    findings: &mut FindingCollector,
 ) {
     let SymbolLayout {
         build,

@@ -11,11 +11,11 @@ use crate::name::TypeName;
 use crate::raw::Place;
 use crate::release::Release;
 use crate::resolve::placements;
-use crate::types::{LEAVES_LIMIT, Measure, TypeKind, TypeMember, scalar};
+use crate::types::{LEAVES_LIMIT, SizeAndAlign, TypeKind, TypeMember, scalar};
 use crate::units::ByteSize;
 
 use super::Rule;
-use super::layouts::{Extent, Whole};
+use super::layouts::{Container, Extent};
 
 /// A rule for data files of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,18 +47,18 @@ impl TypeRule {
     }
 
     /// Returns the requirement as one sentence.
-    pub fn demand(self) -> String {
+    pub fn requirement(self) -> String {
         match self {
-            Self::Table(rule) => rule.demand().to_owned(),
+            Self::Table(rule) => rule.requirement().to_owned(),
             Self::NoMember => "A structure has members, an enumeration has values.".to_owned(),
             Self::Twice => {
                 "A layout has each name once, a type one layout at a release on an architecture."
                     .to_owned()
             }
             Self::BitRange => "A bit field lies within its integer.".to_owned(),
-            Self::HoldsItself => "No type holds itself; it may point to itself.".to_owned(),
+            Self::HoldsItself => "No type contains itself; it may point to itself.".to_owned(),
             Self::LeavesLimit => format!(
-                "A type comes to at most {LEAVES_LIMIT} numbers, addresses and bit fields, all arrays unfolded (LEAVES_LIMIT)."
+                "A type has at most {LEAVES_LIMIT} numbers, addresses and bit fields, with all arrays unfolded (LEAVES_LIMIT)."
             ),
         }
     }
@@ -83,6 +83,8 @@ pub struct TypeFinding {
     pub message: String,
     /// The expected content, if known.
     pub expected: Option<String>,
+    /// The type that [`Rule::UnknownType`] is about.
+    pub unknown: Option<TypeName>,
 }
 
 /// Audits types and tables; leaf counts are shared between them.
@@ -113,9 +115,9 @@ impl<'a> TypeAudit<'a> {
     }
 
     /// Audits the layouts of one data file, in its order.
-    pub fn judge(&mut self, file: &str, name: &TypeName, layouts: &[LayoutClass]) {
+    pub fn audit(&mut self, file: &str, name: &TypeName, layouts: &[LayoutClass]) {
         for (at, layout) in layouts.iter().enumerate() {
-            let of = Judged {
+            let of = AuditedLayout {
                 file,
                 name,
                 at,
@@ -124,13 +126,14 @@ impl<'a> TypeAudit<'a> {
             self.rows(&of);
             let points = of.points();
             if points.is_empty() {
-                let message = "no release of these has an edition for the architecture".to_owned();
+                let message =
+                    "none of these releases has an edition for the architecture".to_owned();
                 let rule = TypeRule::Table(Rule::ImpossiblePoint);
                 self.add(of.finding(rule, of.place("versions"), message));
             }
             for (release, arch) in points {
                 self.stated_once(&of, (release, arch));
-                if of.is_judged_on(arch) {
+                if of.is_audited_on(arch) {
                     self.at_point(&of, release, arch);
                 }
             }
@@ -138,8 +141,8 @@ impl<'a> TypeAudit<'a> {
     }
 
     /// Audits the number of leaves in a table's structure.
-    pub fn judge_table(&mut self, file: &str, name: &TypeName, table: &Table) {
-        for (release, arch, _) in table.stated() {
+    pub fn audit_table(&mut self, file: &str, name: &TypeName, table: &Table) {
+        for (release, arch, _) in table.stated_sizes() {
             let scope = self.types.scope(release, arch);
             let placed = placements(table, self.types, scope);
             let held = placed.iter().map(|placement| placement.reading.ty(arch));
@@ -163,7 +166,7 @@ impl<'a> TypeAudit<'a> {
     }
 
     /// Adds findings that do not depend on a point: duplicate names, no members.
-    fn rows(&mut self, of: &Judged<'_>) {
+    fn rows(&mut self, of: &AuditedLayout<'_>) {
         let (members, values) = (&of.layout.members, &of.layout.values);
         let (key, names): (_, Vec<&str>) = match of.layout.kind {
             TypeKind::Struct | TypeKind::Union => {
@@ -180,14 +183,14 @@ impl<'a> TypeAudit<'a> {
         let mut seen = BTreeSet::new();
         for (element, name) in names.into_iter().enumerate() {
             if !seen.insert(name) {
-                let message = format!("`{name}` is there already");
+                let message = format!("`{name}` already exists");
                 let place = of.place(key).element(element);
                 self.add(of.finding(TypeRule::Twice, place, message));
             }
         }
     }
 
-    fn stated_once(&mut self, of: &Judged<'_>, (release, arch): (Release, Arch)) {
+    fn stated_once(&mut self, of: &AuditedLayout<'_>, (release, arch): (Release, Arch)) {
         let place = of.place("versions");
         let key = (of.name.clone(), release, arch);
         match self.stated.get(&key) {
@@ -195,7 +198,7 @@ impl<'a> TypeAudit<'a> {
                 self.stated.insert(key, place);
             }
             Some(first) => {
-                let message = format!("the layout in {release} is stated in {first}, too");
+                let message = format!("the layout in {release} is also stated in {first}");
                 self.add(TypeFinding {
                     arch: Some(arch),
                     releases: vec![release],
@@ -205,7 +208,7 @@ impl<'a> TypeAudit<'a> {
         }
     }
 
-    fn at_point(&mut self, of: &Judged<'_>, release: Release, arch: Arch) {
+    fn at_point(&mut self, of: &AuditedLayout<'_>, release: Release, arch: Arch) {
         let scope = self.types.scope(release, arch);
         let here = |finding: TypeFinding| TypeFinding {
             arch: Some(arch),
@@ -228,7 +231,7 @@ impl<'a> TypeAudit<'a> {
                 let finding = of.finding(rule, of.place("align"), message);
                 self.add(here(finding));
             }
-            let whole = Whole {
+            let container = Container {
                 kind: layout.kind,
                 word: "type",
                 stated_by: "the layout",
@@ -237,12 +240,13 @@ impl<'a> TypeAudit<'a> {
                 release,
                 arch,
             };
-            for misfit in whole.misfits(&extents) {
-                let at = misfit.at.and_then(|at| elements.get(at));
+            for violation in container.violations(&extents) {
+                let at = violation.at.and_then(|at| elements.get(at));
                 let place = at.map_or_else(|| of.place("size"), |at| element(*at));
-                let finding = of.finding(TypeRule::Table(misfit.rule), place, misfit.message);
+                let finding = of.finding(TypeRule::Table(violation.rule), place, violation.message);
                 self.add(here(TypeFinding {
-                    expected: misfit.expected,
+                    expected: violation.expected,
+                    unknown: violation.unknown,
                     ..finding
                 }));
             }
@@ -255,7 +259,7 @@ impl<'a> TypeAudit<'a> {
         let counts = self.counts.entry((release, arch)).or_default();
         counts.count(of.name, types, scope);
         if let Some((at, way)) = counts.cycles.get(of.name) {
-            let message = format!("the type holds itself: {way}");
+            let message = format!("the type contains itself: {way}");
             let finding = of.finding(TypeRule::HoldsItself, element(*at), message);
             self.add(here(finding));
         }
@@ -299,21 +303,22 @@ fn beyond_limit(place: Place, name: &TypeName, (release, arch): (Release, Arch))
         arch: Some(arch),
         releases: vec![release],
         message: format!(
-            "with this member, it comes to more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields in {release}"
+            "with this member, the type has more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields in {release}"
         ),
         expected: None,
+        unknown: None,
     }
 }
 
 /// One layout of a data file.
-struct Judged<'a> {
+struct AuditedLayout<'a> {
     file: &'a str,
     name: &'a TypeName,
     at: usize,
     layout: &'a LayoutClass,
 }
 
-impl Judged<'_> {
+impl AuditedLayout<'_> {
     fn place(&self, key: &'static str) -> Place {
         Place::entry(self.file, "layout", self.at, key)
     }
@@ -327,6 +332,7 @@ impl Judged<'_> {
             releases: Vec::new(),
             message,
             expected: None,
+            unknown: None,
         }
     }
 
@@ -340,9 +346,9 @@ impl Judged<'_> {
 
     /// Returns whether the layout is audited on `arch`. A layout for all architectures is not audited on arm64: without
     /// symbol files, the sizes of common types are unknown.
-    fn is_judged_on(&self, arch: Arch) -> bool {
+    fn is_audited_on(&self, arch: Arch) -> bool {
         let of_one = matches!(&self.layout.releases, Some((_, Some(_))));
-        of_one || Arch::STATED.contains(&arch)
+        of_one || Arch::IN_ARTICLES.contains(&arch)
     }
 }
 
@@ -355,7 +361,7 @@ fn extents<'a>(
 ) -> (Vec<usize>, Vec<Extent<'a>>) {
     let mut all: Vec<(usize, Extent<'a>)> = Vec::new();
     // True while a unit has only bit fields.
-    let mut units: HashMap<(u32, Option<Measure>), bool> = HashMap::new();
+    let mut units: HashMap<(u32, Option<SizeAndAlign>), bool> = HashMap::new();
     for (at, member) in layout.members.iter().enumerate() {
         let measure = types.measure(&member.declaration.ty, scope);
         let is_field = member.bits.is_some();
@@ -417,7 +423,7 @@ fn shared_bits(layout: &LayoutClass) -> Vec<(usize, String)> {
         let others = taken.entry(member.offset.get()).or_default();
         let same = others.iter().find(|(mask, _)| mask & range.mask() != 0);
         if let Some((_, name)) = same {
-            shared.push((at, format!("the bits are those of {name}, too")));
+            shared.push((at, format!("the bits are also those of {name}")));
         }
         others.push((range.mask(), &member.declaration.name));
     }
@@ -434,7 +440,7 @@ struct Counts<'a> {
 }
 
 /// A type that is being counted.
-struct Open<'a> {
+struct Frame<'a> {
     name: &'a TypeName,
     members: &'a [TypeMember],
     /// Number of `members` counted so far.
@@ -445,7 +451,7 @@ struct Open<'a> {
 impl<'a> Counts<'a> {
     /// Counts a type and all types in it. Iterative, because nesting has no limit here.
     fn count(&mut self, name: &TypeName, types: &'a Catalogue, scope: Scope) {
-        let mut open: Vec<Open<'a>> = Vec::new();
+        let mut open: Vec<Frame<'a>> = Vec::new();
         open.extend(self.open(name, types, scope));
         while let Some(last) = open.last_mut() {
             let Some(member) = last.members.get(last.counted) else {
@@ -470,14 +476,14 @@ impl<'a> Counts<'a> {
     }
 
     /// Starts to count a type; `None` if it is counted, being counted or unknown.
-    fn open(&mut self, name: &TypeName, types: &'a Catalogue, scope: Scope) -> Option<Open<'a>> {
+    fn open(&mut self, name: &TypeName, types: &'a Catalogue, scope: Scope) -> Option<Frame<'a>> {
         if self.leaves.contains_key(name) {
             return None;
         }
         let ty = types.get(name, scope)?;
         let class = types.class(name, scope)?;
         self.leaves.insert(&ty.name, None);
-        Some(Open {
+        Some(Frame {
             name: &ty.name,
             members: &class.members,
             counted: 0,
@@ -486,14 +492,14 @@ impl<'a> Counts<'a> {
     }
 
     /// Records that each type of a cycle contains itself.
-    fn add_cycle(&mut self, round: &[Open<'_>]) {
+    fn add_cycle(&mut self, round: &[Frame<'_>]) {
         for (start, of) in round.iter().enumerate() {
             // The last type has already counted the member that closes the cycle.
             let is_last = start + 1 == round.len();
             let at = of.counted - usize::from(is_last);
             let others = round.iter().cycle().skip(start + 1).take(round.len());
             let way: Vec<&str> = others.map(|it| it.name.as_str()).collect();
-            let way = format!("{} holds {}", of.name, way.join(", which holds "));
+            let way = format!("{} contains {}", of.name, way.join(", which contains "));
             self.cycles.entry(of.name.clone()).or_insert((at, way));
         }
     }

@@ -88,7 +88,7 @@ impl Builder {
         for ty in catalogue
             .types()
             .iter()
-            .filter(|ty| ty.by_hand.is_none() || !ty.classes().is_empty())
+            .filter(|ty| ty.data_file.is_none() || !ty.classes().is_empty())
         {
             let types = builder.types.entry(ty.module.clone()).or_default();
             let entry = types.entry(ty.name.as_str().into()).or_default();
@@ -162,10 +162,12 @@ impl Builder {
             let entry = types.entry(name.as_str().into()).or_default();
             let problems = match known {
                 None => {
-                    definitions.iter().for_each(|it| entry.state(it, image));
+                    definitions
+                        .iter()
+                        .for_each(|it| entry.add_definition(it, image));
                     Vec::new()
                 }
-                Some(_) => entry.state_again(&definitions, image),
+                Some(_) => entry.merge_definitions(&definitions, image),
             };
             conflicts.extend(problems.into_iter().map(|problem| Conflict {
                 image: id.clone(),
@@ -208,7 +210,7 @@ impl Builder {
         let (known, other) = (image.pdb.or(witness.pdb), witness.pdb.or(image.pdb));
         image.pdb = known;
         let (known, other) = known.zip(other).filter(|(known, other)| known != other)?;
-        let problem = format!("the PDB {known} is known and kept, this file says {other}");
+        let problem = format!("the known PDB {known} is kept; this file has {other}");
         Some(Conflict {
             image: image.id(),
             name: None,
@@ -234,7 +236,7 @@ impl Builder {
         let mut texts: Vec<(String, String)> = Vec::new();
         for (module, types) in &mut self.types {
             for (name, entry) in types {
-                entry.settle_bits();
+                entry.resolve_bit_positions();
                 entry.declared = sorted(&entry.declared);
                 for class in &mut entry.classes {
                     class.images = sorted(&class.images);
@@ -312,7 +314,7 @@ impl Entry {
         at
     }
 
-    fn state(&mut self, definition: &Definition, image: ImageIndex) {
+    fn add_definition(&mut self, definition: &Definition, image: ImageIndex) {
         let at = self.class(definition);
         let class = &mut self.classes[at];
         class.images.insert(image);
@@ -323,7 +325,7 @@ impl Entry {
     }
 
     /// Adds the definitions of another source of an image and returns the conflicts.
-    fn state_again(&mut self, definitions: &[Definition], image: ImageIndex) -> Vec<String> {
+    fn merge_definitions(&mut self, definitions: &[Definition], image: ImageIndex) -> Vec<String> {
         let has = |class: &Class| class.images.contains(image);
         let of_image = |(at, class): (usize, &Class)| has(class).then_some(at);
         let mut before: Vec<usize> = self
@@ -349,10 +351,10 @@ impl Entry {
             };
             let given = self.classes[at].given.contains(image);
             match (equal.is_some(), given, definition.bits_given) {
-                (true, ..) => self.state(definition, image),
+                (true, ..) => self.add_definition(definition, image),
                 (false, false, true) => {
                     self.classes[at].images.remove(image);
-                    self.state(definition, image);
+                    self.add_definition(definition, image);
                 }
                 // Sums of widths do not contradict stated positions, but can supply the order.
                 (false, true, false) => {
@@ -364,7 +366,7 @@ impl Entry {
         for definition in new {
             match before.first() {
                 // One source keeps one definition of the name, the other both.
-                None => self.state(definition, image),
+                None => self.add_definition(definition, image),
                 Some(at) => problems.push(difference(&self.classes[*at].definition, definition)),
             }
         }
@@ -372,7 +374,7 @@ impl Entry {
     }
 
     /// Replaces sums of widths by positions that another source states.
-    fn settle_bits(&mut self) {
+    fn resolve_bit_positions(&mut self) {
         for sums in 0..self.classes.len() {
             let class = &self.classes[sums];
             if class.definition.bits_given {
@@ -433,7 +435,7 @@ impl Entry {
                     (1, Some(since)) if image >= since => numbers
                         .get(class)
                         .copied()
-                        .unwrap_or_else(|| self.nearest(*class, &numbers)),
+                        .unwrap_or_else(|| self.nearest_variant(*class, &numbers)),
                     _ => place,
                 };
                 while variants.len() <= number {
@@ -454,7 +456,7 @@ impl Entry {
     }
 
     /// The variant that a class resembles most by the names of its rows.
-    fn nearest(&self, class: usize, numbers: &HashMap<usize, usize>) -> usize {
+    fn nearest_variant(&self, class: usize, numbers: &HashMap<usize, usize>) -> usize {
         let names = |at: usize| -> BTreeSet<&str> {
             let definition = &self.classes[at].definition;
             let members = definition.members.iter().map(|it| &*it.declaration.name);
@@ -562,11 +564,11 @@ fn reorder(members: &mut Vec<TypeMember>, order: &[TypeMember]) {
 fn difference(known: &Definition, other: &Definition) -> String {
     let (a, b) = (known.kind.as_str(), other.kind.as_str());
     if a != b {
-        return format!("a {a} is known and kept, this file says a {b}");
+        return format!("the known kind {a} is kept; this file has {b}");
     }
     if known.size != other.size {
         return format!(
-            "{} bytes are known and kept, this file says {}",
+            "the known size, {} bytes, is kept; this file has {}",
             known.size.get(),
             other.size.get()
         );
@@ -582,7 +584,7 @@ fn difference(known: &Definition, other: &Definition) -> String {
             .map_or_else(|| "no such row".to_owned(), |row| format!("`{row}`"))
     };
     format!(
-        "{} is known and kept, this file says {}",
+        "the known {} is kept; this file has {}",
         first(&known, &other),
         first(&other, &known)
     )

@@ -131,7 +131,7 @@ impl Image {
 
     /// Returns whether both are of one line: same module, architecture and first three numbers of the file version.
     pub fn same_line(&self, other: &Self) -> bool {
-        let line = |image: &Self| image.build().map(Build::line);
+        let line = |image: &Self| image.build().map(Build::branch_key);
         self.module == other.module
             && self.arch == other.arch
             && line(self).is_some()
@@ -206,7 +206,7 @@ impl ImageSet {
     }
 
     /// Removes all images that are not in another set.
-    pub fn retain(&mut self, other: &Self) {
+    pub fn intersect(&mut self, other: &Self) {
         let mut runs = Vec::new();
         for (first, last) in &self.runs {
             let begin = other.runs.partition_point(|run| run.1 < *first);
@@ -268,7 +268,7 @@ mod tests {
         let mut other = ImageSet::default();
         other.insert_run(5, 22);
         other.insert_run(25, 40);
-        set.retain(&other);
+        set.intersect(&other);
         assert_eq!(set.runs(), [(5, 9), (20, 22), (25, 30)]);
     }
 }

@@ -88,7 +88,7 @@ impl Catalogue {
             if images.last().is_some_and(|last| last.key() >= image.key()) {
                 return Err(error(
                     reader.line,
-                    format!("`{}` is not in order, or twice", image.id()),
+                    format!("`{}` is out of order or a duplicate", image.id()),
                 ));
             }
             if images.len() == IMAGES_LIMIT {
@@ -145,7 +145,7 @@ fn header(first: &str, content: Option<&str>) -> Result<(), CatalogueError> {
         Some(hash) if hash == found => Ok(()),
         _ => {
             let problem = format!(
-                "the hash does not fit the content, which is cut short or was changed: expected {}, found {found}",
+                "the hash does not match the content, which is truncated or was changed: expected {}, found {found}",
                 hash.unwrap_or("none")
             );
             Err(error(1, problem))
@@ -243,12 +243,13 @@ pub(super) fn type_name(text: &str) -> Result<(ModuleName, TypeName, u8), String
     let (name, variant) = match name.split_once('~') {
         Some((name, variant)) => {
             let variant: Option<u8> = variant.parse().ok().filter(|it| *it > 1);
-            let problem = || format!("`{text}` names no type: expected a number from 2 behind `~`");
+            let problem =
+                || format!("`{text}` is not a type name: expected a number from 2 after `~`");
             (name, variant.ok_or_else(problem)?)
         }
         None => (name, 1),
     };
-    let name = TypeName::in_symbols(name).map_err(|it| it.to_string())?;
+    let name = TypeName::parse_symbol(name).map_err(|it| it.to_string())?;
     Ok((module, name, variant))
 }
 
@@ -272,7 +273,7 @@ impl Block {
                         class_head(class, module, &self.source.images).map_err(fail)?;
                     let rows = lines.next().and_then(|(line, _)| line.strip_prefix(':'));
                     let rows =
-                        rows.ok_or_else(|| fail("expected the rows behind the class".to_owned()))?;
+                        rows.ok_or_else(|| fail("expected the rows after the class".to_owned()))?;
                     let (members, values) = match kind {
                         TypeKind::Enum => (Vec::new(), picked(rows, &values).map_err(fail)?),
                         _ => (picked(rows, &members).map_err(fail)?, Vec::new()),
@@ -314,7 +315,7 @@ enum Row {
 /// Parses a row: `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`, `1 PagedPool`.
 fn row_of(row: &str) -> Result<Row, String> {
     let problem =
-        || format!("`{row}` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`");
+        || format!("`{row}` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`");
     let (place, rest) = row.split_once(' ').ok_or_else(problem)?;
     let Some((ty, name)) = rest.split_once(' ') else {
         let value = place.parse().map_err(|_| problem())?;
@@ -339,7 +340,7 @@ fn row_of(row: &str) -> Result<Row, String> {
         offset: ByteOffset::new(offset),
         declaration: Declaration {
             ty: type_of(ty)
-                .ok_or_else(|| format!("`{ty}` is no type: expected `*`, `[N]` and a name"))?,
+                .ok_or_else(|| format!("`{ty}` is not a type: expected `*`, `[N]` and a name"))?,
             name: name.into(),
             width: bits.map(BitRange::width),
             volatile: false,
@@ -374,9 +375,9 @@ fn type_of(text: &str) -> Option<CType> {
     // A declaration names a structure without the underscore of its tag; `__m128` is a name, not a tag.
     let name = match rest.starts_with("__") {
         true => rest,
-        false => crate::name::bare(rest),
+        false => crate::name::without_tag_underscore(rest),
     };
-    let name = TypeName::in_symbols(name).ok()?;
+    let name = TypeName::parse_symbol(name).ok()?;
     let wrapped = wraps.into_iter().rev();
     Some(wrapped.fold(CType::Named(name), |ty, wrap| match wrap {
         Wrap::Pointer => CType::Pointer(Box::new(ty)),
@@ -390,7 +391,7 @@ fn class_head(
     module: &ModuleName,
     images: &[Image],
 ) -> Result<(TypeKind, ByteSize, bool, ImageSet), String> {
-    let problem = || format!("`{text}` is no class: expected `KIND SIZE IMAGES`");
+    let problem = || format!("`{text}` is not a class: expected `KIND SIZE IMAGES`");
     let (kind, rest) = text.split_once(' ').ok_or_else(problem)?;
     let (size, set) = rest.split_once(' ').ok_or_else(problem)?;
     let kind = TypeKind::ALL
@@ -446,7 +447,7 @@ fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageS
 fn picked<T: Clone>(numbers: &str, rows: &[T]) -> Result<Vec<T>, String> {
     let problem = || {
         format!(
-            "`{numbers}` are no rows of this type: it has {}",
+            "`{numbers}` are not rows of this type: it has {}",
             rows.len()
         )
     };

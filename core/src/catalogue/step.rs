@@ -33,7 +33,7 @@ impl Catalogue {
         let images = (0..).map(ImageIndex).zip(self.images());
         let release_of = |image: &Image| self.release_of(image.build()?);
         images.filter_map(move |(to, image)| {
-            let from = self.before(to)?;
+            let from = self.predecessor(to)?;
             let release = release_of(image);
             Some(Step {
                 from,
@@ -47,8 +47,8 @@ impl Catalogue {
     /// Returns the named types in which two images differ. Types that the sources of either cannot state are left out.
     pub fn differences(&self, from: ImageIndex, to: ImageIndex) -> Differences<'_> {
         let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
-        let comparable = |ty: &&Type| self.speaks_of(from, ty) && self.speaks_of(to, ty);
-        for ty in self.named().filter(comparable) {
+        let comparable = |ty: &&Type| self.covers_type(from, ty) && self.covers_type(to, ty);
+        for ty in self.named_types().filter(comparable) {
             match (ty.class_of(from), ty.class_of(to)) {
                 (None, Some(_)) => added.push(ty),
                 (Some(_), None) => removed.push(ty),

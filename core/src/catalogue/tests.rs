@@ -24,7 +24,7 @@ fn catalogue(types: &str) -> Catalogue {
 }
 
 fn name(text: &str) -> TypeName {
-    TypeName::in_symbols(text).unwrap()
+    TypeName::parse_symbol(text).unwrap()
 }
 
 /// The scope of an x64 kernel.
@@ -90,9 +90,9 @@ fn the_first_line_says_what_a_file_is() {
         line 1: the file has format 2, this program reads up to 1: a newer Strata wrote it
         line 1: not a format of catalogues: expected 1
         line 1: not a format of catalogues: expected 1
-        line 1: the hash does not fit the content, which is cut short or was changed: expected none, found e534572b5f997949
-        line 1: the hash does not fit the content, which is cut short or was changed: expected e534572b5f997949, found e4f7fdc6dad3bd26
-        line 1: the hash does not fit the content, which is cut short or was changed: expected e534572b5f997949, found 42beefadb57ac319"#]].assert_eq(&mistakes.join("\n"));
+        line 1: the hash does not match the content, which is truncated or was changed: expected none, found e534572b5f997949
+        line 1: the hash does not match the content, which is truncated or was changed: expected e534572b5f997949, found e4f7fdc6dad3bd26
+        line 1: the hash does not match the content, which is truncated or was changed: expected e534572b5f997949, found 42beefadb57ac319"#]].assert_eq(&mistakes.join("\n"));
 }
 
 #[test]
@@ -116,8 +116,8 @@ fn images_stand_in_order() {
             line 2: `ia64` is not an architecture: expected x86, x64 or arm64
             line 2: `10.0.19041` is not a build: expected four numbers such as 10.0.19041.264
             line 2: `BBED7C29` is not the GUID and age of a PDB: expected 33 to 40 hexadecimal digits
-            line 3: `ntoskrnl-10.0.19041.264-x86` is not in order, or twice
-            line 3: `ntoskrnl-10.0.19041.264-x64` is not in order, or twice
+            line 3: `ntoskrnl-10.0.19041.264-x86` is out of order or a duplicate
+            line 3: `ntoskrnl-10.0.19041.264-x64` is out of order or a duplicate
             line 4: expected `image` or `type`
         "#]],
     );
@@ -140,9 +140,9 @@ fn types_have_names() {
             line 2: `` is not a name: expected a C identifier (letters, digits, underscores)
             line 2: `_A B` is not a name: expected a C identifier (letters, digits, underscores)
             line 2: `nt/dll` is not a module: expected letters, digits, `_`, `-` and `.`, as in ntoskrnl
-            line 2: `_KPRCB~1` names no type: expected a number from 2 behind `~`
-            line 2: `_KPRCB~256` names no type: expected a number from 2 behind `~`
-            line 2: `_KPRCB~two` names no type: expected a number from 2 behind `~`
+            line 2: `_KPRCB~1` is not a type name: expected a number from 2 after `~`
+            line 2: `_KPRCB~256` is not a type name: expected a number from 2 after `~`
+            line 2: `_KPRCB~two` is not a type name: expected a number from 2 after `~`
         "#]],
     );
 }
@@ -167,18 +167,18 @@ fn rows_are_members_or_values() {
             "é",
         ],
         &expect![[r#"
-            line 10: `8` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
-            line 10: `x ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
-            line 10: `4294967296 ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
-            line 10: `0:1 ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
-            line 10: `0:x.1 ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
-            line 10: `0:0.0 ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
-            line 10: `0:60.5 ULONGLONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
-            line 10: `one PagedPool` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
-            line 10: `[x]ULONG` is no type: expected `*`, `[N]` and a name
-            line 10: `[4ULONG` is no type: expected `*`, `[N]` and a name
-            line 10: `*` is no type: expected `*`, `[N]` and a name
-            line 10: `*********ULONG` is no type: expected `*`, `[N]` and a name
+            line 10: `8` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `x ULONG A` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `4294967296 ULONG A` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `0:1 ULONG A` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `0:x.1 ULONG A` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `0:0.0 ULONG A` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `0:60.5 ULONGLONG A` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `one PagedPool` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `[x]ULONG` is not a type: expected `*`, `[N]` and a name
+            line 10: `[4ULONG` is not a type: expected `*`, `[N]` and a name
+            line 10: `*` is not a type: expected `*`, `[N]` and a name
+            line 10: `*********ULONG` is not a type: expected `*`, `[N]` and a name
             line 10: expected a row, a class (`=`) or `?`
             line 10: expected a row, a class (`=`) or `?`
         "#]],
@@ -214,10 +214,10 @@ fn classes_have_images_and_rows() {
     check_lines(
         &lines,
         &expect![[r#"
-        line 11: `struct` is no class: expected `KIND SIZE IMAGES`
-        line 11: `struct 4` is no class: expected `KIND SIZE IMAGES`
-        line 11: `class 4 x64 10.0.19041.264` is no class: expected `KIND SIZE IMAGES`
-        line 11: `struct four x64 10.0.19041.264` is no class: expected `KIND SIZE IMAGES`
+        line 11: `struct` is not a class: expected `KIND SIZE IMAGES`
+        line 11: `struct 4` is not a class: expected `KIND SIZE IMAGES`
+        line 11: `class 4 x64 10.0.19041.264` is not a class: expected `KIND SIZE IMAGES`
+        line 11: `struct four x64 10.0.19041.264` is not a class: expected `KIND SIZE IMAGES`
         line 11: `x64` names no images: expected `ARCH VERSION..VERSION,VERSION`
         line 11: `x64 10.0.19041.264 10.0.19041.2965` names no images: expected `ARCH VERSION..VERSION,VERSION`
         line 11: `ia64` is not an architecture: expected x86, x64 or arm64
@@ -225,13 +225,13 @@ fn classes_have_images_and_rows() {
         line 11: there is no image ntoskrnl 10.0.19041.265 x64 in the list
         line 11: there is no image ntoskrnl 10.0.19041.1 x64 in the list
         line 11: `10.0.19041.2965..10.0.19041.264` ends before it begins
-        line 11: expected the rows behind the class
-        line 11: expected the rows behind the class
-        line 11: `1` are no rows of this type: it has 1
-        line 11: `0-1` are no rows of this type: it has 1
-        line 11: `1-0` are no rows of this type: it has 1
-        line 11: `A` are no rows of this type: it has 1
-        line 11: `0` are no rows of this type: it has 0
+        line 11: expected the rows after the class
+        line 11: expected the rows after the class
+        line 11: `1` are not rows of this type: it has 1
+        line 11: `0-1` are not rows of this type: it has 1
+        line 11: `1-0` are not rows of this type: it has 1
+        line 11: `A` are not rows of this type: it has 1
+        line 11: `0` are not rows of this type: it has 0
         line 11: there is no image ntoskrnl 10.0.19041.265 x64 in the list
     "#]],
     );
@@ -262,7 +262,7 @@ fn what_is_too_large_is_refused() {
             line 20009: more than 10000 layouts of one type
         "#]],
     );
-    assert!(mistake(&headed(&rows)).ends_with("are no rows of this type: it has 1"));
+    assert!(mistake(&headed(&rows)).ends_with("are not rows of this type: it has 1"));
 }
 
 /// A type with an error has no layouts; the others are unaffected.
@@ -274,7 +274,7 @@ fn a_mistake_in_a_type_is_its_own() {
     let read = Catalogue::read(&headed(&content)).unwrap();
     let errors: Vec<String> = read.check().iter().map(ToString::to_string).collect();
     expect![
-        "line 10: `x ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`"
+        "line 10: `x ULONG A` is not a row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`"
     ]
     .assert_eq(&errors.join("\n"));
     let classes = |name| read.find(name).unwrap().classes().len();
@@ -478,11 +478,11 @@ type ntdll!_STATE
 /// A catalogue with labels of some releases, each with the version of its first kernel.
 fn labelled(labels: &[(&str, &str)]) -> Catalogue {
     let mut catalogue = catalogue("");
-    let label = |(release, first): &(&str, &str)| Label {
+    let label = |(release, first): &(&str, &str)| ReleaseStart {
         release: release.parse().unwrap(),
         first: first.parse().unwrap(),
     };
-    catalogue.set_labels(labels.iter().map(label).collect());
+    catalogue.set_release_starts(labels.iter().map(label).collect());
     catalogue
 }
 
@@ -735,14 +735,17 @@ type _T
 :0
 ",
     );
-    types.set_labels(vec![Label {
+    types.set_release_starts(vec![ReleaseStart {
         release: "2004".parse().unwrap(),
         first: "10.0.19041.1".parse().unwrap(),
     }]);
     let class = sample::class(TypeKind::Struct, (8, 8), &["0x00 ULONGLONG A;"]);
     sample::state(&mut types, "T", vec![class]);
-    let again = types.types()[0].by_hand.clone().unwrap();
-    assert_eq!(types.state_by_hand(name("_T"), *again.clone()), Err(*again));
+    let again = types.types()[0].data_file.clone().unwrap();
+    assert_eq!(
+        types.add_from_data_file(name("_T"), *again.clone()),
+        Err(*again)
+    );
     let size = |release: &str| {
         let scope = types.scope(release.parse().unwrap(), Arch::X64);
         types.class(&name("T"), scope).unwrap().size.get()

@@ -41,14 +41,14 @@ pub struct Type {
     /// 1; 2 for a second definition of the name in the same files.
     pub variant: u8,
     /// The statements of a data file about the type.
-    pub by_hand: Option<Box<ByHand>>,
+    pub data_file: Option<Box<DataFileType>>,
     block: Option<Block>,
     body: OnceLock<Arc<Result<Body, CatalogueError>>>,
 }
 
 /// A type in a data file: a summary, and layouts at releases without a symbol file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ByHand {
+pub struct DataFileType {
     /// Source id in `sources.toml`.
     pub source: String,
     /// One sentence.
@@ -59,7 +59,7 @@ pub struct ByHand {
     pub constants: Vec<MemberConstants>,
 }
 
-impl ByHand {
+impl DataFileType {
     pub(super) fn add(&mut self, mut other: Self) -> Result<(), Self> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let speaks = |of: &Self, (release, arch)| {
@@ -108,7 +108,7 @@ pub struct LayoutClass {
 pub struct Aligns([OnceLock<ByteSize>; Arch::ALL.len()]);
 
 impl Aligns {
-    pub(super) fn keep(&self, arch: Arch, align: ByteSize) {
+    pub(super) fn cache(&self, arch: Arch, align: ByteSize) {
         if let Some(kept) = self.0.get(arch as usize) {
             kept.get_or_init(|| align);
         }
@@ -167,19 +167,19 @@ impl Type {
             module,
             name,
             variant,
-            by_hand: None,
+            data_file: None,
             block: Some(block),
             body: OnceLock::new(),
         }
     }
 
     /// A type that only a data file states.
-    pub fn stated_by_hand(name: TypeName, by_hand: ByHand) -> Self {
+    pub fn from_data_file(name: TypeName, data_file: DataFileType) -> Self {
         Self {
             module: ModuleName::kernel(),
             name,
             variant: 1,
-            by_hand: Some(Box::new(by_hand)),
+            data_file: Some(Box::new(data_file)),
             block: None,
             body: OnceLock::new(),
         }
@@ -229,10 +229,10 @@ impl Type {
 
     /// Returns every layout; those in symbol files first.
     pub fn all_classes(&self) -> impl Iterator<Item = &LayoutClass> {
-        let by_hand = self.by_hand.iter();
+        let data_file = self.data_file.iter();
         self.classes()
             .iter()
-            .chain(by_hand.flat_map(|it| &it.classes))
+            .chain(data_file.flat_map(|it| &it.classes))
     }
 
     /// Returns the images that declare the type without defining it.
@@ -256,8 +256,8 @@ impl Type {
     /// Returns the layout in the scope's image, or the one stated by hand for its release.
     pub fn class_in(&self, scope: Scope) -> Option<&LayoutClass> {
         let image = scope.image.and_then(|image| self.class_of(image));
-        let by_hand = || self.by_hand_at(scope.release, scope.arch);
-        image.or_else(by_hand)
+        let data_file = || self.data_file_layout(scope.release, scope.arch);
+        image.or_else(data_file)
     }
 
     pub fn class_of(&self, image: ImageIndex) -> Option<&LayoutClass> {
@@ -267,9 +267,9 @@ impl Type {
     }
 
     /// Returns the layout that a data file states for a release.
-    pub fn by_hand_at(&self, release: Release, arch: Arch) -> Option<&LayoutClass> {
-        let by_hand = self.by_hand.as_ref()?;
-        by_hand
+    pub fn data_file_layout(&self, release: Release, arch: Arch) -> Option<&LayoutClass> {
+        let data_file = self.data_file.as_ref()?;
+        data_file
             .classes
             .iter()
             .find(|class| class.is_stated_for(release, arch))
@@ -277,7 +277,7 @@ impl Type {
 
     /// Returns the set of constants for the values of a member.
     pub fn constants_of(&self, member: &str) -> Option<&SetId> {
-        let mut constants = self.by_hand.as_ref()?.constants.iter();
+        let mut constants = self.data_file.as_ref()?.constants.iter();
         constants.find(|it| *it.member == *member).map(|it| &it.set)
     }
 }

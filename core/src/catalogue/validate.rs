@@ -64,7 +64,7 @@ impl Validator<'_> {
         );
         if offset + size > whole {
             return Some(format!(
-                "`{}` at {} has {size:#x} bytes and ends behind the {whole:#x} of the type",
+                "`{}` at {} has {size:#x} bytes and ends after the {whole:#x} of the type",
                 member.declaration, member.offset
             ));
         }
@@ -100,11 +100,11 @@ impl Validator<'_> {
                     continue;
                 }
                 *state = State::Open;
-                for held in self.held(number) {
+                for held in self.contained_definitions(number) {
                     match states.get(held) {
                         Some(State::New) => todo.push(held),
                         Some(State::Open) => {
-                            found.insert(held, "it holds itself".to_owned());
+                            found.insert(held, "it contains itself".to_owned());
                         }
                         Some(State::Done) | None => {}
                     }
@@ -115,7 +115,7 @@ impl Validator<'_> {
     }
 
     /// The indices of the definitions that a definition contains by value.
-    fn held(&self, number: usize) -> Vec<usize> {
+    fn contained_definitions(&self, number: usize) -> Vec<usize> {
         let members = self.file.definitions.get(number);
         let members = members.map_or(&[][..], |definition| &definition.members);
         let held = members.iter().filter_map(|it| it.declaration.ty.by_value());

@@ -40,7 +40,7 @@ pub(super) fn member(member: &TypeMember) -> String {
 
 /// Like [`member`], but without the underscore of tags: a key for comparison.
 pub(super) fn key(member: &TypeMember) -> String {
-    row(member, TypeName::bare)
+    row(member, TypeName::without_tag_underscore)
 }
 
 fn row(member: &TypeMember, name: fn(&TypeName) -> &str) -> String {

@@ -100,7 +100,7 @@ impl Reader<'_> {
                 };
                 if let Some(other) = set.constants.iter().find(|o| clash(set.kind, o, &constant)) {
                     let what = format!(
-                        "`{}` and `{}` of the set `{}` are not apart: a number would have both names",
+                        "`{}` and `{}` of the set `{}` overlap: a number would have both names",
                         constant.name, other.name, set.id
                     );
                     self.fail(place, Problem::Form(what));
@@ -117,7 +117,7 @@ impl Reader<'_> {
             for (element, line) in list.values.iter().enumerate() {
                 let place = Place::entry(self.file, "guids", at, "values").element(element);
                 let Some((name, guid)) = line.split_once('=') else {
-                    let what = format!("`{line}` is no named GUID: expected `NAME = {{…}}`");
+                    let what = format!("`{line}` is not a named GUID: expected `NAME = {{…}}`");
                     self.fail(place, Problem::Form(what));
                     continue;
                 };
@@ -247,15 +247,15 @@ mod tests {
             ],
         );
         expect_test::expect![[r#"
-            constants.toml, set 2, id: the set of constants `mode` is there already
+            constants.toml, set 2, id: the set of constants `mode` already exists
             constants.toml, set 3, id: `Mode` is not an id: expected lower-case letters, digits and hyphens, as in logger-id
             constants.toml, set 4, kind: `bits` is not a kind of set: expected flags or values
-            constants.toml, constants 2, values 1: `B` and `A` of the set `mode` are not apart: a number would have both names
+            constants.toml, constants 2, values 1: `B` and `A` of the set `mode` overlap: a number would have both names
             constants.toml, constants 3, values 1: `C` is not a value: expected `NAME = NUMBER`
-            constants.toml, constants 4, since: `7.5` is not a release: expected an id of the ladder such as 6.1, 1607 or 11-22H2
+            constants.toml, constants 4, since: `7.5` is not a release: expected the id of one such as 6.1, 1607 or 11-22H2
             constants.toml, constants 5, set: there is no set of constants `none`
-            constants.toml, guids 1, values 1: `Guid` is no named GUID: expected `NAME = {…}`
-            constants.toml, guids 1, values 2: `{0}` is no GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
-            constants.toml, guids 1, values 4: the GUID `{9e814aad-3204-11d2-9a82-006008a86939}` is there already"#]].assert_eq(&errors.join("\n"));
+            constants.toml, guids 1, values 1: `Guid` is not a named GUID: expected `NAME = {…}`
+            constants.toml, guids 1, values 2: `{0}` is not a GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
+            constants.toml, guids 1, values 4: the GUID `{9e814aad-3204-11d2-9a82-006008a86939}` already exists"#]].assert_eq(&errors.join("\n"));
     }
 }

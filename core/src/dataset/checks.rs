@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, Image, Label, Type};
+use crate::catalogue::{Catalogue, Image, ReleaseStart, Type};
 use crate::ctype::CType;
 use crate::kernels::Kernels;
 use crate::name::TypeName;
@@ -23,7 +23,7 @@ pub(super) fn read_sources(
             if !is_web_address(&source.url) {
                 let place = Place::entry(&file.file, "source", at, "url");
                 let what = format!(
-                    "`{}` is no web address: expected one that begins with https:// or http://",
+                    "`{}` is not a web address: expected one that begins with https:// or http://",
                     source.url
                 );
                 errors.push(DataError {
@@ -34,8 +34,8 @@ pub(super) fn read_sources(
             if names_user(&source.url) {
                 // Reported at the id, because messages quote the line and are shown on pages too.
                 let place = Place::entry(&file.file, "source", at, "id");
-                let what = "its url names a user, and pages and the API would show it: expected the address without \
-                    what stands before the `@`";
+                let what = "its url contains a user, which pages and the API would show: expected the address without the part \
+                    before the `@`";
                 errors.push(DataError {
                     place,
                     problem: Problem::Form(what.to_owned()),
@@ -178,7 +178,7 @@ pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &m
             catalogue
                 .all_named(&name)
                 .iter()
-                .find(|ty| ty.by_hand.is_some())
+                .find(|ty| ty.data_file.is_some())
         });
         for (at, member) in file.content.constants.iter().enumerate() {
             let mut fail = |key, problem| {
@@ -244,7 +244,7 @@ fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -
     };
     if !named.all(plain) {
         return Some(Problem::Form(format!(
-            "`{name}` is not everywhere a number without a sign: only such have constants"
+            "`{name}` is not an unsigned number in all layouts: only such members have constants"
         )));
     }
     let (what, name) = ("member with constants", name.clone());
@@ -253,7 +253,7 @@ fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -
 }
 
 /// Checks that the releases are the built-in ones, in order and with their build numbers; returns their labels.
-pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Label> {
+pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<ReleaseStart> {
     let mut labels = Vec::new();
     let file = &raw.releases.file;
     let rows = &raw.releases.content.release;
@@ -267,18 +267,18 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Lab
         let Some(row) = rows.get(at) else {
             fail(
                 "id",
-                format!("expected the rung `{release}`, but the file ends"),
+                format!("expected the release `{release}`, but the file ends"),
             );
             return labels;
         };
         if row.id != release.id() {
             fail(
                 "id",
-                format!("expected the rung `{release}`, found `{}`", row.id),
+                format!("expected the release `{release}`, found `{}`", row.id),
             );
         }
         match row.file.parse() {
-            Ok(first) => labels.push(Label { release, first }),
+            Ok(first) => labels.push(ReleaseStart { release, first }),
             Err(error) => fail("file", error.to_string()),
         }
         if row.build != release.build() {
@@ -293,7 +293,7 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Lab
         let place = Place::entry(file, "release", Release::COUNT, "id");
         errors.push(DataError {
             place,
-            problem: Problem::Form("the ladder ends before this rung".to_owned()),
+            problem: Problem::Form("the list of releases ends before this one".to_owned()),
         });
     }
     labels

@@ -62,7 +62,7 @@ impl Structure {
         match what {
             ChangedIn::Release(release) => self.changed_in_release(release, only),
             ChangedIn::Image(image) => {
-                let before = self.catalogue().before(image).zip(self.ty());
+                let before = self.catalogue().predecessor(image).zip(self.ty());
                 before.is_some_and(|(before, ty)| self.differ(ty, before, image))
             }
         }
@@ -95,7 +95,9 @@ impl Structure {
         let catalogue = self.catalogue();
         match what {
             ChangedIn::Image(image) => {
-                let before = catalogue.before(image).and_then(|it| catalogue.image(it));
+                let before = catalogue
+                    .predecessor(image)
+                    .and_then(|it| catalogue.image(it));
                 let both = before.zip(catalogue.image(image));
                 both.map(|(before, image)| [before.point(), image.point()])
                     .into_iter()
@@ -205,7 +207,7 @@ pub struct SizeRun {
 /// Returns the sizes of a type over time: by architecture, then by release.
 pub fn sizes(structure: &Structure) -> Vec<SizeRun> {
     let mut runs: Vec<SizeRun> = Vec::new();
-    let stated = structure.stated();
+    let stated = structure.layout_sizes();
     for arch in Arch::ALL {
         for (release, size) in stated
             .iter()
@@ -227,7 +229,7 @@ pub fn sizes(structure: &Structure) -> Vec<SizeRun> {
 
 impl Structure {
     /// Returns the releases and architectures with a layout, and its size, in release order.
-    pub fn stated(&self) -> Vec<(Release, Arch, ByteSize)> {
+    pub fn layout_sizes(&self) -> Vec<(Release, Arch, ByteSize)> {
         if self.audited().is_some() {
             let layouts = self.layouts();
             let stated = layouts.iter().map(|it| (it.release, it.arch(), it.size));
@@ -242,7 +244,7 @@ impl Structure {
                 .image
                 .filter(of_kernel)
                 .and_then(|image| ty.class_of(image));
-            let class = class.or_else(|| ty.by_hand_at(release, arch))?;
+            let class = class.or_else(|| ty.data_file_layout(release, arch))?;
             Some((release, arch, class.size))
         };
         points.filter_map(size).collect()

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use crate::arch::Arch;
 use crate::article::{Article, Note, Status, Table};
 use crate::catalogue::{Catalogue, ImageIndex, Scope, Type};
-use crate::diff::{Diff, Known, Lineage, diff_in};
+use crate::diff::{Diff, DiffContext, Lineage, diff_in};
 use crate::layout::Layout;
 use crate::name::TypeName;
 use crate::point::Point;
@@ -48,7 +48,7 @@ impl Audited {
             let (article, table) = (&self.article, &self.table);
             let layout =
                 |(release, arch, _)| resolve(article, table, &self.catalogue, release, arch).ok();
-            table.stated().filter_map(layout).collect()
+            table.stated_sizes().filter_map(layout).collect()
         })
     }
 }
@@ -97,11 +97,11 @@ impl Structure {
         self.audited().map(|audited| &audited.table)
     }
 
-    /// Returns the architectures with columns in the article; without an article, [`Arch::STATED`].
+    /// Returns the architectures with columns in the article; without an article, [`Arch::IN_ARTICLES`].
     pub fn archs(&self) -> Vec<Arch> {
         match self.table() {
             Some(table) => table.archs().collect(),
-            None => Arch::STATED.into(),
+            None => Arch::IN_ARTICLES.into(),
         }
     }
 
@@ -124,7 +124,7 @@ impl Structure {
 
     /// One sentence; empty if nobody wrote one.
     pub fn summary(&self) -> &str {
-        let by_hand = || Some(self.ty()?.by_hand.as_ref()?.summary.as_str());
+        let by_hand = || Some(self.ty()?.data_file.as_ref()?.summary.as_str());
         let article = self.article().map(|article| article.summary.as_str());
         article.or_else(by_hand).unwrap_or_default()
     }
@@ -141,7 +141,7 @@ impl Structure {
         let witness = newest
             .and_then(|image| image.sources.first())
             .map(AsRef::as_ref);
-        let by_hand = || Some(self.ty()?.by_hand.as_ref()?.source.as_str());
+        let by_hand = || Some(self.ty()?.data_file.as_ref()?.source.as_str());
         witness.or_else(by_hand).unwrap_or_default()
     }
 
@@ -189,9 +189,11 @@ impl Structure {
                 .map(Cow::Owned);
         }
         let ty = self.ty().ok_or(NoLayout::NotStated)?;
-        let class = ty.by_hand_at(release, arch).ok_or(NoLayout::NotStated)?;
+        let class = ty
+            .data_file_layout(release, arch)
+            .ok_or(NoLayout::NotStated)?;
         let source = ty
-            .by_hand
+            .data_file
             .as_ref()
             .map_or("", |by_hand| by_hand.source.as_str());
         let at = (Point::new(release, arch), scope);
@@ -214,10 +216,10 @@ impl Structure {
 
     fn in_scope(&self, point: Point, scope: Scope, index: ImageIndex) -> Result<Layout, NoLayout> {
         let ty = self.ty().ok_or(NoLayout::NotStated)?;
-        if !self.catalogue.speaks_of(index, ty) {
+        if !self.catalogue.covers_type(index, ty) {
             return Err(NoLayout::NotStated);
         }
-        let by_hand = || ty.by_hand_at(scope.release, scope.arch);
+        let by_hand = || ty.data_file_layout(scope.release, scope.arch);
         let Some(class) = ty.class_of(index).or_else(by_hand) else {
             return Err(match ty.declared() {
                 Some(declared) if declared.contains(index) => NoLayout::Declared,
@@ -350,7 +352,7 @@ impl Structure {
         let mut changed = Vec::new();
         let mut before: Option<(Scope, ImageIndex)> = None;
         for index in (0..).map(ImageIndex).take(self.catalogue.images().len()) {
-            let speaks = self.catalogue.speaks_of(index, ty);
+            let speaks = self.catalogue.covers_type(index, ty);
             // An image without a version has no position in the order.
             let dated = self
                 .catalogue
@@ -411,7 +413,7 @@ impl Structure {
             None => &[],
         };
         let lineage = Lineage::of(layouts);
-        let known = Known {
+        let known = DiffContext {
             lineage: &lineage,
             types: dataset.catalogue(),
         };
@@ -431,7 +433,7 @@ impl Structure {
             .iter()
             .filter(|s| is_release && s.release == layout.release && here(s.arch));
         let servicing = servicing.map(|s| s.text.clone());
-        let reach = article.published.reach;
+        let reach = article.published.last_release;
         let bears = |note: &&Note| {
             let placed = note
                 .row

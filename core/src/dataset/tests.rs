@@ -366,9 +366,9 @@ fn mistakes_in_a_catalogue_have_a_place() {
     )));
     let mut twice = raw(TYPES);
     twice.types.push(twice.types[0].clone());
-    expect!["None: the type `COUNTER` is there already"].assert_eq(&told(&twice));
+    expect!["None: the type `COUNTER` already exists"].assert_eq(&told(&twice));
     let mut cut = raw(TYPES);
     let text = cut.catalogues[0].content.trim_end().to_owned();
     cut.catalogues[0].content = text.into();
-    assert!(told(&cut).starts_with(r#"Some(("line", 0)): the hash does not fit"#));
+    assert!(told(&cut).starts_with(r#"Some(("line", 0)): the hash does not match"#));
 }

@@ -15,11 +15,13 @@
 //!   alike, so 64 of them are not independent evidence.
 //!
 //! If the bytes are as many as several structures have and one was requested, those after the first count as well,
-//! provided each fits and resembles the first: bytes after a short layout are not evidence for a longer one.
+//! provided each fits and resembles the first: bytes after a short layout are not evidence for a longer one. Of several
+//! structures that were requested, the mean counts; in both cases the largest doubt about one of them counts.
 //!
 //! # The verdict
 //!
-//! `classes` prepares the layouts, `judge` gathers the evidence in one pass, [`rank`] decides. A candidate fits if less
+//! `classes` prepares the layouts, `judge` gathers the evidence in one pass, [`rank`] decides: by score, those that do
+//! not fit after the others. A candidate fits if less
 //! than [`DOUBT`] speaks against it and more for it than expected by chance, with a margin of [`DENSE_MARGIN`] if
 //! hardly a byte is zero; without enough evidence for it, it is not ruled out. It does not fit if more than [`REFUTED`]
 //! speaks against it, or if [`SUSPECT`] does and another candidate explains the same bytes better by [`CLEARLY`].
@@ -137,7 +139,7 @@ impl Others {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identified {
-    /// The layout classes that were considered, the likeliest first.
+    /// The layout classes that were considered, the likeliest first: by score, those that do not fit after the others.
     pub candidates: Vec<Candidate>,
     pub known_bytes: KnownBytes,
     /// The evidence that a fit requires, in tenths of a bit.
@@ -167,6 +169,10 @@ pub struct Candidate {
     pub score: i32,
     /// `score` without the evidence of the number of bytes.
     pub content: i32,
+    /// The mean of `content` over the structures of an array; `content` itself if there is one.
+    pub each: i32,
+    /// The number of structures that were judged, at most [`JUDGED_INSTANCES_LIMIT`].
+    pub judged: u32,
     /// Evidence of members and gaps against it, positive, in tenths of a bit.
     pub against: i32,
     /// The evidence, the weightiest first, at most [`REASONS_LIMIT`] each way.
@@ -179,7 +185,7 @@ pub struct Reason {
     pub rule: Rule,
     /// In tenths of a bit: positive for the candidate, negative against it.
     pub weight: i32,
-    /// 0-based.
+    /// The first instance with it, 0-based.
     pub instance: u32,
     /// In bytes from the start of the instance.
     pub offset: ByteOffset,

@@ -5,7 +5,7 @@
 //! does so for several consecutive types.
 
 mod line;
-mod spelled;
+mod type_names;
 
 #[cfg(test)]
 mod tests;
@@ -14,13 +14,13 @@ use std::fmt;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-pub(crate) use self::spelled::dt as dt_type;
+pub(crate) use self::type_names::dt as dt_type;
 
 use self::line::{Kind, Member};
 use super::limits::{LISTED_LIMIT, LISTING_DEPTH_LIMIT, TEXT_LIMIT};
-use super::read::clean::clean;
 use super::read::excerpt;
 use super::read::html::{is_marked, plain};
+use super::read::prefix::strip_prefixes;
 use super::read::prompt;
 use super::read::text::{Line, is_fence, is_gap, lines, uncoded};
 use crate::ctype::CType;
@@ -78,13 +78,13 @@ pub struct Listing {
     /// Whether the text says that it omits members.
     pub partial: bool,
     /// Its members, in the order of the text.
-    pub members: Vec<Listed>,
+    pub members: Vec<ListingMember>,
     pub skipped: Vec<SkippedLine>,
 }
 
 /// A member as a debugger printed it.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
-pub struct Listed {
+pub struct ListingMember {
     /// 1-based.
     pub line: usize,
     pub name: Box<str>,
@@ -99,10 +99,10 @@ pub struct Listed {
     /// The text after the name: type, value or both.
     pub text: String,
     /// The nested members, if the text unfolds them.
-    pub members: Vec<Listed>,
+    pub members: Vec<ListingMember>,
 }
 
-impl Listed {
+impl ListingMember {
     /// Creates a member with only a name and an offset.
     pub(crate) fn new(line: usize, name: &str, offset: ByteOffset) -> Self {
         Self {
@@ -122,13 +122,13 @@ impl Listed {
 pub struct SkippedLine {
     /// 1-based.
     pub line: usize,
-    pub reason: NotListed,
+    pub reason: ListingSkipReason,
     /// The line's text, possibly truncated.
     pub text: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
-pub enum NotListed {
+pub enum ListingSkipReason {
     NoOffset,
     NoName,
     AnotherListing,
@@ -136,21 +136,21 @@ pub enum NotListed {
     TooMany,
 }
 
-impl fmt::Display for NotListed {
+impl fmt::Display for ListingSkipReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoOffset => f.write_str(
-                "it states no offset, as a member does (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)",
+                "it has no offset, unlike a member (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)",
             ),
             Self::NoName => f.write_str("no name follows its offset"),
             Self::AnotherListing => {
-                f.write_str("it belongs to the listing of another type: paste each by itself")
+                f.write_str("it belongs to the listing of another type: paste each type separately")
             }
             Self::TooDeep => write!(
                 f,
-                "it lies deeper than {LISTING_DEPTH_LIMIT} structures within one another"
+                "it is nested more than {LISTING_DEPTH_LIMIT} structures deep"
             ),
-            Self::TooMany => write!(f, "there are {LISTED_LIMIT} members before it, and no more are read"),
+            Self::TooMany => write!(f, "it is beyond the limit of {LISTED_LIMIT} members"),
         }
     }
 }
@@ -158,7 +158,7 @@ impl fmt::Display for NotListed {
 /// Parses a listing, if most lines of the text are members of one.
 pub fn parse(text: &str) -> Option<Listing> {
     let lines = lines_of(text)?;
-    match clean(&lines) {
+    match strip_prefixes(&lines) {
         Some(clean) => of_lines(&clean.lines),
         None => of_lines(&lines),
     }
@@ -202,6 +202,9 @@ fn read(lines: &[Line<'_>], apart: bool) -> Vec<Listing> {
             listings.push(std::mem::take(&mut builder).finish());
         }
         builder.add(line, kind);
+        if !apart && builder.is_full {
+            break;
+        }
     }
     listings.push(builder.finish());
     listings
@@ -261,8 +264,8 @@ fn kind(text: &str) -> Option<Kind<'_>> {
 impl Member<'_> {
     fn ty(&self) -> Option<CType> {
         match self.tool {
-            Tool::Dx => spelled::dx(self.ty),
-            _ => spelled::dt(self.text),
+            Tool::Dx => type_names::dx(self.ty),
+            _ => type_names::dt(self.text),
         }
     }
 }
@@ -277,9 +280,11 @@ struct Builder {
     partial: bool,
     count: usize,
     /// The first level is the type itself; each other is nested in the last member of the level before it.
-    levels: Vec<(usize, Vec<Listed>)>,
+    levels: Vec<(usize, Vec<ListingMember>)>,
     skipped: Vec<SkippedLine>,
     over: bool,
+    /// There was a member behind the last that is taken, so that nothing more is.
+    is_full: bool,
 }
 
 impl Builder {
@@ -291,23 +296,26 @@ impl Builder {
     }
 
     fn add(&mut self, line: &Line<'_>, kind: Kind<'_>) {
+        if self.is_full {
+            return;
+        }
         let skip = match kind {
             Kind::Header(header) if self.count == 0 => {
                 self.name = header.name.or(self.name.take());
                 self.size = header.size.or(self.size);
                 return;
             }
-            Kind::Header(header) if header.doubtful => NotListed::NoOffset,
+            Kind::Header(header) if header.doubtful => ListingSkipReason::NoOffset,
             Kind::Header(header) => {
                 self.over |= header.name.is_some();
-                NotListed::AnotherListing
+                ListingSkipReason::AnotherListing
             }
-            _ if self.over => NotListed::AnotherListing,
+            _ if self.over => ListingSkipReason::AnotherListing,
             Kind::Elided => {
                 self.partial = true;
                 return;
             }
-            Kind::Other => NotListed::NoOffset,
+            Kind::Other => ListingSkipReason::NoOffset,
             Kind::Element(member) | Kind::Member(member) => match self.member(line, member) {
                 Ok(()) => return,
                 Err(skip) => skip,
@@ -320,12 +328,13 @@ impl Builder {
         });
     }
 
-    fn member(&mut self, line: &Line<'_>, member: Member<'_>) -> Result<(), NotListed> {
+    fn member(&mut self, line: &Line<'_>, member: Member<'_>) -> Result<(), ListingSkipReason> {
         if member.name.is_empty() {
-            return Err(NotListed::NoName);
+            return Err(ListingSkipReason::NoName);
         }
         if self.count >= LISTED_LIMIT {
-            return Err(NotListed::TooMany);
+            self.is_full = true;
+            return Err(ListingSkipReason::TooMany);
         }
         let is_inside = |(indent, _): &(usize, _)| *indent > member.indent;
         while self.levels.len() > 1 && self.levels.last().is_some_and(is_inside) {
@@ -338,18 +347,18 @@ impl Builder {
         });
         if deeper {
             if self.levels.len() >= LISTING_DEPTH_LIMIT {
-                return Err(NotListed::TooDeep);
+                return Err(ListingSkipReason::TooDeep);
             }
             self.levels.push((member.indent, Vec::new()));
         }
         self.count += 1;
         self.tool.get_or_insert(member.tool);
-        self.pointer = self.pointer.or(spelled::pointer(member.text));
-        let listed = Listed {
+        self.pointer = self.pointer.or(type_names::pointer(member.text));
+        let listed = ListingMember {
             bits: member.bits,
             ty: member.ty(),
             text: excerpt(member.text),
-            ..Listed::new(line.number, member.name, member.offset)
+            ..ListingMember::new(line.number, member.name, member.offset)
         };
         if let Some((indent, inside)) = self.levels.last_mut() {
             *indent = member.indent;

@@ -33,9 +33,7 @@ words! {
 
 /// More than [`BYTES_LIMIT`] bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "more than 0x{BYTES_LIMIT:x} bytes: that is as many as are decoded at once; pass the part that holds the structure"
-)]
+#[error("more than 0x{BYTES_LIMIT:x} bytes, the limit: pass the part with the structure")]
 pub struct TooManyBytes;
 
 /// Known and unknown bytes, with their address.
@@ -271,7 +269,7 @@ impl Memory {
     }
 
     /// Marks a byte as unknown.
-    pub(super) fn forget(&mut self, at: usize) {
+    pub(super) fn mark_unknown(&mut self, at: usize) {
         let words = self.bytes.len().div_ceil(64).max(self.unknown.len());
         self.unknown.resize(words, 0);
         for (word, mask) in self.words(at, 1) {

@@ -45,7 +45,9 @@ pub enum PlanError {
     #[error("the nested types of the structure unfold to more than {SHAPES_LIMIT} parts")]
     TypesTooLarge,
     /// More than [`LEAVES_LIMIT`] leaves.
-    #[error("the structure has more than {LEAVES_LIMIT} numbers")]
+    #[error(
+        "the structure has more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields, all arrays unfolded"
+    )]
     TooManyLeaves,
 }
 

@@ -8,27 +8,28 @@ mod base64;
 mod broken;
 mod cells;
 mod chars;
-pub(super) mod clean;
 mod detect;
 mod dialect;
-mod fate;
 mod format;
-mod gathered;
 mod guid;
 pub(super) mod html;
 mod joined;
-mod lead;
 mod literal;
-mod lookalike;
+mod literal_output;
+mod outcome;
 mod plain;
 mod pointers;
+pub(super) mod prefix;
 pub(super) mod prompt;
 mod records;
 mod rewrite;
 mod row;
+mod row_address;
+mod row_stats;
 mod rows;
-mod tally;
 pub(super) mod text;
+mod unsupported;
+mod work;
 
 #[cfg(test)]
 mod properties;
@@ -39,15 +40,15 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
 pub use self::dialect::Dialect;
-pub use self::fate::{Fate, LineFate, Problem, Reason, Skip};
-pub use self::format::Places;
-pub use self::lookalike::Lookalike;
+pub use self::format::AddressKind;
+pub use self::outcome::{LineOutcome, Outcome, Problem, Skip, SkipReason};
+pub use self::unsupported::UnsupportedDialect;
 
-pub(super) use self::fate::excerpt;
+pub(super) use self::outcome::excerpt;
 
 use self::cells::Order;
-use self::clean::Clean;
 use self::detect::Detected;
+use self::prefix::StrippedLines;
 use self::text::{Line, is_hex};
 use super::limits::{
     ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, OTHER_READINGS_LIMIT, REGIONS_LIMIT, TEXT_LIMIT,
@@ -62,7 +63,7 @@ pub struct Reading {
     /// The bytes. Regions have addresses only where the text states virtual ones, not offsets or physical addresses.
     pub space: Space,
     /// What the numbers in the address column are.
-    pub places: Places,
+    pub address_kind: AddressKind,
     /// The start of each region as the text states it; empty if the text states none.
     pub starts: Vec<u64>,
     /// The dialect as which the text was parsed.
@@ -72,7 +73,7 @@ pub struct Reading {
     /// Other dialects in which the text gives different bytes, the likelier first.
     pub also: Vec<Candidate>,
     /// The outcome of every line that is not blank, in order. Empty for raw bytes.
-    pub lines: Vec<LineFate>,
+    pub lines: Vec<LineOutcome>,
     /// Warnings about lines that were parsed.
     pub notes: Vec<Note>,
 }
@@ -87,8 +88,8 @@ pub struct Note {
 impl Reading {
     /// Returns the lines that gave nothing, each with its number and the reason.
     pub fn skipped(&self) -> impl Iterator<Item = (usize, &Skip)> {
-        self.lines.iter().filter_map(|line| match &line.fate {
-            Fate::Skipped(skip) => Some((line.line, skip)),
+        self.lines.iter().filter_map(|line| match &line.outcome {
+            Outcome::Skipped(skip) => Some((line.line, skip)),
             _ => None,
         })
     }
@@ -107,52 +108,50 @@ pub struct Candidate {
 pub enum ReadError {
     /// Longer than [`TEXT_LIMIT`].
     #[error(
-        "the text has {bytes} bytes, and at most {TEXT_LIMIT} are read: paste the part that holds the structure, or pass the bytes as a file"
+        "the text has {bytes} bytes; the limit is {TEXT_LIMIT}: paste the part with the structure, or pass the bytes as a file"
     )]
     TextTooLong { bytes: usize },
     /// More than [`LINES_LIMIT`] lines.
     #[error(
-        "the text has more than {LINES_LIMIT} lines: paste the part that holds the structure, or pass the bytes as a file"
+        "the text has more than {LINES_LIMIT} lines: paste the part with the structure, or pass the bytes as a file"
     )]
     TooManyLines,
     /// More than [`BYTES_LIMIT`] bytes.
     #[error(
-        "line {line} passes 0x{BYTES_LIMIT:x} bytes, which is as many as are read: paste the part that holds the structure"
+        "line {line} exceeds the limit of 0x{BYTES_LIMIT:x} bytes: paste the part with the structure"
     )]
     TooManyBytes { line: usize },
     /// More than [`REGIONS_LIMIT`] regions.
     #[error(
-        "line {line} begins another region, and at most {REGIONS_LIMIT} are read: paste the part that holds the structure"
+        "line {line} begins another region; the limit is {REGIONS_LIMIT}: paste the part with the structure"
     )]
     TooManyRegions { line: usize },
     /// More than [`ARRAYS_LIMIT`] arrays.
     #[error(
-        "line {line} begins another array, and at most {ARRAYS_LIMIT} are read: paste the one that holds the structure"
+        "line {line} begins another array; the limit is {ARRAYS_LIMIT}: paste the array with the structure"
     )]
     TooManyArrays { line: usize },
     /// A layout as `dt` and `dx` print it, which has no bytes.
     #[error(
-        "line {line} begins a layout as {} prints it, which tells no bytes: paste the output of `db` for the address that was given to it",
+        "line {line} begins a layout printed by {}, which has no bytes: paste the output of `db` for the same address",
         tool.title()
     )]
     Listing { line: usize, tool: Tool },
     /// The text is not in the requested dialect.
-    #[error("the text cannot be read as {}: no line of it is that", .0.title())]
-    NotThat(Dialect),
+    #[error("the text cannot be read as {}: no line has this format", .0.title())]
+    WrongDialect(Dialect),
     /// There are only blanks.
     #[error(
         "the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`"
     )]
     Empty,
     /// There are only prompts, commands and code fences.
-    #[error(
-        "the text holds a command, but not what it printed: paste the rows that follow it, too"
-    )]
+    #[error("the text has a command but not its output: paste the rows that follow it, too")]
     NoRows,
     /// No line could be parsed.
     #[error(
         "no bytes found{}. Line {line}: {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`",
-        among.map_or_else(String::new, |(lines, step)| format!(" (one in {step} of {lines} was looked at)"))
+        among.map_or_else(String::new, |(lines, step)| format!(" (one in {step} of {lines} was checked)"))
     )]
     NoBytes {
         line: usize,
@@ -162,20 +161,23 @@ pub enum ReadError {
     },
     /// A dialect that is recognised but not supported.
     #[error(
-        "line {line} looks like {lookalike}, which is not read. {}",
+        "line {line} looks like {lookalike}, which is not supported. {}",
         lookalike.advice()
     )]
-    NotReadYet { line: usize, lookalike: Lookalike },
+    Unsupported {
+        line: usize,
+        lookalike: UnsupportedDialect,
+    },
     /// A row of bytes is damaged, and there is no address that says where the next row belongs.
     #[error(
-        "line {line} looks like bytes, but {skip}. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it"
+        "line {line} looks like bytes, but {skip}. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it"
     )]
     Damaged { line: usize, skip: Skip },
 }
 
 impl ReadError {
     /// Adds the number of lines and the sampling step, if not every line was examined.
-    fn among(mut self, lines: usize, step: usize) -> Self {
+    fn with_sampling(mut self, lines: usize, step: usize) -> Self {
         if let Self::NoBytes { among, .. } = &mut self {
             *among = (step > 1).then_some((lines, step));
         }
@@ -188,7 +190,7 @@ impl Reading {
     fn new(space: Space, dialect: Dialect, why: impl Into<String>) -> Self {
         Self {
             space,
-            places: Places::None,
+            address_kind: AddressKind::None,
             starts: Vec::new(),
             dialect,
             why: why.into(),
@@ -200,7 +202,7 @@ impl Reading {
 
     /// Returns the reading; an error if it has no bytes.
     fn checked(mut self) -> Result<Self, ReadError> {
-        joined::together(&mut self.lines);
+        joined::merge_outcomes(&mut self.lines);
         if !self.space.is_empty() {
             return Ok(self);
         }
@@ -227,7 +229,7 @@ impl Reading {
     }
 
     /// Adds another reading as a candidate, if it gives different bytes.
-    fn offer(&mut self, other: Result<Self, ReadError>) {
+    fn add_candidate(&mut self, other: Result<Self, ReadError>) {
         let other = other.ok().filter(|other| other.differs(self));
         self.also.extend(other.map(|other| Candidate {
             dialect: other.dialect,
@@ -238,30 +240,30 @@ impl Reading {
 
 /// A parsed text: bytes or a layout.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
-pub enum Pasted {
+pub enum ParsedInput {
     Bytes(Reading),
     /// A layout as a debugger prints it.
     Listing(Listing),
 }
 
-/// Parses the bytes of a text in any dialect. A layout, which has no bytes, is an error: see [`pasted`].
+/// Parses the bytes of a text in any dialect. A layout, which has no bytes, is an error: see [`parse_input`].
 pub fn read(text: &str) -> Result<Reading, ReadError> {
-    bytes(pasted(text)?)
+    bytes(parse_input(text)?)
 }
 
 /// Parses a text in any dialect, whether it has bytes or a layout.
-pub fn pasted(text: &str) -> Result<Pasted, ReadError> {
-    text_as(text, None)
+pub fn parse_input(text: &str) -> Result<ParsedInput, ReadError> {
+    parse_text(text, None)
 }
 
 /// Parses a text in the given dialect, without detection.
 pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
-    bytes(text_as(text, Some(dialect))?)
+    bytes(parse_text(text, Some(dialect))?)
 }
 
 /// Returns at most [`OTHER_READINGS_LIMIT`] readings for the candidates of a reading.
 #[must_use]
-pub fn others(text: &str, reading: &Reading) -> Vec<Reading> {
+pub fn candidate_readings(text: &str, reading: &Reading) -> Vec<Reading> {
     let dialects = reading.also.iter().map(|also| also.dialect);
     let read = dialects.filter_map(|dialect| read_as(text, dialect).ok());
     read.take(OTHER_READINGS_LIMIT).collect()
@@ -273,10 +275,10 @@ pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
     Ok(Reading::new(memory.into(), Dialect::Raw, "bytes, not text"))
 }
 
-fn bytes(pasted: Pasted) -> Result<Reading, ReadError> {
-    match pasted {
-        Pasted::Bytes(reading) => Ok(reading),
-        Pasted::Listing(Listing { tool, members, .. }) => Err(ReadError::Listing {
+fn bytes(parsed: ParsedInput) -> Result<Reading, ReadError> {
+    match parsed {
+        ParsedInput::Bytes(reading) => Ok(reading),
+        ParsedInput::Listing(Listing { tool, members, .. }) => Err(ReadError::Listing {
             line: members.first().map_or(1, |member| member.line),
             tool,
         }),
@@ -284,40 +286,42 @@ fn bytes(pasted: Pasted) -> Result<Reading, ReadError> {
 }
 
 /// Parses a text in the given dialect; detects the dialect if there is none.
-fn text_as(text: &str, dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
+fn parse_text(text: &str, dialect: Option<Dialect>) -> Result<ParsedInput, ReadError> {
     if text.len() > TEXT_LIMIT {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
     let text = &*rewrite::plain(text);
-    let rows = joined::apart(text::lines(text)?);
+    let rows = joined::split_rows(text::lines(text)?);
     if rows.lines.is_empty() {
         return Err(ReadError::Empty);
     }
-    let raw = || lines_as(text, &rows.lines, dialect);
-    let mut pasted = match clean::clean(&rows.lines) {
-        Some(clean) => either(&clean, dialect, &rows.lines, raw)?,
+    let raw = || parse_lines(text, &rows.lines, dialect);
+    let mut parsed = match prefix::strip_prefixes(&rows.lines) {
+        Some(clean) => parse_stripped(&clean, dialect, &rows.lines, raw)?,
         None => raw()?,
     };
-    if let Pasted::Bytes(reading) = &mut pasted {
-        rows.tell(reading);
+    if let ParsedInput::Bytes(reading) = &mut parsed {
+        rows.report(reading);
     }
-    Ok(pasted)
+    Ok(parsed)
 }
 
 /// Parses lines after their common prefix is stripped; as they are where that is likelier or needed.
-fn either(
-    clean: &Clean<'_>,
+fn parse_stripped(
+    clean: &StrippedLines<'_>,
     dialect: Option<Dialect>,
     lines: &[Line<'_>],
-    raw: impl Fn() -> Result<Pasted, ReadError>,
-) -> Result<Pasted, ReadError> {
+    raw: impl Fn() -> Result<ParsedInput, ReadError>,
+) -> Result<ParsedInput, ReadError> {
     let held = dialect.map(|dialect| match dialect {
         Dialect::PlainNumbered if clean.numbered => Dialect::Plain,
         dialect => dialect,
     });
-    let cleaned = || match lines_as(&clean.text(), &clean.lines, held)? {
-        Pasted::Bytes(reading) if clean.numbered => Ok(Pasted::Bytes(numbered(reading, lines))),
-        pasted => Ok(pasted),
+    let cleaned = || match parse_lines(&clean.text(), &clean.lines, held)? {
+        ParsedInput::Bytes(reading) if clean.numbered => {
+            Ok(ParsedInput::Bytes(numbered(reading, lines)))
+        }
+        parsed => Ok(parsed),
     };
     match dialect {
         // The user asked for bytes: line numbers are taken as bytes if they can be.
@@ -325,13 +329,14 @@ fn either(
             raw().or_else(|_| cleaned())
         }
         None if clean.doubtful => {
-            let mut pasted = raw()?;
-            if let (Pasted::Bytes(reading), Ok(Pasted::Bytes(mut other))) = (&mut pasted, cleaned())
+            let mut parsed = raw()?;
+            if let (ParsedInput::Bytes(reading), Ok(ParsedInput::Bytes(mut other))) =
+                (&mut parsed, cleaned())
             {
                 other.why = LINES.to_owned();
-                reading.offer(Ok(other));
+                reading.add_candidate(Ok(other));
             }
-            Ok(pasted)
+            Ok(parsed)
         }
         _ => cleaned().or_else(|error| raw().map_err(|_| error)),
     }
@@ -341,10 +346,10 @@ fn either(
 fn numbered(mut reading: Reading, lines: &[Line<'_>]) -> Reading {
     if reading.dialect == Dialect::Plain {
         reading.dialect = Dialect::PlainNumbered;
-        reading.offer(plain::read(lines, Order::Memory, BYTES.to_owned()));
+        reading.add_candidate(plain::read(lines, Order::Memory, BYTES.to_owned()));
     }
     if let Some(first) = lines.first() {
-        let text = "every line begins with its number, which is not read".to_owned();
+        let text = "every line begins with its number, which is ignored".to_owned();
         let line = first.number;
         reading.notes.insert(0, Note { line, text });
     }
@@ -352,32 +357,36 @@ fn numbered(mut reading: Reading, lines: &[Line<'_>]) -> Reading {
 }
 
 /// Parses lines as they are, without stripping prefixes.
-fn lines_as(text: &str, lines: &[Line<'_>], dialect: Option<Dialect>) -> Result<Pasted, ReadError> {
+fn parse_lines(
+    text: &str,
+    lines: &[Line<'_>],
+    dialect: Option<Dialect>,
+) -> Result<ParsedInput, ReadError> {
     if let Some(dialect) = dialect {
-        return asked(text, lines, dialect).map(Pasted::Bytes);
+        return parse_as(text, lines, dialect).map(ParsedInput::Bytes);
     }
     let listing = listing::of_lines(lines);
     if let Some(listing) = listing.as_ref().filter(|it| it.skipped.is_empty()) {
-        return Ok(Pasted::Listing(listing.clone()));
+        return Ok(ParsedInput::Listing(listing.clone()));
     }
     if let Some(reading) = records::read(lines) {
-        return reading.map(Pasted::Bytes);
+        return reading.map(ParsedInput::Bytes);
     }
     let detected = detect::detect(lines);
     // Rows with addresses take precedence over layouts and literals.
     if !matches!(detected, Ok(Detected::Rows { .. })) {
         if let Some(listing) = listing {
-            return Ok(Pasted::Listing(listing));
+            return Ok(ParsedInput::Listing(listing));
         }
-        if let Some(reading) = written(text, lines) {
-            return reading.map(Pasted::Bytes);
+        if let Some(reading) = parse_literal(text, lines) {
+            return reading.map(ParsedInput::Bytes);
         }
     }
-    numbers(lines, detected?).map(Pasted::Bytes)
+    parse_numbers(lines, detected?).map(ParsedInput::Bytes)
 }
 
 /// Parses lines in the given dialect.
-fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
+fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
     if let Some(format) = dialect.format() {
         return rows::read(lines, format, detect::unit(lines, format));
     }
@@ -389,7 +398,7 @@ fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, Re
                 Dialect::PlainWords => Order::Number,
                 _ => Order::Memory,
             };
-            let reading = plain::read(lines, order, "as was asked for".to_owned());
+            let reading = plain::read(lines, order, "as requested".to_owned());
             match reading.is_ok() {
                 true => return reading,
                 false => Some(literal().unwrap_or(reading)),
@@ -399,31 +408,31 @@ fn asked(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, Re
         Dialect::IntelHex => records::read(lines).or_else(literal),
         _ => literal(),
     };
-    let reading = read.ok_or(ReadError::NotThat(dialect))??;
+    let reading = read.ok_or(ReadError::WrongDialect(dialect))??;
     let is_that = reading.dialect == dialect;
     is_that
         .then_some(reading)
-        .ok_or(ReadError::NotThat(dialect))
+        .ok_or(ReadError::WrongDialect(dialect))
 }
 
 /// Parses GUIDs, literals or Base64; `None` if the text is none of them.
-fn written(text: &str, lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
+fn parse_literal(text: &str, lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
     guid::read(lines)
         .or_else(|| literal::read(text, lines, None))
         .or_else(|| base64::read(lines, false))
 }
 
 /// Why apparent offsets or line numbers may be bytes.
-const BYTES: &str = "the first number of each line may be bytes, too";
+const BYTES: &str = "the first number of each line may also be bytes";
 
 /// Why apparent bytes may be line numbers.
-const LINES: &str = "the first number of each line may be the number of the line";
+const LINES: &str = "the first number of each line may be its line number";
 
 /// Why plain hexadecimal may be numbers.
 const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
 
 /// Parses numbers, with or without an address column.
-fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
+fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
     let words = || plain::read(lines, Order::Number, NUMBERS.to_owned());
     let (mut reading, others, base64) = match detected {
         Detected::Rows { format, unit, also } => {
@@ -435,14 +444,14 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
             (reading, others.chain(bytes).collect(), None)
         }
         Detected::Plain { order, why, either } => {
-            if let Some((line, reason)) = addresses(lines) {
+            if let Some((line, reason)) = address_column(lines) {
                 let skip = Skip::new(reason, &line.text);
                 let (line, among) = (line.number, None);
                 return Err(ReadError::NoBytes { line, skip, among });
             }
             let other = either.then(words);
             let mut reading = plain::read(lines, order, why)?;
-            reading.notes.extend(alike(lines)?);
+            reading.notes.extend(repeated_word_note(lines)?);
             (reading, Vec::from_iter(other), base64::candidate(lines))
         }
     };
@@ -454,7 +463,7 @@ fn numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError>
     let words = is_column.then(words).and_then(Result::ok);
     let rows = words.map(|words| Ok(std::mem::replace(&mut reading, words)));
     for other in others.into_iter().chain(rows) {
-        reading.offer(other);
+        reading.add_candidate(other);
     }
     reading.also.extend(base64);
     Ok(reading)
@@ -471,10 +480,10 @@ const MOST_DIGITS: usize = 16;
 const LEAST_STEP: u64 = 4;
 
 /// Returns a note if all lines repeat one word, as truncated rows do; an error if that word is not a number.
-fn alike(lines: &[Line<'_>]) -> Result<Option<Note>, ReadError> {
+fn repeated_word_note(lines: &[Line<'_>]) -> Result<Option<Note>, ReadError> {
     let rows = lines
         .iter()
-        .filter(|line| prompt::around(&line.text).is_none());
+        .filter(|line| prompt::context_line(&line.text).is_none());
     let mut texts = rows.clone().map(|line| line.text.trim());
     let Some((first, word)) = rows.clone().next().zip(texts.next()) else {
         return Ok(None);
@@ -489,29 +498,33 @@ fn alike(lines: &[Line<'_>]) -> Result<Option<Note>, ReadError> {
         return Ok(None);
     }
     if !digits.len().is_multiple_of(2) || !is_hex(digits) {
-        let skip = Skip::new(Reason::NoByte, &first.text);
+        let skip = Skip::new(SkipReason::NoByte, &first.text);
         let among = None;
         return Err(ReadError::NoBytes { line, skip, among });
     }
     let text =
-        "all lines say the same: they may be the beginnings of addresses, and the rest was cut off";
+        "all lines are equal: they may be the beginnings of addresses whose rest was cut off";
     let text = text.to_owned();
     Ok((count >= LEAST_ADDRESSES).then_some(Note { line, text }))
 }
 
 /// Returns the first line of a column of addresses whose rows are missing or not parsable: numbers that increase in
 /// equal steps, each alone on its line or followed by about as many bytes as the step.
-fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
+fn address_column<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, SkipReason)> {
     let rows = lines
         .iter()
-        .filter(|line| prompt::around(&line.text).is_none());
+        .filter(|line| prompt::context_line(&line.text).is_none());
     let first = rows.clone().next()?;
-    let is_alone = |lead: &lead::Lead<'_>| lead.rest.is_empty();
-    let short = |text| lead::short(text).filter(|lead| lead.digits.len() >= LEAST_DIGITS);
-    let leads = rows.map(|line| lead::lead(line.text.trim()).or_else(|| short(line.text.trim())));
+    let is_alone = |lead: &row_address::RowAddress<'_>| lead.rest.is_empty();
+    let short = |text| {
+        row_address::parse_short_offset(text).filter(|lead| lead.digits.len() >= LEAST_DIGITS)
+    };
+    let leads = rows.map(|line| {
+        row_address::parse_row_address(line.text.trim()).or_else(|| short(line.text.trim()))
+    });
     // Other lines may stand above the addresses.
     let leads = leads.skip_while(Option::is_none);
-    let leads: Vec<lead::Lead<'_>> = leads.collect::<Option<_>>()?;
+    let leads: Vec<row_address::RowAddress<'_>> = leads.collect::<Option<_>>()?;
     let [one, two, ..] = leads[..] else {
         return None;
     };
@@ -523,8 +536,8 @@ fn addresses<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, Reason)> {
     // The row has as many hexadecimal digits as the step has bytes: half to twice as many.
     let is_row = is_alone(&one) || (step / 2..=step.saturating_mul(2)).contains(&digits);
     let reason = match is_alone(&one) {
-        true => Reason::NoByte,
-        false => Reason::Address(one.digits.to_owned()),
+        true => SkipReason::NoByte,
+        false => SkipReason::Address(one.digits.to_owned()),
     };
     (counts && is_step && is_row && leads.len() >= LEAST_ADDRESSES).then_some((first, reason))
 }

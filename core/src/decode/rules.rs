@@ -3,7 +3,7 @@
 use super::finding::{Detail, Findings};
 use super::memory::{Byte, Memory, State};
 use super::value::{Item, Meaning, Pointer, PointerClass, Value};
-use super::view::{View, narrow};
+use super::view::{View, truncate_sign_extension};
 use crate::arch::Arch;
 use crate::constants::ConstantSet;
 use crate::layout::{Layout, Member, ValueMeaning};
@@ -13,7 +13,7 @@ use crate::name::RowId;
 const PAGE: u64 = 0x1000;
 
 /// A finding about a value.
-pub(super) struct Notice {
+pub(super) struct ValueFinding {
     /// The part of the value, such as `.Flink`; empty for the whole value.
     pub(super) part: &'static str,
     /// The offset of that part in the value.
@@ -21,7 +21,7 @@ pub(super) struct Notice {
     pub(super) detail: Detail,
 }
 
-impl From<Detail> for Notice {
+impl From<Detail> for ValueFinding {
     fn from(detail: Detail) -> Self {
         Self {
             part: "",
@@ -31,16 +31,16 @@ impl From<Detail> for Notice {
     }
 }
 
-pub(super) struct Seen<'a> {
+pub(super) struct ValueContext<'a> {
     pub(super) view: &'a View<'a>,
     pub(super) address: Option<u64>,
     /// The alignment of a pointer's target.
     pub(super) align: u32,
 }
 
-impl Seen<'_> {
+impl ValueContext<'_> {
     /// Returns the findings about a value, without those about nested values.
-    pub(super) fn value(&self, value: &Value) -> Vec<Notice> {
+    pub(super) fn value(&self, value: &Value) -> Vec<ValueFinding> {
         match value {
             Value::Boolean(byte) if *byte > 1 => vec![Detail::Boolean(*byte).into()],
             Value::Pointer(pointer) => address_of(*pointer, 0, "", self.align)
@@ -76,7 +76,7 @@ impl Seen<'_> {
         length: Option<u16>,
         maximum: Option<u16>,
         buffer: Option<Pointer>,
-    ) -> Vec<Notice> {
+    ) -> Vec<ValueFinding> {
         let behind = self.pointer_size();
         let above = length
             .zip(maximum)
@@ -92,7 +92,7 @@ impl Seen<'_> {
         notices.into_iter().flatten().collect()
     }
 
-    fn links(&self, flink: Option<Pointer>, blink: Option<Pointer>) -> Vec<Notice> {
+    fn links(&self, flink: Option<Pointer>, blink: Option<Pointer>) -> Vec<ValueFinding> {
         let size = self.pointer_size();
         let links = self.address.zip(flink.zip(blink)).and_then(links);
         let flink_is = flink.and_then(|flink| address_of(flink, 0, ".Flink", size));
@@ -111,12 +111,12 @@ impl Seen<'_> {
         other: &'static str,
         offset: u32,
         behind: u32,
-    ) -> Option<Notice> {
+    ) -> Option<ValueFinding> {
         let here = self.address.filter(|here| *here != link.address)?;
         link.target?;
         let place = link.address.checked_add(u64::from(behind))?;
         let back = self.view.number(place, self.pointer_size())?;
-        (narrow(back, self.view.arch()) != here).then_some(Notice {
+        (truncate_sign_extension(back, self.view.arch()) != here).then_some(ValueFinding {
             part,
             offset,
             detail: Detail::NotLedBack {
@@ -130,7 +130,12 @@ impl Seen<'_> {
 }
 
 /// Returns the finding about an address whose target has this alignment.
-fn address_of(pointer: Pointer, offset: u32, part: &'static str, align: u32) -> Option<Notice> {
+fn address_of(
+    pointer: Pointer,
+    offset: u32,
+    part: &'static str,
+    align: u32,
+) -> Option<ValueFinding> {
     let address = pointer.address;
     let detail = match pointer.class {
         PointerClass::NonCanonical => Detail::NonCanonical(address),
@@ -138,14 +143,14 @@ fn address_of(pointer: Pointer, offset: u32, part: &'static str, align: u32) -> 
         _ if address.is_multiple_of(u64::from(align.max(1))) => return None,
         _ => Detail::Misaligned { address, align },
     };
-    Some(Notice {
+    Some(ValueFinding {
         part,
         offset,
         detail,
     })
 }
 
-fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice> {
+fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<ValueFinding> {
     let (flink, blink) = (flink.address, blink.address);
     match (flink == address, blink == address) {
         (true, true) => Some(Detail::PointsToItself.into()),
@@ -155,7 +160,7 @@ fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice>
 }
 
 /// Returns the finding about a number that should match a set of constants.
-pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Option<Notice> {
+pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Option<ValueFinding> {
     match meaning {
         Meaning::Flags { unknown, .. } if *unknown != 0 => {
             let later = set.constants.iter().filter(|it| it.value & unknown != 0);

@@ -1,5 +1,7 @@
 //! Finds layouts of a structure with the same size and other members, which the number of bytes cannot distinguish.
 
+use std::borrow::Cow;
+
 use super::finding::{Detail, Finding};
 use crate::dataset::Dataset;
 use crate::layout::{Layout, Member};
@@ -20,8 +22,8 @@ pub fn same_size_layouts(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     let mut classes: Vec<Class<'_>> = Vec::new();
     // Symbol files and articles spell the same types differently, so each is compared with its own kind.
     let layouts = match layout.point.version {
-        Version::Release(_) => structure.layouts().into_owned(),
-        Version::Build(_) | Version::Pdb(_) => structure.in_symbol_files(),
+        Version::Release(_) => structure.layouts(),
+        Version::Build(_) | Version::Pdb(_) => Cow::Owned(structure.in_symbol_files()),
     };
     let layouts = layouts.iter().filter(|other| other.arch() == layout.arch());
     for (rank, other) in layouts.enumerate() {
@@ -38,7 +40,7 @@ pub fn same_size_layouts(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     }
     let finding = |class: &Class<'_>| {
         let text = format!(
-            "{} has {} bytes on {} at {}, too, where they mean something else: {}",
+            "{} has {} bytes, too, on {} at {}, with other meanings: {}",
             layout.structure,
             layout.size,
             layout.arch(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::limits::{ELEMENTS_LIMIT, SHAPES_LIMIT};
 use super::memory::mask;
-use super::value::{ItemName, Opaque};
+use super::value::{ItemName, UndecodedReason};
 use crate::catalogue::{Catalogue, LayoutClass, Type};
 use crate::constants::ConstantSet;
 use crate::ctype::{CType, DECLARATOR_LIMIT};
@@ -55,7 +55,7 @@ pub(super) enum Shape {
         union: bool,
         fields: Vec<Field>,
     },
-    Opaque(Opaque),
+    Opaque(UndecodedReason),
 }
 
 /// A bit field of a member of the structure.
@@ -83,6 +83,11 @@ impl Field {
     pub(super) fn end(&self) -> u32 {
         self.offset.saturating_add(self.size)
     }
+
+    /// Returns the number of leaves, all arrays unfolded; each byte without a known meaning is one.
+    pub(super) fn leaves(&self) -> usize {
+        self.shape.leaves(self.size)
+    }
 }
 
 /// More than [`SHAPES_LIMIT`](super::limits::SHAPES_LIMIT) shapes.
@@ -90,6 +95,23 @@ impl Field {
 pub(super) struct TooManyShapes;
 
 impl Shape {
+    fn leaves(&self, size: u32) -> usize {
+        match self {
+            Self::Array {
+                element,
+                stride,
+                count,
+                ..
+            } => element.leaves(*stride).saturating_mul(*count as usize),
+            Self::Struct { fields, .. } => fields
+                .iter()
+                .map(Field::leaves)
+                .fold(0, usize::saturating_add),
+            Self::Opaque(_) => size as usize,
+            _ => 1,
+        }
+    }
+
     /// Returns the number of values that it unfolds to, itself included.
     pub(super) fn values(&self) -> usize {
         let inside = match self {
@@ -211,8 +233,8 @@ impl<'a> Compiler<'a> {
                 Shape::Bits { size, fields }
             }
             _ => match (self.shape(node.ty, nest, DECLARATOR_LIMIT)?, needed) {
-                (_, None) => Shape::Opaque(Opaque::TypeNotKnown),
-                (_, Some(needed)) if needed > size => Shape::Opaque(Opaque::SizeDiffers),
+                (_, None) => Shape::Opaque(UndecodedReason::TypeNotKnown),
+                (_, Some(needed)) if needed > size => Shape::Opaque(UndecodedReason::SizeDiffers),
                 (shape, Some(_)) => shape,
             },
         };
@@ -238,7 +260,7 @@ impl<'a> Compiler<'a> {
     /// Returns the shape and size of types with dedicated values, which are the same in every release.
     fn well_known(&self, name: &TypeName) -> Option<(Shape, u32)> {
         let pointer = self.tree.scope.arch.pointer().get();
-        match name.bare() {
+        match name.without_tag_underscore() {
             "LARGE_INTEGER" => Some((Shape::LargeInteger, 8)),
             "GUID" => Some((Shape::Guid, 16)),
             "UNICODE_STRING" => Some((Shape::UnicodeString, 2 * pointer)),
@@ -271,11 +293,11 @@ impl<'a> Compiler<'a> {
         pile: usize,
     ) -> Result<Shape, TooManyShapes> {
         let Some(pile) = pile.checked_sub(1) else {
-            return Ok(Shape::Opaque(Opaque::TooDeep));
+            return Ok(Shape::Opaque(UndecodedReason::TooDeep));
         };
         let stride = self.size(element).unwrap_or(0);
         if stride == 0 {
-            return Ok(Shape::Opaque(Opaque::TypeNotKnown));
+            return Ok(Shape::Opaque(UndecodedReason::TypeNotKnown));
         }
         Ok(Shape::Array {
             element: Box::new(self.shape(element, nest, pile)?),
@@ -291,7 +313,7 @@ impl<'a> Compiler<'a> {
         }
         if let Some((kind, measure)) = scalar(name, self.tree.scope.arch) {
             return Ok(match kind {
-                ScalarKind::Void => Shape::Opaque(Opaque::TypeNotKnown),
+                ScalarKind::Void => Shape::Opaque(UndecodedReason::TypeNotKnown),
                 ScalarKind::Pointer => Shape::Pointer { align: 1 },
                 _ => Shape::Scalar {
                     kind,
@@ -302,7 +324,7 @@ impl<'a> Compiler<'a> {
         let ty = self.tree.types.get(name, self.tree.scope);
         let layout = self.tree.types.class(name, self.tree.scope);
         let (Some(layout), Some(ty)) = (layout, ty) else {
-            return Ok(Shape::Opaque(Opaque::TypeNotKnown));
+            return Ok(Shape::Opaque(UndecodedReason::TypeNotKnown));
         };
         let size = layout.size.get();
         match layout.kind {
@@ -314,7 +336,7 @@ impl<'a> Compiler<'a> {
             TypeKind::Struct | TypeKind::Union if !layout.members.is_empty() => {
                 self.nested(ty, layout, nest)
             }
-            _ => Ok(Shape::Opaque(Opaque::TypeNotKnown)),
+            _ => Ok(Shape::Opaque(UndecodedReason::TypeNotKnown)),
         }
     }
 
@@ -325,7 +347,7 @@ impl<'a> Compiler<'a> {
         nest: usize,
     ) -> Result<Shape, TooManyShapes> {
         let Some(nest) = nest.checked_sub(1) else {
-            return Ok(Shape::Opaque(Opaque::TooDeep));
+            return Ok(Shape::Opaque(UndecodedReason::TooDeep));
         };
         let mut fields = self.fields(Aggregate::Class(class), Some(of), nest)?;
         mark_shared(&mut fields);

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
-use super::read::{self, Dialect, Pasted};
+use super::read::{self, Dialect, ParsedInput};
 
 /// The bytes of a file that are examined to distinguish a text from bytes.
 const SAMPLE: usize = 4096;
@@ -46,7 +46,7 @@ impl FileKind {
         };
         let printable = |c: char| !c.is_control() || c.is_ascii_whitespace();
         let is_text = !lines.trim().is_empty() && lines.chars().all(printable);
-        match is_text && read::pasted(lines).is_ok() {
+        match is_text && read::parse_input(lines).is_ok() {
             true => Self::Text,
             false => Self::Bytes,
         }
@@ -69,14 +69,14 @@ pub struct Contents {
     /// The text, if the file was interpreted as one.
     pub text: Option<String>,
     /// Bytes or a layout, or an error message.
-    pub read: Result<Pasted, String>,
+    pub read: Result<ParsedInput, String>,
 }
 
 impl Source {
     pub fn read(self) -> Contents {
         let kind = self.kind.unwrap_or_else(|| FileKind::detect(&self.bytes));
         if kind == FileKind::Bytes {
-            let read = read::raw(self.bytes).map(Pasted::Bytes);
+            let read = read::raw(self.bytes).map(ParsedInput::Bytes);
             let read = read.map_err(|error| error.to_string());
             return Contents {
                 kind,
@@ -87,8 +87,8 @@ impl Source {
         let (text, read) = match text(&self.bytes) {
             Ok(text) => {
                 let read = match self.dialect {
-                    None => read::pasted(&text),
-                    Some(dialect) => read::read_as(&text, dialect).map(Pasted::Bytes),
+                    None => read::parse_input(&text),
+                    Some(dialect) => read::read_as(&text, dialect).map(ParsedInput::Bytes),
                 };
                 let read = read.map_err(|error| error.to_string());
                 (Some(text.into_owned()), read)
@@ -164,8 +164,8 @@ mod tests {
 
     fn count(contents: &Contents) -> usize {
         match contents.read.as_ref().unwrap() {
-            Pasted::Bytes(reading) => reading.space.len(),
-            Pasted::Listing(listing) => panic!("{listing:?}"),
+            ParsedInput::Bytes(reading) => reading.space.len(),
+            ParsedInput::Listing(listing) => panic!("{listing:?}"),
         }
     }
 

@@ -23,14 +23,14 @@ pub(super) struct Start<'a> {
 
 impl Start<'_> {
     /// Returns the number of bytes from the first instance on.
-    pub(super) fn left(&self) -> u32 {
+    pub(super) fn remaining_bytes(&self) -> u32 {
         let left = (self.memory.len() as i64).saturating_sub(self.at);
         u32::try_from(left).unwrap_or(u32::MAX)
     }
 
     /// Returns the number of elements of an array at `offset` for which there are bytes, known or not.
     pub(super) fn room(&self, offset: u32, stride: u32) -> u32 {
-        self.left().saturating_sub(offset) / stride.max(1)
+        self.remaining_bytes().saturating_sub(offset) / stride.max(1)
     }
 
     /// Returns the number at an offset in the first instance, if all its bytes are known.

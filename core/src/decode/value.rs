@@ -147,7 +147,7 @@ pub enum Value {
         /// The members in symbol file order; some may overlap.
         fields: Vec<Item>,
     },
-    Bytes(Opaque),
+    Bytes(UndecodedReason),
 }
 
 /// A bit field of a member of the structure.
@@ -161,7 +161,7 @@ pub struct BitValue {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Opaque {
+pub enum UndecodedReason {
     /// The type's members are unknown at the point.
     TypeNotKnown,
     /// The type is larger than its room in the layout.
@@ -169,11 +169,11 @@ pub enum Opaque {
     TooDeep,
 }
 
-impl Opaque {
+impl UndecodedReason {
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::TypeNotKnown => "what this type holds is not known here",
-            Self::SizeDiffers => "the type does not fit into the room that it has",
+            Self::TypeNotKnown => "the contents of this type are not known",
+            Self::SizeDiffers => "the type does not fit into its space",
             Self::TooDeep => "nested too deeply to unfold",
         }
     }

@@ -52,12 +52,12 @@ impl<'a> View<'a> {
             Some((_, base)) => base,
             None => self.space.region(region)?.base()?,
         };
-        Some(narrow(base, self.arch))
+        Some(truncate_sign_extension(base, self.arch))
     }
 
     /// Returns the place of the byte at an address. A requested base takes precedence over others.
     pub(super) fn locate(&self, address: u64) -> Option<Place> {
-        let address = narrow(address, self.arch);
+        let address = truncate_sign_extension(address, self.arch);
         let given = self.given.map(|(region, _)| region);
         given
             .and_then(|region| self.inside(region, address))
@@ -93,7 +93,7 @@ impl<'a> View<'a> {
 }
 
 /// Returns the processor's address: debuggers sign-extend x86 addresses to 64 bits.
-pub(super) const fn narrow(address: u64, arch: Arch) -> u64 {
+pub(super) const fn truncate_sign_extension(address: u64, arch: Arch) -> u64 {
     match arch {
         Arch::X86 if address >= 0xffff_ffff_8000_0000 => address & 0xffff_ffff,
         _ => address,

@@ -6,7 +6,7 @@ use super::finding::{Finding, Findings, Severity};
 use super::follow;
 use super::limits::ELEMENTS_LIMIT;
 use super::memory::{Memory, Number};
-use super::rules::{self, Notice, Seen};
+use super::rules::{self, ValueContext, ValueFinding};
 use super::shape::{Bit, Field, Shape};
 use super::value::{BitValue, Guid, Handle, Item, ItemName, Meaning, Pointer, Time, Value};
 use super::view::View;
@@ -238,11 +238,11 @@ impl<'a> Walk<'a> {
 
     fn pointer(&self, offset: u32) -> Option<Pointer> {
         let address = self.number(offset, self.arch.pointer().get()).whole()?;
-        Some(self.leading(address))
+        Some(self.resolve_pointer(address))
     }
 
     /// Creates a pointer to an address, with its target.
-    fn leading(&self, address: u64) -> Pointer {
+    fn resolve_pointer(&self, address: u64) -> Pointer {
         let target = match address {
             0 => None,
             address => self.view.locate(address),
@@ -258,7 +258,7 @@ impl<'a> Walk<'a> {
             Shape::Pointer { align } => *align,
             _ => 1,
         };
-        let seen = Seen {
+        let seen = ValueContext {
             view: self.view,
             address: self.address(offset),
             align,
@@ -269,7 +269,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Records a finding about the current value.
-    fn report(&mut self, offset: u32, notice: Option<Notice>) {
+    fn report(&mut self, offset: u32, notice: Option<ValueFinding>) {
         let Some(notice) = notice else {
             return;
         };

@@ -61,7 +61,7 @@ pub fn of_meaning(meaning: &Meaning) -> String {
                 false => all.join(", "),
             }
         }
-        Meaning::Constant(None) => "none of the values known here".to_owned(),
+        Meaning::Constant(None) => "not a known value".to_owned(),
         Meaning::Constant(Some(constant)) => constant.name.to_string(),
         Meaning::Time(time) => format!("as a time: {time}"),
         Meaning::Guid(guid) => guid.name.to_string(),
@@ -94,7 +94,7 @@ fn of_list(list: &List) -> String {
     match list.entries {
         0 => "empty: it points to itself".to_owned(),
         entries => format!(
-            "{} in the paste; {}",
+            "{} in the input; {}",
             counted(entries as usize, "other entry", "other entries"),
             list.end.words()
         ),
@@ -152,7 +152,7 @@ pub fn of_value(value: &Value) -> Words {
             let class = match handle.class {
                 HandleClass::Null => "null handle",
                 HandleClass::Pseudo => "pseudo handle",
-                HandleClass::Kernel => "handle of the kernel",
+                HandleClass::Kernel => "kernel handle",
                 HandleClass::Process => "handle in the table of the process",
             };
             Words::new(number(), format!("{class}{tag}"))
@@ -162,7 +162,7 @@ pub fn of_value(value: &Value) -> Words {
         Value::Enum {
             name: Some(name), ..
         } => Words::new(name.as_ref(), number()),
-        Value::Enum { .. } => Words::new(number(), "none of the values known here"),
+        Value::Enum { .. } => Words::new(number(), "not a known value"),
         Value::BitField { number, .. } => Words::new(of_bits(*number), ""),
         Value::Bytes(why) => Words::new("", why.as_str()),
         Value::UnicodeString { .. }
@@ -181,7 +181,7 @@ fn compound(value: &Value) -> Words {
             number,
             fields,
             unnamed,
-        } => Words::new(known(*number), bits(fields.as_deref(), *unnamed)),
+        } => Words::new(number_or_mark(*number), bits(fields.as_deref(), *unnamed)),
         Value::Array { count, elements } => {
             let shown = match elements.len() {
                 shown if shown == *count as usize => String::new(),
@@ -219,12 +219,12 @@ fn bits(fields: Option<&[BitValue]>, unnamed: u64) -> String {
 pub fn of_bits(number: Option<u64>) -> String {
     match number {
         Some(small @ 0..10) => small.to_string(),
-        number => known(number),
+        number => number_or_mark(number),
     }
 }
 
 /// Formats a number, or a question mark.
-fn known(number: Option<u64>) -> String {
+fn number_or_mark(number: Option<u64>) -> String {
     number.map_or_else(|| "?".to_owned(), hex)
 }
 
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(list(0, ListEnd::Closes), "empty: it points to itself");
         assert_eq!(
             list(1, ListEnd::Leaves),
-            "1 other entry in the paste; the next is not in the paste"
+            "1 other entry in the input; the next entry is not in the input"
         );
     }
 }

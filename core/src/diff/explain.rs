@@ -6,11 +6,11 @@
 //! members in the same order, with only padding in between and no other change of size than the width explains. If the
 //! width resizes a member that is also carried, it explains both.
 
-use super::pairing::Kept;
+use super::pairing::CommonMember;
 use super::{Delta, Explanation, Kind};
 use crate::catalogue::Catalogue;
 use crate::layout::{GapKind, Layout, Member, Slot};
-use crate::spelling::equivalent;
+use crate::type_equivalence::equivalent;
 
 /// The members of both layouts, each with the number of hole bytes before it.
 pub(super) struct Sides<'a> {
@@ -80,7 +80,7 @@ impl<'a> Sides<'a> {
 /// State of the walk along the members that keep their order.
 #[derive(Default)]
 pub(super) struct Walk<'a> {
-    last: Option<(Kept, &'a Member, &'a Member)>,
+    last: Option<(CommonMember, &'a Member, &'a Member)>,
     broken: bool,
 }
 
@@ -91,7 +91,7 @@ pub(super) struct Place {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn step(&mut self, sides: &Sides<'a>, kept: &Kept) -> Place {
+    pub(super) fn step(&mut self, sides: &Sides<'a>, kept: &CommonMember) -> Place {
         let (from, holes_from) = sides.from[kept.from];
         let (to, holes_to) = sides.to[kept.to];
         if !kept.in_order {

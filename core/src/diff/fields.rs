@@ -64,7 +64,7 @@ pub(super) fn changed<'a>(
 
 fn fields<'a>(members: &[&'a Member]) -> impl Iterator<Item = (usize, &'a BitField)> {
     members.iter().enumerate().flat_map(|(place, member)| {
-        let fields = member.bits.known().unwrap_or_default();
+        let fields = member.bits.known_bits().unwrap_or_default();
         fields.iter().map(move |field| (place, field))
     })
 }

@@ -13,7 +13,7 @@ use crate::name::RowId;
 #[derive(Debug)]
 pub(super) struct Pairing<'a> {
     /// Members in both layouts, in the order of the first.
-    pub(super) kept: Vec<Kept>,
+    pub(super) kept: Vec<CommonMember>,
     /// (Member of the first layout, member of the second that holds it, its bit field there).
     pub(super) to_bits: Vec<(usize, usize, &'a BitField)>,
     /// (Member of the first layout, its bit field, member of the second that this became).
@@ -28,7 +28,7 @@ pub(super) struct Pairing<'a> {
 
 /// A member that both layouts have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
+pub(super) struct CommonMember {
     /// Index among the members of the first layout.
     pub(super) from: usize,
     /// Index among the members of the second layout.
@@ -51,12 +51,12 @@ pub(super) fn pair<'a>(lineage: &Lineage, a: &'a Layout, b: &'a Layout) -> Pairi
     let to_bits = as_bits(lineage, &from, &mut removed, &to);
     let from_bits = as_bits(lineage, &to, &mut added, &from);
 
-    let mut kept: Vec<Kept> = partner
+    let mut kept: Vec<CommonMember> = partner
         .iter()
         .enumerate()
         .filter_map(|(from, to)| {
             let in_order = false;
-            to.map(|to| Kept { from, to, in_order })
+            to.map(|to| CommonMember { from, to, in_order })
         })
         .collect();
     let steps: Vec<(usize, bool)> = kept
@@ -113,7 +113,7 @@ fn as_bits<'a>(
 ) -> Vec<(usize, usize, &'a BitField)> {
     let mut fields: BTreeMap<&RowId, (usize, &'a BitField)> = BTreeMap::new();
     for (holder, other) in others.iter().enumerate() {
-        for field in other.bits.known().into_iter().flatten() {
+        for field in other.bits.known_bits().into_iter().flatten() {
             if let Some(earlier) = &field.continues {
                 fields
                     .entry(lineage.root(earlier))

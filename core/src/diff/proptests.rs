@@ -99,7 +99,7 @@ fn field(bit: usize) -> BitField {
 
 fn fields(layout: &Layout) -> impl Iterator<Item = (&Member, &BitField)> {
     layout.members().flat_map(|member| {
-        let fields = member.bits.known().unwrap_or_default();
+        let fields = member.bits.known_bits().unwrap_or_default();
         fields.iter().map(move |field| (member, field))
     })
 }

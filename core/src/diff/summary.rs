@@ -28,19 +28,28 @@ fn clauses(diff: &Diff) -> Vec<String> {
         .filter_map(|change| change.from.as_ref())
         .map(|holder| &holder.row)
         .collect();
-    let silent = |change: &&Change| {
+    let is_mentioned = |change: &&Change| {
         !change.row().is_some_and(|row| {
             change.is(Kind::Added) && holders.contains(&row)
                 || change.is(Kind::Removed) && left.contains(&row)
         })
     };
-    count(&mut clauses, only(Kind::Added).filter(silent), "added");
-    count(&mut clauses, only(Kind::Removed).filter(silent), "removed");
+    count(
+        &mut clauses,
+        only(Kind::Added).filter(is_mentioned),
+        "added",
+    );
+    count(
+        &mut clauses,
+        only(Kind::Removed).filter(is_mentioned),
+        "removed",
+    );
     bits(&mut clauses, diff);
     // Bits added or removed with their integer, or because it became or ceased to be a union, are not mentioned either.
     let whole = |change: &&Change| {
         let one_sided = change.is(Kind::Added) || change.is(Kind::Removed);
-        one_sided && silent(change) || change.is(Kind::Retyped) && becomes_union(change).is_some()
+        one_sided && is_mentioned(change)
+            || change.is(Kind::Retyped) && becomes_union(change).is_some()
     };
     fields(&mut clauses, diff, &|holder| {
         members()
@@ -111,12 +120,12 @@ fn count<'a>(clauses: &mut Vec<String>, changes: impl Iterator<Item = &'a Change
     let changes: Vec<_> = changes.collect();
     match changes[..] {
         [] => {}
-        [one] => clauses.push(format!("{} {what}", named(one))),
+        [one] => clauses.push(format!("{} {what}", change_title(one))),
         _ => clauses.push(format!("{} members {what}", changes.len())),
     }
 }
 
-fn named(change: &Change) -> String {
+fn change_title(change: &Change) -> String {
     let name = change.subject().and_then(|member| member.name.as_deref());
     name.map_or_else(
         || format!("a member without a name ({})", change.label()),
@@ -149,14 +158,14 @@ fn bits_changed(diff: &Diff, change: &Change) -> Option<String> {
     };
     match becomes_union(change) {
         Some(true) => Some(format!("{label} became a union with bit fields")),
-        Some(false) => Some(format!("{label} is no union with bit fields any more")),
+        Some(false) => Some(format!("{label} is no longer a union with bit fields")),
         None if diff.changes.iter().any(said) => None,
         None => Some(format!("the bits of {label} changed")),
     }
 }
 
 /// `bit Notified of Flags added`, `2 bits of Flags moved`.
-fn fields(clauses: &mut Vec<String>, diff: &Diff, silent: &dyn Fn(&Member) -> bool) {
+fn fields(clauses: &mut Vec<String>, diff: &Diff, is_implied: &dyn Fn(&Member) -> bool) {
     for kind in [
         Kind::Added,
         Kind::Removed,
@@ -172,7 +181,7 @@ fn fields(clauses: &mut Vec<String>, diff: &Diff, silent: &dyn Fn(&Member) -> bo
                 .partition(|it| field_holder(it).is_some_and(|other| other.row == holder.row));
             let (of, what) = (holder.title(), kind.as_str());
             match group[..] {
-                _ if silent(holder) => {}
+                _ if is_implied(holder) => {}
                 [one] => clauses.push(format!("bit {} of {of} {what}", one.label())),
                 _ => clauses.push(format!("{} bits of {of} {what}", group.len())),
             }
@@ -250,7 +259,7 @@ fn renamed<'a>(clauses: &mut Vec<String>, changes: impl Iterator<Item = &'a Chan
 fn moved(clauses: &mut Vec<String>, alone: &[&Change]) {
     if let [one] = alone {
         let by = one.delta().unwrap_or(Delta::ZERO);
-        clauses.push(format!("{} moved by {by}", named(one)));
+        clauses.push(format!("{} moved by {by}", change_title(one)));
     } else if !alone.is_empty() {
         clauses.push(format!("{} members moved on their own", alone.len()));
     }

@@ -254,7 +254,7 @@ fn bits_that_come_go_and_change() {
         &after,
         &before,
         &expect![[r#"
-        G added, I removed, bit A of F added, bit E of F removed, 2 bits of F moved, bit C of F resized, bit D of F renamed, N is no union with bit fields any more; size 0x08 in both
+        G added, I removed, bit A of F added, bit E of F removed, 2 bits of F moved, bit C of F resized, bit D of F renamed, N is no longer a union with bit fields; size 0x08 in both
         retyped         f: 0x00 UCHAR F → 0x00 UCHAR F
         added           a: - → 0x00 UCHAR F
         moved           b: 0x00 UCHAR F → 0x00 UCHAR F
@@ -358,7 +358,7 @@ fn a_longer_lineage_bridges_rows_that_neither_layout_has() {
     assert_eq!(alone.changes.len(), 2);
     let lineage = Lineage::of([&first, &second, &third]);
     let types = Catalogue::default();
-    let known = Known {
+    let known = DiffContext {
         lineage: &lineage,
         types: &types,
     };
@@ -405,7 +405,7 @@ fn between_releases_only_types_tell_what_the_width_explains() {
     let mut types = Catalogue::default();
     crate::sample::state(&mut types, "LIST_ENTRY", crate::sample::list_entry());
     let lineage = Lineage::default();
-    let known = Known {
+    let known = DiffContext {
         lineage: &lineage,
         types: &types,
     };

@@ -5,7 +5,7 @@
 //! members of the structure itself. (pfp, another interpreter of templates, has no anonymous unions and loses its
 //! position in unions whose members differ in size.) Pointers are integers: templates have no pointers.
 
-use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
+use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
 use super::model::{Scalar, Type, Unit, Value};
 use super::text;
@@ -22,7 +22,7 @@ const STYLE: Style = Style {
     pointers: PointerStyle::Integers,
     // The editor does not support empty arrays.
     arrays: Arrays::FlatAndFull,
-    nameless: Nameless::Members(" <hidden=true>"),
+    nameless: PaddingSyntax::Members(" <hidden=true>"),
     overlays: Overlays::Seek,
     remarks: Remarks::Attributes(attributes),
     hidden: |_, name, _| name.to_owned(),
@@ -31,7 +31,7 @@ const STYLE: Style = Style {
 pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(
-        "Pointers are integers of {} bytes. FSeek in a structure goes back to members over those before.",
+        "Pointers are integers of {} bytes. FSeek in a structure goes back to members that overlap earlier ones.",
         unit.arch.pointer().get()
     ));
     let mut template = Printer::new(&STYLE, Options::default());
@@ -39,7 +39,7 @@ pub(super) fn write(unit: &Unit) -> String {
     template.line("LittleEndian();");
     template.definitions(&unit.definitions);
     if let Some(own) = unit.definitions.last() {
-        template.line("\nFSeek(0x00); /* where the structure lies */");
+        template.line("\nFSeek(0x00); /* offset of the structure */");
         template.line(&format!("{} structure;", own.name));
     }
     template.text.finish()

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
+use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
 use super::format::{Options, Pointers, WINDOWS_TYPES, WindowsTypes};
 use super::image;
 use super::model::{Definition, Item, Kind, Scalar, Type, Unit, Value};
@@ -27,7 +27,7 @@ const STYLE: Style = Style {
     byte: |_| "strata_u8",
     pointers: PointerStyle::Chosen,
     arrays: Arrays::All,
-    nameless: Nameless::Blank,
+    nameless: PaddingSyntax::Blank,
     overlays: Overlays::Anonymous,
     remarks: Remarks::Comments,
     hidden: tag,
@@ -82,7 +82,7 @@ const END_CHECKS: &str = "#undef STRATA_MEMBER
 
 pub(super) fn write(unit: &Unit, options: Options) -> String {
     let point = unit.provenance.point;
-    let structure = options.called(&unit.provenance.structure.in_c());
+    let structure = options.affixed(&unit.provenance.structure.c_identifier());
     let guard_of_header = format!("{}_H", guard(&structure, point));
     let mut header = Header::new(options);
     header.begin(unit.provenance.lines(), unit.arch, &guard_of_header);
@@ -93,7 +93,7 @@ pub(super) fn write(unit: &Unit, options: Options) -> String {
             if options.is_included(&definition.name) {
                 continue;
             }
-            let guard = guard(&options.called(&definition.name), point);
+            let guard = guard(&options.affixed(&definition.name), point);
             header.line(&format!("#ifndef {guard}\n#define {guard}"));
             header.definition(definition);
             header.line("#endif\n");
@@ -137,7 +137,7 @@ impl Header {
         if self.printer.options.windows_types == WindowsTypes::Included {
             let types = WINDOWS_TYPES.join(", ");
             lines.push(format!(
-                "To be included behind Windows' own headers, which define {types}."
+                "Include this after Windows' own headers, which define {types}."
             ));
         }
         self.printer.text.comment(&lines);
@@ -174,9 +174,9 @@ impl Header {
         }
         let mut tags = BTreeMap::new();
         for field in definitions.iter().flat_map(Definition::fields) {
-            if let Some((name, kind)) = field.ty.leads_to() {
-                let name = names::allowed(&name.in_c(), &reserved::C);
-                tags.insert(options.called(&name), kind);
+            if let Some((name, kind)) = field.ty.pointee_type() {
+                let name = names::allowed(&name.c_identifier(), &reserved::C);
+                tags.insert(options.affixed(&name), kind);
             }
         }
         tags.retain(|name, _| self.declared.insert(name.clone()));
@@ -190,7 +190,7 @@ impl Header {
 
     /// Asserts the size of a definition and the offsets and sizes of its members.
     fn checks(&mut self, definition: &Definition) {
-        let name = self.printer.options.called(&definition.name);
+        let name = self.printer.options.affixed(&definition.name);
         let size = definition.measure.size.get();
         self.line(&format!("STRATA_SIZE({name}, 0x{size:04x});"));
         for field in definition.fields() {
@@ -203,13 +203,13 @@ impl Header {
 }
 
 /// Prints the header of an image, type by type. Types and enumerators share one scope.
-pub(super) struct OfImage {
+pub(super) struct ImagePrinter {
     header: Header,
     names: Names,
     guard: String,
 }
 
-impl OfImage {
+impl ImagePrinter {
     pub(super) fn new(options: Options) -> Self {
         Self {
             header: Header::new(options),
@@ -226,14 +226,14 @@ impl OfImage {
     }
 }
 
-impl image::Printer for OfImage {
+impl image::Printer for ImagePrinter {
     fn name(&mut self, ty: &catalogue::Type) -> String {
         let variant = match ty.variant {
             1 => String::new(),
             further => format!("_{further}"),
         };
         self.names
-            .take_numbered(&format!("{}{variant}", ty.name.in_c()))
+            .take_numbered(&format!("{}{variant}", ty.name.c_identifier()))
     }
 
     fn head(&mut self, image: &Image, lines: Vec<String>) -> String {
@@ -248,9 +248,9 @@ impl image::Printer for OfImage {
         let options = self.header.printer.options;
         let values = values.iter().map(|EnumValue { name, value }| {
             let name = self.names.take_numbered(name);
-            (options.called(&name), *value)
+            (options.affixed(&name), *value)
         });
-        let own = (options.called(&definition.name), definition.measure.size);
+        let own = (options.affixed(&definition.name), definition.measure.size);
         enumeration::in_c(own, values, &mut self.header.printer.text);
         self.checks(definition)
     }

@@ -26,7 +26,7 @@ pub(super) struct Style {
     pub(super) byte: fn(ByteSize) -> &'static str,
     pub(super) pointers: PointerStyle,
     pub(super) arrays: Arrays,
-    pub(super) nameless: Nameless,
+    pub(super) nameless: PaddingSyntax,
     pub(super) overlays: Overlays,
     pub(super) remarks: Remarks,
     /// The spelling of a type in a definition that has a member of the same name: in C++ the member hides the type.
@@ -55,7 +55,7 @@ pub(super) enum Arrays {
 
 /// The syntax of bits and bytes that belong to no member.
 #[derive(Clone, Copy)]
-pub(super) enum Nameless {
+pub(super) enum PaddingSyntax {
     /// Bits are unnamed bit fields; bytes are members.
     Blank,
     /// As members, with a suffix that hides padding.
@@ -121,7 +121,7 @@ impl Printer {
     pub(super) fn definition(&mut self, definition: &Definition) {
         self.names = definition.names();
         self.owner.clone_from(&definition.name);
-        let name = self.options.called(&definition.name);
+        let name = self.options.affixed(&definition.name);
         let kind = definition.kind.as_str();
         self.braces(
             kind,
@@ -167,7 +167,7 @@ impl Printer {
                 self.alternatives(level + 1, &overlay.alternatives);
                 self.body.line(level, "};");
             }
-            Overlays::Hoisted => self.hoisted(
+            Overlays::Hoisted => self.separate_type(
                 level,
                 ("union", &overlay.name),
                 (overlay.offset, overlay.size),
@@ -189,7 +189,7 @@ impl Printer {
                 self.items(level, items);
             } else if are_hoisted {
                 let name = names::free(names::at("Struct", extent.0), &mut self.names);
-                self.hoisted(level, ("struct", &name), extent, |it| it.items(1, items));
+                self.separate_type(level, ("struct", &name), extent, |it| it.items(1, items));
             } else {
                 self.body.line(level, "struct {");
                 self.items(level + 1, items);
@@ -199,7 +199,7 @@ impl Printer {
     }
 
     /// Prints a separate type, and an inlined member of it.
-    fn hoisted(
+    fn separate_type(
         &mut self,
         level: usize,
         (kind, name): (&str, &str),
@@ -240,7 +240,7 @@ impl Printer {
         let (ty, counts) = self.declarator(&field.ty);
         let blank = if ty.ends_with('*') { "" } else { " " };
         let declaration = format!("{ty}{blank}{}{counts}", field.name);
-        let said = |pointer: &Pointer| self.says(pointer);
+        let said = |pointer: &Pointer| self.shows_source_name(pointer);
         let remark = text::remark(field, text::declared(&field.ty, said));
         let place = place(field.offset);
         self.declare(level, &place, &declaration, (&remark, Some(&field.ty)));
@@ -248,7 +248,7 @@ impl Printer {
 
     fn bits(&mut self, level: usize, bits: &Bits) {
         match self.style.overlays {
-            Overlays::Hoisted => self.hoisted(
+            Overlays::Hoisted => self.separate_type(
                 level,
                 ("bitfield", &bits.name),
                 (bits.offset, bits.storage.size),
@@ -264,9 +264,9 @@ impl Printer {
             let bit = field.range.bit();
             let (name, hidden) = match (&field.name, self.style.nameless) {
                 (Some(name), _) => (name.clone(), ""),
-                (None, Nameless::Blank) => (String::new(), ""),
-                (None, Nameless::Word(word)) => (word.to_owned(), ""),
-                (None, Nameless::Members(hidden)) => {
+                (None, PaddingSyntax::Blank) => (String::new(), ""),
+                (None, PaddingSyntax::Word(word)) => (word.to_owned(), ""),
+                (None, PaddingSyntax::Members(hidden)) => {
                     let name = format!("{}_{bit}", names::at("Unused", bits.offset));
                     (names::free(name, &mut self.names), hidden)
                 }
@@ -283,8 +283,8 @@ impl Printer {
     fn pad(&mut self, level: usize, pad: &Pad) {
         let (byte, size) = ((self.style.byte)(pad.size), pad.size.get());
         let declaration = match self.style.nameless {
-            Nameless::Word(word) if pad.kind != PadKind::Hole => format!("{word}[{size}]"),
-            Nameless::Members(hidden) if pad.kind != PadKind::Hole => {
+            PaddingSyntax::Word(word) if pad.kind != PadKind::Hole => format!("{word}[{size}]"),
+            PaddingSyntax::Members(hidden) if pad.kind != PadKind::Hole => {
                 format!("{byte} {}[{size}]{hidden}", pad.name)
             }
             _ => format!("{byte} {}[{size}]", pad.name),
@@ -300,7 +300,7 @@ impl Printer {
         (remark, ty): (&str, Option<&Type>),
     ) {
         let line = match self.style.remarks {
-            Remarks::Comments => format!("{declaration};{}", text::behind(remark)),
+            Remarks::Comments => format!("{declaration};{}", text::trailing_comment(remark)),
             Remarks::Attributes(write) => format!("{declaration}{};", write(remark, ty)),
         };
         self.body.line(level, &format!("/* {place} */ {line}"));
@@ -317,7 +317,7 @@ impl Printer {
                 kind,
                 measure,
             } => {
-                let name = self.options.called(name);
+                let name = self.options.affixed(name);
                 match self.names.contains(&name) {
                     true => (self.style.hidden)(*kind, &name, measure.size),
                     false => name,
@@ -357,8 +357,8 @@ impl Printer {
             (Pointee::Pointer(further), _) => return self.pointee(further, stars + 1),
             (Pointee::Scalar(of), _) => (self.style.number)(of, 1),
             (Pointee::Named(name, kind), PointerStyle::Chosen) => {
-                let name = names::allowed(&name.in_c(), &super::reserved::C);
-                format!("{} _{}", kind.as_str(), self.options.called(&name))
+                let name = names::allowed(&name.c_identifier(), &super::reserved::C);
+                format!("{} _{}", kind.as_str(), self.options.affixed(&name))
             }
             (Pointee::Void | Pointee::Named(..), _) => "void".to_owned(),
         };
@@ -366,7 +366,7 @@ impl Printer {
     }
 
     /// Whether the declaration shows the source's spelling of a pointer.
-    fn says(&self, pointer: &Pointer) -> bool {
+    fn shows_source_name(&self, pointer: &Pointer) -> bool {
         let says = match self.style.pointers {
             PointerStyle::Chosen => self.options.pointers == Pointers::Typed,
             PointerStyle::ToNumbers => !matches!(pointer.to.last(), Pointee::Named(..)),

@@ -16,7 +16,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
+use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
 use super::model::{
     Definition, Field, Item, Kind, Overlay, Pad, PadKind, Scalar, Type, Unit, Value,
@@ -33,7 +33,7 @@ const STYLE: Style = Style {
     byte,
     pointers: PointerStyle::Integers,
     arrays: Arrays::All,
-    nameless: Nameless::Members(""),
+    nameless: PaddingSyntax::Members(""),
     overlays: Overlays::Anonymous,
     remarks: Remarks::Comments,
     hidden: |_, name, _| name.to_owned(),
@@ -64,7 +64,7 @@ fn remarks(unit: &Unit, definitions: &[Definition]) -> Vec<String> {
     let mut fields = definitions.iter().flat_map(Definition::fields);
     if fields.any(|field| field.comment.starts_with(ONE)) {
         remarks.push(
-            "A structure of a union is an array of one where it holds others: [0] is the structure."
+            "A structure in a union is an array of one element if it contains others: [0] is the structure."
                 .to_owned(),
         );
     }
@@ -99,7 +99,7 @@ fn flattened(definitions: &[Definition]) -> Vec<Definition> {
     let mut deep = BTreeMap::new();
     let mut holding = BTreeSet::new();
     let flatten = |definition: &Definition| {
-        let mut flat = Flat {
+        let mut flat = UnionFlattener {
             deep: &deep,
             taken: definition.names(),
         };
@@ -189,12 +189,12 @@ fn holds_deep(ty: &Type, deep: &Deep) -> bool {
     }
 }
 
-struct Flat<'a> {
+struct UnionFlattener<'a> {
     deep: &'a Deep,
     taken: BTreeSet<String>,
 }
 
-impl Flat<'_> {
+impl UnionFlattener<'_> {
     fn outermost(&mut self, item: &Item) -> Item {
         match item {
             Item::Field(_) | Item::Bits(_) | Item::Pad(_) => item.clone(),
@@ -202,9 +202,9 @@ impl Flat<'_> {
                 let mut alternatives = Vec::new();
                 for items in &overlay.alternatives {
                     let mut runs = vec![Vec::new()];
-                    self.spread(items, 0, &mut runs);
+                    self.split_runs(items, 0, &mut runs);
                     let runs = runs.into_iter();
-                    alternatives.extend(runs.map(|run| self.filled(run, overlay.offset)));
+                    alternatives.extend(runs.map(|run| self.fill_gaps(run, overlay.offset)));
                 }
                 Item::Overlay(Overlay {
                     alternatives,
@@ -216,10 +216,10 @@ impl Flat<'_> {
 
     /// Appends items to a run: the first alternative of an overlay continues the run, each other one begins a new run.
     /// Recursion is bounded by the nesting of overlays.
-    fn spread(&mut self, items: &[Item], run: usize, runs: &mut Vec<Vec<Item>>) {
+    fn split_runs(&mut self, items: &[Item], run: usize, runs: &mut Vec<Vec<Item>>) {
         for item in items {
             let item = match item {
-                Item::Field(field) => Item::Field(self.alone(field)),
+                Item::Field(field) => Item::Field(self.union_member(field)),
                 Item::Bits(_) | Item::Pad(_) => item.clone(),
                 Item::Overlay(overlay) => {
                     for (number, items) in overlay.alternatives.iter().enumerate() {
@@ -230,7 +230,7 @@ impl Flat<'_> {
                                 runs.len() - 1
                             }
                         };
-                        self.spread(items, run, runs);
+                        self.split_runs(items, run, runs);
                     }
                     continue;
                 }
@@ -242,7 +242,7 @@ impl Flat<'_> {
     }
 
     /// Returns a union member, as an array of one if necessary.
-    fn alone(&self, field: &Field) -> Field {
+    fn union_member(&self, field: &Field) -> Field {
         match holds_deep(&field.ty, self.deep) {
             true => as_array(field),
             false => field.clone(),
@@ -250,7 +250,7 @@ impl Flat<'_> {
     }
 
     /// Fills the gaps of a run with opaque bytes, from `start` on.
-    fn filled(&mut self, run: Vec<Item>, start: ByteOffset) -> Vec<Item> {
+    fn fill_gaps(&mut self, run: Vec<Item>, start: ByteOffset) -> Vec<Item> {
         let mut items = Vec::new();
         let mut end = start;
         for item in run {

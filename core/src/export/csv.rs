@@ -107,7 +107,7 @@ impl Table<'_> {
                     self.row(&Row {
                         kind: "member",
                         path: &path,
-                        ty: &text::spelled(&field.ty),
+                        ty: &text::source_type_name(&field.ty),
                         offset,
                         size: field.size,
                         provenance: field.provenance.clone(),

@@ -11,7 +11,7 @@ use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::ctype::CType;
 use crate::layout::Layout;
-use crate::name::{TypeName, bare};
+use crate::name::{TypeName, without_tag_underscore};
 use crate::point::Point;
 use crate::render::counted;
 use crate::types::{self, EnumValue, ScalarKind};
@@ -144,7 +144,7 @@ fn head(kind: &str, name: &str, elements: usize, size: u32, point: Point) -> Str
     // Types of other modules have their name in symbols, `ntdll!_PEB`; unnamed ones have no tag.
     let (tag, name) = match name.contains(['!', '<']) {
         true => ("", name),
-        false => ("_", bare(name)),
+        false => ("_", without_tag_underscore(name)),
     };
     format!("{kind} {tag}{name}, {elements} element{plural}, 0x{size:x} bytes  // {point}")
 }
@@ -165,7 +165,7 @@ pub(crate) fn type_name(ty: &CType, arch: Arch) -> String {
         CType::Named(name) => match types::scalar(name, arch) {
             None if name.is_unnamed() => "<unnamed-tag>".to_owned(),
             None if name.is_function() => "void".to_owned(),
-            None => format!("_{}", name.bare()),
+            None => format!("_{}", name.without_tag_underscore()),
             Some((kind, measure)) => {
                 let bytes = measure.size.get();
                 match kind {

@@ -7,7 +7,7 @@ use super::format::{Format, Options};
 use super::ksy::Ids;
 use super::md;
 use super::model::{Definition, Unit};
-use super::text::{self, Text, behind, place, quoted};
+use super::text::{self, Text, place, quoted, trailing_comment};
 use super::{csv, dt, isf, names};
 use crate::types::EnumValue;
 use crate::units::{ByteOffset, ByteSize};
@@ -49,7 +49,8 @@ pub(super) fn write(format: Format, unit: &Unit, options: Options) -> String {
         Format::Pahole => enumeration.braces(&format!("enum _{} {{", own.name), "};"),
         Format::Template010 => {
             let (name, integer) = (&own.name, enumeration.integer_of_c());
-            let end = format!("}} {name};\n\nFSeek(0x00); /* where it lies */\n{name} structure;");
+            let end =
+                format!("}} {name};\n\nFSeek(0x00); /* offset of the value */\n{name} structure;");
             enumeration.braces(&format!("typedef enum <{integer}> _{name} {{"), &end)
         }
     }
@@ -71,7 +72,7 @@ pub(super) fn in_c(
     values: impl Iterator<Item = (String, i64)>,
     text: &mut Text,
 ) {
-    let size_of = behind(&place(ByteOffset::new(size.get())));
+    let size_of = trailing_comment(&place(ByteOffset::new(size.get())));
     let integer = match size.get() {
         1 => "signed char",
         2 => "short",
@@ -146,14 +147,16 @@ impl<'u> Enumeration<'u> {
         let mut text = Text::new("    ");
         text.comment(&self.unit.provenance.lines());
         let (name, size) = (
-            self.options.called(&self.own.name),
+            self.options.affixed(&self.own.name),
             self.own.measure.size.get(),
         );
-        let structure = self.options.called(&self.unit.provenance.structure.in_c());
+        let structure = self
+            .options
+            .affixed(&self.unit.provenance.structure.c_identifier());
         let guard = format!("{}_H", names::guard(&structure, self.unit.provenance.point));
         text.line(0, &format!("#ifndef {guard}\n#define {guard}\n"));
         let values = self.values();
-        let values = values.map(|(name, value)| (self.options.called(&name), value));
+        let values = values.map(|(name, value)| (self.options.affixed(&name), value));
         in_c((name.clone(), self.own.measure.size), values, &mut text);
         if checked {
             text.line(

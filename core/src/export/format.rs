@@ -17,14 +17,14 @@ use super::{rust, synthetic};
 macro_rules! facts {
     ($($(#[doc = $doc:literal])* $fact:ident: $of:ty = $usual:expr,)*) => {
         /// A row of the table of formats.
-        struct Form {
+        struct FormatRow {
             word: &'static str,
             reserved: fn() -> &'static Reserved,
             write: fn(&Unit, Options) -> String,
             $($fact: $of,)*
         }
 
-        impl Form {
+        impl FormatRow {
             /// The defaults of the table.
             const USUAL: Self = Self {
                 word: "",
@@ -37,7 +37,7 @@ macro_rules! facts {
         impl Format {
             $($(#[doc = $doc])*
             pub const fn $fact(self) -> $of {
-                self.form().$fact
+                self.row().$fact
             })*
         }
     };
@@ -69,9 +69,9 @@ macro_rules! formats {
             /// In display order.
             pub const ALL: [Self; [$(Self::$name,)*].len()] = [$(Self::$name,)*];
 
-            const fn form(self) -> &'static Form {
+            const fn row(self) -> &'static FormatRow {
                 match self {
-                    $(Self::$name => const { &Form { $($field: $value,)* ..Form::USUAL } },)*
+                    $(Self::$name => const { &FormatRow { $($field: $value,)* ..FormatRow::USUAL } },)*
                 }
             }
         }
@@ -210,7 +210,7 @@ pub struct Affix {
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` cannot stand {1} a name: expected at most {AFFIX_LIMIT} letters, digits and underscores{2}"
+    "`{0}` is not allowed {1} a name: expected at most {AFFIX_LIMIT} letters, digits and underscores{2}"
 )]
 pub struct ParseAffixError(String, &'static str, &'static str);
 
@@ -224,7 +224,7 @@ impl Affix {
 
     /// Parses an affix that can end a name.
     pub fn suffix(text: &str) -> Result<Self, ParseAffixError> {
-        let mistake = || ParseAffixError(text.to_owned(), "behind", "");
+        let mistake = || ParseAffixError(text.to_owned(), "after", "");
         Self::new(text).ok_or_else(mistake)
     }
 
@@ -254,7 +254,7 @@ impl From<Pointers> for Options {
 
 impl Options {
     /// Returns the name of a type or enumerator, with prefix and suffix.
-    pub(super) fn called(&self, name: &str) -> String {
+    pub(super) fn affixed(&self, name: &str) -> String {
         match self.is_included(name) {
             true => name.to_owned(),
             false => format!("{}{name}{}", self.prefix.as_str(), self.suffix.as_str()),
@@ -276,7 +276,7 @@ pub struct ParseChoiceError {
 }
 
 /// Returns the value in `all` with this name.
-fn choose<T: Copy, const N: usize>(
+fn parse_choice<T: Copy, const N: usize>(
     text: &str,
     what: &'static str,
     all: [T; N],
@@ -298,18 +298,18 @@ fn choose<T: Copy, const N: usize>(
 
 impl Format {
     pub const fn as_str(self) -> &'static str {
-        self.form().word
+        self.row().word
     }
 
     /// Returns the words that cannot be names in the format.
     pub fn reserved(self) -> &'static Reserved {
-        (self.form().reserved)()
+        (self.row().reserved)()
     }
 
     /// Prints a unit that was prepared for this format.
     pub fn write(self, unit: &Unit, options: Options) -> String {
         match unit.values.is_empty() {
-            true => (self.form().write)(unit, options),
+            true => (self.row().write)(unit, options),
             false => enumeration::write(self, unit, options),
         }
     }
@@ -327,7 +327,7 @@ macro_rules! known_by_words {
             type Err = ParseChoiceError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                choose(text, $what, Self::ALL, Self::as_str)
+                parse_choice(text, $what, Self::ALL, Self::as_str)
             }
         }
     )*};
@@ -393,9 +393,9 @@ mod tests {
             windows_types: WindowsTypes::Included,
             ..Options::default()
         };
-        assert_eq!(options.called("EPROCESS"), "W10_EPROCESS_2");
-        assert_eq!(options.called("GUID"), "GUID");
-        assert_eq!(Options::default().called("GUID"), "GUID");
+        assert_eq!(options.affixed("EPROCESS"), "W10_EPROCESS_2");
+        assert_eq!(options.affixed("GUID"), "GUID");
+        assert_eq!(Options::default().affixed("GUID"), "GUID");
         let longest = "x".repeat(AFFIX_LIMIT);
         assert_eq!(Affix::prefix(&longest).unwrap().as_str(), longest);
         for mistake in ["1x", "a b", "é", "a\0", &"x".repeat(AFFIX_LIMIT + 1)] {
@@ -403,7 +403,7 @@ mod tests {
         }
         assert_eq!(
             Affix::suffix("-").unwrap_err().to_string(),
-            "`-` cannot stand behind a name: expected at most 32 letters, digits and underscores"
+            "`-` is not allowed after a name: expected at most 32 letters, digits and underscores"
         );
     }
 }

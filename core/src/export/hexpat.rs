@@ -5,7 +5,7 @@
 //! that contains them, and are inlined (`[[inline]]`). Padding is always explicit. Pointers are integers, because ImHex
 //! would read their targets, at addresses that the data may not have.
 
-use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
+use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
 use super::model::{Scalar, Unit, Value};
 use super::text;
@@ -18,7 +18,7 @@ const STYLE: Style = Style {
     byte: |_| "u8",
     pointers: PointerStyle::Integers,
     arrays: Arrays::Flat,
-    nameless: Nameless::Word("padding"),
+    nameless: PaddingSyntax::Word("padding"),
     overlays: Overlays::Hoisted,
     remarks: Remarks::Attributes(|said, _| attribute(said)),
     hidden: |_, name, _| name.to_owned(),
@@ -27,7 +27,7 @@ const STYLE: Style = Style {
 pub(super) fn write(unit: &Unit) -> String {
     let mut lines = unit.provenance.lines();
     lines.push(format!(
-        "Pointers are integers of {} bytes. The last line says at which address of the data the structure lies.",
+        "Pointers are integers of {} bytes. The last line gives the address of the structure in the data.",
         unit.arch.pointer().get()
     ));
     let mut pattern = Printer::new(&STYLE, Options::default());

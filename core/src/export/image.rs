@@ -45,8 +45,8 @@ pub fn image(
 ) -> Option<impl Iterator<Item = String>> {
     let (image, scope) = (types.image(index)?, types.image_scope(index)?);
     let mut printer: Box<dyn Printer> = match format {
-        Format::C => Box::new(c::OfImage::new(options)),
-        Format::Isf => Box::new(isf::OfImage::new(types, scope)),
+        Format::C => Box::new(c::ImagePrinter::new(options)),
+        Format::Isf => Box::new(isf::ImagePrinter::new(types, scope)),
         _ => return None,
     };
     let root = |(ty, class)| (ty, printer.name(ty), class);

@@ -122,7 +122,7 @@ fn remarks(unit: &Unit, definition: &Definition, comment: &mut Vec<String>) {
 fn undefined<'t>(unit: &Unit, ty: &'t Type) -> Option<&'t str> {
     match ty.unfolded().0 {
         Type::Pointer(pointer) => {
-            let (name, _) = ty.leads_to()?;
+            let (name, _) = ty.pointee_type()?;
             (!is_defined(unit, name)).then_some(&pointer.declared)
         }
         Type::Bytes { declared, .. } => Some(declared),
@@ -132,7 +132,7 @@ fn undefined<'t>(unit: &Unit, ty: &'t Type) -> Option<&'t str> {
 
 fn is_defined(unit: &Unit, name: &TypeName) -> bool {
     let mut defined = unit.definitions.iter();
-    defined.any(|it| it.name == name.in_c())
+    defined.any(|it| it.name == name.c_identifier())
 }
 
 fn base_types(arch: Arch) -> Vec<String> {
@@ -210,7 +210,7 @@ fn to(unit: &Unit, pointee: &Pointee) -> String {
         Pointee::Scalar(of) => base(number(of)),
         Pointee::Pointer(further) => to(unit, further),
         Pointee::Named(name, kind) => match is_defined(unit, name) {
-            true => named_type(kind.as_str(), &tag(&name.in_c())),
+            true => named_type(kind.as_str(), &tag(&name.c_identifier())),
             false => base("void"),
         },
     };
@@ -227,14 +227,14 @@ fn named_type(kind: &str, tag: &str) -> String {
 }
 
 /// Prints all types of an image, named and declared as in its symbol file.
-pub(super) struct OfImage<'a> {
+pub(super) struct ImagePrinter<'a> {
     types: &'a Catalogue,
     scope: Scope,
     /// Whether a type of the same kind precedes, so that a comma is needed.
     is_behind: bool,
 }
 
-impl<'a> OfImage<'a> {
+impl<'a> ImagePrinter<'a> {
     pub(super) fn new(types: &'a Catalogue, scope: Scope) -> Self {
         Self {
             types,
@@ -278,7 +278,7 @@ impl<'a> OfImage<'a> {
     }
 }
 
-impl Printer for OfImage<'_> {
+impl Printer for ImagePrinter<'_> {
     fn name(&mut self, ty: &catalogue::Type) -> String {
         symbol(ty)
     }

@@ -171,7 +171,7 @@ fn classes(unit: &Unit) -> Vec<Class> {
             true => format!("{name} at {point}, {} bytes", measure.size),
             false => format!("{} {name}, {} bytes", kind.as_str(), measure.size),
         };
-        let mut maker = Maker {
+        let mut maker = ClassBuilder {
             types: &types,
             ids: of_members(definition),
             class: Class {
@@ -210,15 +210,15 @@ fn of_members(definition: &Definition) -> BTreeMap<String, String> {
     of
 }
 
-struct Maker<'a> {
+struct ClassBuilder<'a> {
     types: &'a BTreeMap<&'a str, String>,
     ids: BTreeMap<String, String>,
     class: Class,
 }
 
-impl Maker<'_> {
-    /// Adds the attributes that are read in sequence. Recursion, like [`Self::apart`]'s, is bounded by the nesting of
-    /// overlays.
+impl ClassBuilder<'_> {
+    /// Adds the attributes that are read in sequence. Recursion, like [`Self::add_instances`]'s, is bounded by the nesting
+    /// of overlays.
     fn sequence(&mut self, items: &[Item]) {
         for item in items {
             match item {
@@ -247,13 +247,13 @@ impl Maker<'_> {
         for (place, items) in overlay.alternatives.iter().enumerate() {
             match Some(place) == longest {
                 true => self.sequence(items),
-                false => self.apart(items),
+                false => self.add_instances(items),
             }
         }
     }
 
     /// Adds attributes that are read on demand.
-    fn apart(&mut self, items: &[Item]) {
+    fn add_instances(&mut self, items: &[Item]) {
         for item in items {
             match item {
                 Item::Field(field) => {
@@ -266,7 +266,7 @@ impl Maker<'_> {
                 Item::Pad(_) => {}
                 Item::Overlay(overlay) => {
                     for items in &overlay.alternatives {
-                        self.apart(items);
+                        self.add_instances(items);
                     }
                 }
             }

@@ -98,7 +98,7 @@ fn row(entry: Entry<'_>, of: Kind) -> Option<[String; COLUMNS.len()]> {
 
 /// Formats a type, with a link if it has a table.
 fn ty(ty: &Type) -> String {
-    let spelled = text::spelled(ty);
+    let spelled = text::source_type_name(ty);
     match ty.unfolded().0 {
         Type::Definition { name, .. } => {
             let dimensions = spelled

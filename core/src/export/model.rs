@@ -6,7 +6,7 @@ use crate::arch::Arch;
 use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::name::TypeName;
-use crate::types::{EnumValue, Measure, TypeKind};
+use crate::types::{EnumValue, SizeAndAlign, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::{Provenance, text};
@@ -31,7 +31,7 @@ pub struct Definition {
     /// Source id in `sources.toml`.
     pub source: String,
     /// The size in bytes, padding included, and the alignment in Windows, where the compiler chooses it.
-    pub measure: Measure,
+    pub measure: SizeAndAlign,
     /// The contents in offset order: each item begins at the end of the previous one, and the last ends at the end of
     /// the definition. Offsets count from its start, at any depth. A union's items are one [`Overlay`] over all of it.
     pub items: Vec<Item>,
@@ -183,7 +183,7 @@ pub enum Type {
     Definition {
         name: String,
         kind: Kind,
-        measure: Measure,
+        measure: SizeAndAlign,
     },
     /// Opaque bytes: unknown, or deeper than requested.
     Bytes {
@@ -258,7 +258,7 @@ impl Definition {
         for item in Item::within(&self.items) {
             match item {
                 Item::Field(field) => entries.push(Entry::Field(field)),
-                Item::Bits(bits) => entries.extend(bits.named()),
+                Item::Bits(bits) => entries.extend(bits.named_entries()),
                 Item::Pad(pad) => entries.push(Entry::Pad(pad)),
                 Item::Overlay(_) => {}
             }
@@ -309,7 +309,7 @@ impl Pad {
 }
 
 impl Bits {
-    pub(super) fn named(&self) -> impl Iterator<Item = Entry<'_>> {
+    pub(super) fn named_entries(&self) -> impl Iterator<Item = Entry<'_>> {
         let fields = self.fields.iter();
         fields.filter_map(|field| Some(Entry::Bit(field.name.as_deref()?, field, self)))
     }
@@ -381,7 +381,7 @@ impl Pointee {
 
 impl Type {
     /// Returns the structure or union that a pointer, or an array of pointers, refers to.
-    pub fn leads_to(&self) -> Option<(&TypeName, Kind)> {
+    pub fn pointee_type(&self) -> Option<(&TypeName, Kind)> {
         let Self::Pointer(pointer) = self.unfolded().0 else {
             return None;
         };
@@ -402,18 +402,18 @@ impl Type {
     }
 
     /// Returns the size and the alignment; the size saturates.
-    pub fn measure(&self) -> Measure {
-        let natural = |size| Measure { size, align: size };
+    pub fn measure(&self) -> SizeAndAlign {
+        let natural = |size| SizeAndAlign { size, align: size };
         match self {
             Self::Scalar(scalar) => natural(scalar.size),
             Self::Pointer(pointer) => natural(pointer.size),
             Self::Array { element, count, .. } => {
-                let Measure { size, align } = element.measure();
+                let SizeAndAlign { size, align } = element.measure();
                 let size = size.checked_mul(*count).unwrap_or(ByteSize::new(u32::MAX));
-                Measure { size, align }
+                SizeAndAlign { size, align }
             }
             Self::Definition { measure, .. } => *measure,
-            Self::Bytes { size, .. } => Measure {
+            Self::Bytes { size, .. } => SizeAndAlign {
                 size: *size,
                 align: ByteSize::new(1),
             },

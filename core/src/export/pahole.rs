@@ -55,7 +55,7 @@ impl Printer {
                 let size = definition.measure.size.get();
                 let sums = self.body(1, &definition.items, 0..size, &mut cache_line);
                 self.text.line(0, "");
-                for said in sums.said(size) {
+                for said in sums.summary_lines(size) {
                     self.text.line(1, &format!("/* {said} */"));
                 }
             }
@@ -70,8 +70,8 @@ impl Printer {
         items: &[Item],
         range: Range<u32>,
         cache_line: &mut u32,
-    ) -> Sums {
-        let mut sums = Sums::default();
+    ) -> Totals {
+        let mut sums = Totals::default();
         let mut end = End::at(range.start);
         let mut before = None;
         for member in &members_of(items) {
@@ -89,7 +89,7 @@ impl Printer {
             sums.member(member);
             before = Some(member);
         }
-        (sums.padding, sums.bit_padding) = end.left(range.end);
+        (sums.padding, sums.bit_padding) = end.trailing_padding(range.end);
         sums
     }
 
@@ -127,10 +127,10 @@ impl Printer {
     }
 
     fn member(&mut self, level: usize, member: &Member<'_>, cache_line: &mut u32) {
-        match member.what {
-            What::Field(field) => self.field(level, field),
-            What::Overlay(overlay) => self.overlay(level, overlay, cache_line),
-            What::Bit(bits, name) => {
+        match member.kind {
+            MemberKind::Field(field) => self.field(level, field),
+            MemberKind::Overlay(overlay) => self.overlay(level, overlay, cache_line),
+            MemberKind::Bit(bits, name) => {
                 let (bit, width) = member.bits.unwrap_or_default();
                 let (offset, size) = (member.offset, member.size);
                 // Bits that fill their integer are printed as the integer.
@@ -206,7 +206,7 @@ impl Printer {
 
     /// Prints the bits skipped between two bit fields.
     fn skipped(&mut self, level: usize, member: &Member<'_>, next: &Member<'_>, bits: u32) {
-        let What::Bit(of, _) = next.what else {
+        let MemberKind::Bit(of, _) = next.kind else {
             return;
         };
         let column = NAMES.saturating_sub((level - 1) * TAB);
@@ -250,7 +250,7 @@ fn declarator(ty: &Type) -> (&str, String) {
 
 /// A member as in C: each bit field separately, a union as one member.
 struct Member<'a> {
-    what: What<'a>,
+    kind: MemberKind<'a>,
     /// In bytes; for a bit field, that of its integer.
     offset: u32,
     /// In bytes; for a bit field, that of its integer.
@@ -260,7 +260,7 @@ struct Member<'a> {
 }
 
 #[derive(Clone, Copy)]
-enum What<'a> {
+enum MemberKind<'a> {
     Field(&'a Field),
     Bit(&'a Bits, &'a str),
     Overlay(&'a Overlay),
@@ -277,14 +277,14 @@ fn members_of(items: &[Item]) -> Vec<Member<'_>> {
     for item in items {
         let (offset, size) = (item.offset().get(), item.size().get());
         let member = |what| Member {
-            what,
+            kind: what,
             offset,
             size,
             bits: None,
         };
         match item {
-            Item::Field(field) => members.push(member(What::Field(field))),
-            Item::Overlay(overlay) => members.push(member(What::Overlay(overlay))),
+            Item::Field(field) => members.push(member(MemberKind::Field(field))),
+            Item::Overlay(overlay) => members.push(member(MemberKind::Overlay(overlay))),
             Item::Pad(_) => {}
             Item::Bits(bits) => {
                 let named = bits.fields.iter();
@@ -293,7 +293,7 @@ fn members_of(items: &[Item]) -> Vec<Member<'_>> {
                     let name = field.name.as_deref()?;
                     Some(Member {
                         bits: Some(place),
-                        ..member(What::Bit(bits, name))
+                        ..member(MemberKind::Bit(bits, name))
                     })
                 }));
             }
@@ -351,7 +351,7 @@ impl End {
     }
 
     /// Returns the bytes up to the end of the structure, and the bits that the last bit field leaves in its integer.
-    fn left(&self, end: u32) -> (u32, u32) {
+    fn trailing_padding(&self, end: u32) -> (u32, u32) {
         let end = bit_of(end);
         let integer = self.integer.map_or(self.seen, |integer| integer.min(end));
         let bytes = narrow(end.saturating_sub(integer) / 8);
@@ -365,7 +365,7 @@ fn narrow(number: u64) -> u32 {
 
 /// The totals of a structure.
 #[derive(Default)]
-struct Sums {
+struct Totals {
     members: usize,
     bytes: u32,
     bits: u32,
@@ -377,7 +377,7 @@ struct Sums {
     bit_padding: u32,
 }
 
-impl Sums {
+impl Totals {
     fn hole(&mut self, hole: Hole) {
         let add = |sum: &mut (u32, u32), size: u32| {
             if size > 0 {
@@ -397,7 +397,7 @@ impl Sums {
     }
 
     /// Returns the summary lines after the members of a structure.
-    fn said(&self, size: u32) -> Vec<String> {
+    fn summary_lines(&self, size: u32) -> Vec<String> {
         let (members, lines) = (self.members, size.div_ceil(CACHE_LINE));
         let ((holes, sum), (bit_holes, bit_sum)) = (self.holes, self.bit_holes);
         let mut all = vec![format!(

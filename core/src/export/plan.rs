@@ -9,7 +9,7 @@ use crate::layout::{self, Layout, Member};
 use crate::name::TypeName;
 use crate::resolve::room;
 use crate::tree::{Aggregate, Node, NodeKind, Tree};
-use crate::types::{self, Measure, NESTING_LIMIT, ScalarKind, TypeKind};
+use crate::types::{self, NESTING_LIMIT, ScalarKind, SizeAndAlign, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::model::{
@@ -33,9 +33,9 @@ pub fn definitions(
     reserved: &'static Reserved,
 ) -> Vec<Definition> {
     let mut planner = Planner::new(Tree::of(layout, types), reserved, None);
-    let structure = layout.structure.in_c();
+    let structure = layout.structure.c_identifier();
     let own = planner.names.take(&structure, Default::default());
-    planner.want(layout, depth.min(NESTING_LIMIT));
+    planner.select_nested(layout, depth.min(NESTING_LIMIT));
     let structure = planner.structure(layout, own);
     let mut definitions = planner.definitions;
     definitions.push(structure);
@@ -53,7 +53,7 @@ pub(super) struct Planner<'a> {
     /// The nested types to define.
     wanted: BTreeSet<TypeName>,
     /// The result for each type; `None` during its definition and if it is impossible.
-    made: BTreeMap<TypeName, Option<Type>>,
+    planned: BTreeMap<TypeName, Option<Type>>,
     definitions: Vec<Definition>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Planner<'a> {
             names: Names::new(reserved),
             called,
             wanted: BTreeSet::new(),
-            made: BTreeMap::new(),
+            planned: BTreeMap::new(),
             definitions: Vec::new(),
         }
     }
@@ -87,16 +87,17 @@ impl<'a> Planner<'a> {
             TypeKind::Union => Kind::Union,
             TypeKind::Enum | TypeKind::Scalar => Kind::Enum,
         };
-        let (definition, made) = self.make(|_| name.to_owned(), kind, Some(ty), class)?;
+        let (definition, made) =
+            self.plan_definition(|_| name.to_owned(), kind, Some(ty), class)?;
         let meant = self.tree.types.get(&ty.name, self.tree.scope);
         if meant.is_some_and(|meant| std::ptr::eq(meant, ty)) {
-            self.made.insert(ty.name.clone(), Some(made));
+            self.planned.insert(ty.name.clone(), Some(made));
         }
         Some(definition)
     }
 
     /// Creates the definition of `class`; `None` if the members' offsets are impossible.
-    fn make(
+    fn plan_definition(
         &mut self,
         name: impl FnOnce(&mut Names) -> String,
         kind: Kind,
@@ -118,8 +119,8 @@ impl<'a> Planner<'a> {
     }
 
     /// Finds the nested types contained through at most `depth` structures, level by level.
-    fn want(&mut self, layout: &Layout, depth: usize) {
-        let mut level = self.held(Aggregate::Layout(layout));
+    fn select_nested(&mut self, layout: &Layout, depth: usize) {
+        let mut level = self.contained_types(Aggregate::Layout(layout));
         for _ in 0..depth {
             let mut next = Vec::new();
             for name in level {
@@ -128,7 +129,7 @@ impl<'a> Planner<'a> {
                     continue;
                 };
                 if self.wanted.len() < DEFINITION_LIMIT && self.wanted.insert(name) {
-                    next.extend(self.held(Aggregate::Class(known)));
+                    next.extend(self.contained_types(Aggregate::Class(known)));
                 }
             }
             level = next;
@@ -136,7 +137,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Returns the types contained by value.
-    fn held(&self, of: Aggregate<'a>) -> Vec<TypeName> {
+    fn contained_types(&self, of: Aggregate<'a>) -> Vec<TypeName> {
         let members = self.tree.members(of);
         let held = members.filter_map(|node| node.ty.by_value());
         held.cloned().collect()
@@ -154,7 +155,7 @@ impl<'a> Planner<'a> {
             TypeKind::Union => Kind::Union,
             _ => Kind::Struct,
         };
-        let measure = Measure {
+        let measure = SizeAndAlign {
             size: layout.size,
             align: align.unwrap_or(ByteSize::new(1)),
         };
@@ -166,7 +167,7 @@ impl<'a> Planner<'a> {
         (name, kind): (String, Kind),
         source: String,
         pieces: Vec<Piece>,
-        measure: Measure,
+        measure: SizeAndAlign,
     ) -> Definition {
         let mut tiler = Tiler {
             names: Names::new(self.reserved),
@@ -182,7 +183,7 @@ impl<'a> Planner<'a> {
             name,
             kind,
             source,
-            measure: Measure { size, ..measure },
+            measure: SizeAndAlign { size, ..measure },
             items,
         }
     }
@@ -190,19 +191,19 @@ impl<'a> Planner<'a> {
     /// Defines a nested type if it is wanted and not defined yet. Recursion is bounded by [`DEFINITION_LIMIT`]; a type
     /// that contains itself becomes bytes within itself.
     fn define(&mut self, name: &TypeName) -> Option<Type> {
-        if let Some(made) = self.made.get(name) {
+        if let Some(made) = self.planned.get(name) {
             return made.clone();
         }
         if !self.wanted.contains(name) {
             return None;
         }
-        self.made.insert(name.clone(), None);
+        self.planned.insert(name.clone(), None);
         let (kind, class) = (self.kind(name), self.layout(name)?);
         let ty = self.tree.types.get(name, self.tree.scope);
-        let own = |names: &mut Names| names.take(&name.in_c(), Default::default());
-        let (definition, made) = self.make(own, kind, ty, class)?;
+        let own = |names: &mut Names| names.take(&name.c_identifier(), Default::default());
+        let (definition, made) = self.plan_definition(own, kind, ty, class)?;
         self.definitions.push(definition);
-        self.made.insert(name.clone(), Some(made.clone()));
+        self.planned.insert(name.clone(), Some(made.clone()));
         Some(made)
     }
 
@@ -370,14 +371,14 @@ impl Planner<'_> {
             .map(|it| self.tree.types.measure_of(it, self.tree.scope));
         match measure.map(|measure| self.folded(name, measure)) {
             Some(Type::Scalar(scalar)) => Pointee::Scalar(scalar),
-            _ => Pointee::Named(self.called(name), self.kind(name)),
+            _ => Pointee::Named(self.tagged_name(name), self.kind(name)),
         }
     }
 
     /// Returns the name with the underscore of a tag, if the types of an image were named beforehand.
-    fn called(&self, name: &TypeName) -> TypeName {
+    fn tagged_name(&self, name: &TypeName) -> TypeName {
         let called = self.called.as_ref().and_then(|called| called.get(name));
-        let tag = called.and_then(|called| TypeName::in_symbols(&format!("_{called}")).ok());
+        let tag = called.and_then(|called| TypeName::parse_symbol(&format!("_{called}")).ok());
         tag.unwrap_or_else(|| name.clone())
     }
 
@@ -395,7 +396,7 @@ impl Planner<'_> {
     }
 
     /// Returns a type without definition: an enumeration as its integer, any other as bytes.
-    fn folded(&self, name: &TypeName, measure: Measure) -> Type {
+    fn folded(&self, name: &TypeName, measure: SizeAndAlign) -> Type {
         let value = match self.type_kind(name) {
             Some(TypeKind::Enum) => Some(Value::Signed),
             Some(TypeKind::Scalar) => Some(Value::Unsigned),
@@ -467,7 +468,9 @@ fn is_bare(node: &Node<'_>) -> bool {
         return false;
     };
     let symbols = [Certainty::SymbolFiles, Certainty::Confirmed];
-    member.name.is_none() && member.bits.known().is_some() && symbols.contains(&member.certainty)
+    member.name.is_none()
+        && member.bits.known_bits().is_some()
+        && symbols.contains(&member.certainty)
 }
 
 /// Returns the comment and provenance of a member or bit field.

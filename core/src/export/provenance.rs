@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::article::About;
+use crate::article::CorrectedField;
 use crate::catalogue::Image;
 use crate::certainty::Certainty;
 use crate::dataset::{Dataset, Structure};
@@ -50,7 +50,7 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedErratum {
     pub id: Box<str>,
-    pub about: About,
+    pub about: CorrectedField,
     /// The cell as published; empty if it is blank.
     pub published: String,
     /// In the notation of the cell.
@@ -125,7 +125,7 @@ impl Provenance {
                 false => "chosen among several that fit",
             };
             say(format!(
-                "Erratum {}: {} published as {published}, holds as {}; {forced}",
+                "Erratum {}: {} published as {published}, corrected to {}; {forced}",
                 erratum.id, erratum.about, erratum.corrected
             ));
         }
@@ -174,7 +174,7 @@ fn sources(dataset: &Dataset, definitions: &[Definition]) -> Vec<Source> {
 
 fn errata(structure: &Structure, layout: &Layout) -> Vec<AppliedErratum> {
     let of_member = |member: &Member| {
-        let bits = member.bits.known().unwrap_or_default().iter();
+        let bits = member.bits.known_bits().unwrap_or_default().iter();
         let bits = bits.flat_map(|field| field.errata.clone());
         let own = member.errata.iter().cloned();
         own.chain(bits).collect::<Vec<Box<str>>>()
@@ -187,10 +187,10 @@ fn errata(structure: &Structure, layout: &Layout) -> Vec<AppliedErratum> {
         };
         applied.push(AppliedErratum {
             id,
-            about: erratum.about,
+            about: erratum.field,
             published: erratum.published.clone(),
             corrected: erratum.corrected.clone(),
-            forced: erratum.forced,
+            forced: erratum.is_only_fix,
         });
     }
     applied

@@ -33,7 +33,7 @@ pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
     provenance(unit, pointers, &mut text);
     if !opaque.is_empty() {
         text.push_str(
-            "// There are pointers to these, and nothing more is known of them here.\n\n",
+            "// There are pointers to these types; nothing more is known of them here.\n\n",
         );
     }
     for name in &opaque {
@@ -65,8 +65,8 @@ fn opaque(unit: &Unit, pointers: Pointers) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     if pointers == Pointers::Typed {
         let fields = unit.definitions.iter().flat_map(Definition::fields);
-        let led_to = fields.filter_map(|field| field.ty.leads_to());
-        names.extend(led_to.map(|(name, _)| names::allowed(&name.in_c(), &reserved::RUST)));
+        let led_to = fields.filter_map(|field| field.ty.pointee_type());
+        names.extend(led_to.map(|(name, _)| names::allowed(&name.c_identifier(), &reserved::RUST)));
         for definition in &unit.definitions {
             names.remove(&definition.name);
         }
@@ -109,8 +109,8 @@ fn assertions(unit: &Unit, shapes: &[Shape<'_>], text: &mut String) {
         let width = unit.arch.pointer().get();
         let _ = writeln!(
             text,
-            "    assert!(\n        size_of::<*mut ()>() == {width},\n        \"pointers have {width} \
-             bytes in this layout: elsewhere it takes pointers as integers\"\n    );"
+            "    assert!(\n        size_of::<*mut ()>() == {width},\n        \"pointers have {width} bytes in this layout: for \
+             other targets, export pointers as integers\"\n    );"
         );
     }
     for shape in shapes {
@@ -139,7 +139,7 @@ fn is_safe(shape: &Shape<'_>) -> bool {
 }
 
 /// The safety section of the accessors of unions.
-const SAFETY: &str = "    ///\n    /// # Safety\n    ///\n    /// All bytes of it were written, by whichever member.\n";
+const SAFETY: &str = "    ///\n    /// # Safety\n    ///\n    /// All its bytes were written, by any of its members.\n";
 
 /// Prints the accessors of a shape, if it has bit fields.
 fn accessors(shape: &Shape<'_>, text: &mut String) {
@@ -452,7 +452,7 @@ fn pointee(to: &Pointee) -> String {
         Pointee::Void => "::core::ffi::c_void".to_owned(),
         Pointee::Scalar(of) => scalar(of),
         Pointee::Pointer(further) => format!("*mut {}", pointee(further)),
-        Pointee::Named(name, _) => names::allowed(&name.in_c(), &reserved::RUST),
+        Pointee::Named(name, _) => names::allowed(&name.c_identifier(), &reserved::RUST),
     }
 }
 

@@ -12,14 +12,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::c_family::{Arrays, Nameless, Overlays, PointerStyle, Printer, Remarks, Style};
+use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
 use super::format::Options;
 use super::model::{
     Bits, Definition, Field, Item, MemberProvenance, Overlay, Pad, PadKind, Scalar, Type, Unit,
     Value,
 };
 use super::names;
-use crate::types::Measure;
+use crate::types::SizeAndAlign;
 use crate::units::{ByteOffset, ByteSize};
 
 const STYLE: Style = Style {
@@ -31,7 +31,7 @@ const STYLE: Style = Style {
     pointers: PointerStyle::ToNumbers,
     // Its parser would count one element of an empty array.
     arrays: Arrays::FlatAndFull,
-    nameless: Nameless::Blank,
+    nameless: PaddingSyntax::Blank,
     overlays: Overlays::Anonymous,
     remarks: Remarks::Comments,
     hidden: |_, name, _| name.to_owned(),
@@ -42,20 +42,23 @@ pub(super) fn write(unit: &Unit) -> String {
     lines.extend(remarks(unit));
     let mut header = Printer::new(&STYLE, Options::default());
     header.text.comment(&lines);
-    header.definitions(&settled(&unit.definitions));
+    header.definitions(&realigned(&unit.definitions));
     header.text.finish()
 }
 
 fn remarks(unit: &Unit) -> [String; 4] {
-    let (structure, width) = (unit.provenance.structure.in_c(), unit.arch.pointer());
+    let (structure, width) = (
+        unit.provenance.structure.c_identifier(),
+        unit.arch.pointer(),
+    );
     [
         "In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader(\"path of this file\", \"module\")".to_owned(),
         format!("  and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance(\"_{structure}\", address)"),
         format!(
-            "Pointers have {} bytes. Those to structures are void *, for it takes others only where the module has them.",
+            "Pointers have {} bytes. Those to structures are void *, because others need types of the module.",
             width.get()
         ),
-        "An array of structures lies over bytes of its size, for it counts one element of such an array.".to_owned(),
+        "An array of structures overlaps bytes of its size, because only one of its elements is counted.".to_owned(),
     ]
 }
 
@@ -74,10 +77,10 @@ fn scalar(scalar: &Scalar) -> &'static str {
 }
 
 /// Rewrites the definitions so that all members keep their offsets.
-fn settled(definitions: &[Definition]) -> Vec<Definition> {
+fn realigned(definitions: &[Definition]) -> Vec<Definition> {
     let mut aligns = BTreeMap::new();
     let settle = |definition: &Definition| {
-        let mut settler = Settler {
+        let mut settler = Realigner {
             aligns: &aligns,
             taken: definition.names(),
             align: 1,
@@ -86,7 +89,7 @@ fn settled(definitions: &[Definition]) -> Vec<Definition> {
         let align = ByteSize::new(settler.align);
         aligns.insert(definition.name.clone(), align);
         Definition {
-            measure: Measure {
+            measure: SizeAndAlign {
                 align,
                 ..definition.measure
             },
@@ -105,7 +108,7 @@ fn divisor(number: u32) -> u32 {
     }
 }
 
-struct Settler<'a> {
+struct Realigner<'a> {
     /// The alignments of the definitions before this one.
     aligns: &'a BTreeMap<String, ByteSize>,
     taken: BTreeSet<String>,
@@ -113,7 +116,7 @@ struct Settler<'a> {
     align: u32,
 }
 
-impl Settler<'_> {
+impl Realigner<'_> {
     /// Rewrites items; `most` is the container's highest alignment. Recursion is bounded by the nesting of overlays.
     fn items(&mut self, items: &[Item], most: u32) -> Vec<Item> {
         let settled = items.iter().map(|item| match item {

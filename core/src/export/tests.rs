@@ -6,7 +6,7 @@ use super::*;
 use crate::catalogue::Catalogue;
 use crate::layout::{self, Slot};
 use crate::sample;
-use crate::types::{Measure, TypeKind};
+use crate::types::{SizeAndAlign, TypeKind};
 use crate::units::{ByteOffset, ByteSize};
 
 fn check(layout: &str, types: &str, depth: usize, expected: &Expect) {
@@ -80,7 +80,7 @@ fn run(items: &[Item], start: ByteOffset) -> ByteOffset {
 }
 
 fn draw(definition: &Definition, text: &mut String) {
-    let Measure { size, align } = definition.measure;
+    let SizeAndAlign { size, align } = definition.measure;
     let (kind, name) = (definition.kind.as_str(), &definition.name);
     *text += &format!("{kind} {name} {size} align {}\n", align.get());
     draw_items(&definition.items, 1, text);

@@ -71,13 +71,17 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Formats a comment in place of an empty array: `/* 0x0010 Elements: SCATTER_GATHER_ELEMENT [0] */`.
 pub(super) fn empty(field: &Field) -> Option<String> {
-    let (place, name, ty) = (place(field.offset), &field.name, spelled(&field.ty));
+    let (place, name, ty) = (
+        place(field.offset),
+        &field.name,
+        source_type_name(&field.ty),
+    );
     let said = comment(&format!("{place} {name}: {ty}"));
     (field.size == ByteSize::ZERO).then(|| format!("/* {said} */"))
 }
 
 /// Formats a remark as a comment after a blank; empty if there is none.
-pub(super) fn behind(remark: &str) -> String {
+pub(super) fn trailing_comment(remark: &str) -> String {
     match remark {
         "" => String::new(),
         remark => format!(" /* {} */", comment(remark)),
@@ -112,7 +116,7 @@ pub(super) fn typed(field: &Field, pointers: Pointers) -> String {
 }
 
 /// Returns a type in the source's spelling: `EPROCESS *`, `USHORT [8]`.
-pub(super) fn spelled(ty: &Type) -> String {
+pub(super) fn source_type_name(ty: &Type) -> String {
     let mut dimensions = String::new();
     let mut base = ty;
     while let Type::Array {
@@ -145,7 +149,7 @@ pub(super) fn of_pointers(arch: Arch, pointers: Pointers) -> String {
             format!("Pointers are pointers: for a tool whose pointers have {width} bytes.")
         }
         Pointers::AsIntegers => {
-            format!("Pointers are integers of {width} bytes, whatever pointers the tool has.")
+            format!("Pointers are integers of {width} bytes, for tools with any pointer size.")
         }
     }
 }

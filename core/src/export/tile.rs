@@ -6,7 +6,7 @@
 
 use crate::layout::{Gap, GapKind};
 use crate::resolve::gap;
-use crate::types::Measure;
+use crate::types::SizeAndAlign;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::model::{BitField, Item, MemberProvenance, Overlay, Pad, PadKind};
@@ -40,7 +40,7 @@ pub(super) struct Tiler {
 
 impl Tiler {
     /// Returns the items of a structure.
-    pub(super) fn structure(&mut self, pieces: Vec<Piece>, whole: Measure) -> Vec<Item> {
+    pub(super) fn structure(&mut self, pieces: Vec<Piece>, whole: SizeAndAlign) -> Vec<Item> {
         let mut items = self.tile(pieces, ByteOffset::ZERO, 0);
         let reached = items.last().map_or(ByteOffset::ZERO, Item::end);
         let gap = gap(reached, ByteOffset::new(whole.size.get()), whole.align);
@@ -52,7 +52,7 @@ impl Tiler {
     pub(super) fn union(
         &mut self,
         pieces: Vec<Piece>,
-        Measure { size, align }: Measure,
+        SizeAndAlign { size, align }: SizeAndAlign,
     ) -> Vec<Item> {
         let mut overlay = self.overlay(pieces, ByteOffset::ZERO, 0);
         let reached = ByteOffset::new(overlay.size.get());
@@ -99,7 +99,7 @@ impl Tiler {
         let split = if level < OVERLAY_LIMIT {
             alternatives(pieces, offset)
         } else {
-            beside_one_another(pieces)
+            pack_alternatives(pieces)
         };
         let tiled = split
             .into_iter()
@@ -197,7 +197,7 @@ fn alternatives(pieces: Vec<Piece>, start: ByteOffset) -> Vec<Vec<Piece>> {
         .count();
     let leads = pieces.first().is_some_and(|piece| piece.offset() == start);
     if starts < 2 || !leads {
-        return beside_one_another(pieces);
+        return pack_alternatives(pieces);
     }
     let mut split: Vec<Vec<Piece>> = Vec::new();
     for piece in pieces {
@@ -210,7 +210,7 @@ fn alternatives(pieces: Vec<Piece>, start: ByteOffset) -> Vec<Vec<Piece>> {
 }
 
 /// Puts each piece into the first alternative that ends before it.
-fn beside_one_another(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
+fn pack_alternatives(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     let mut split: Vec<(ByteOffset, Vec<Piece>)> = Vec::new();
     for piece in pieces {
         let end = piece.end();

@@ -6,14 +6,14 @@ use super::columns::Draft;
 use super::order::merge;
 use super::{Cell, Mark, Place, Row};
 use crate::catalogue::Catalogue;
-use crate::diff::{Change, Delta, Diff, Kind, Known, Lineage, diff_in};
+use crate::diff::{Change, Delta, Diff, DiffContext, Kind, Lineage, diff_in};
 use crate::layout::{BitField, Bits, Layout, Member};
 use crate::name::RowId;
 use crate::units::BitRange;
 
 pub(super) fn rows(drafts: &[Draft<'_>], lineage: &Lineage) -> Vec<Row> {
     let types = Catalogue::default();
-    let known = Known {
+    let known = DiffContext {
         lineage,
         types: &types,
     };
@@ -66,7 +66,7 @@ fn lone_bits<'a>(
 
 fn fields(layout: &Layout) -> impl Iterator<Item = (&Member, &BitField)> {
     layout.members().flat_map(|member| {
-        let fields = member.bits.known().into_iter().flatten();
+        let fields = member.bits.known_bits().into_iter().flatten();
         fields.map(move |field| (member, field))
     })
 }
@@ -107,7 +107,7 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(drafts: &[Draft<'a>], at: usize, known: Known<'a>) -> Self {
+    fn new(drafts: &[Draft<'a>], at: usize, known: DiffContext<'a>) -> Self {
         let draft = &drafts[at];
         let is_before = |it: &Draft<'_>| it.layout.is_some() && it.column.arch == draft.column.arch;
         let before = drafts[..at].iter().rposition(is_before);

@@ -119,7 +119,7 @@ fn last(points: &[Point]) -> Option<Point> {
 impl Run {
     /// Returns whether the version is between the first and the last point. A build counts as its release.
     pub fn reaches(&self, version: Version) -> bool {
-        let rank = |version: Version| version.release().map(Release::rank);
+        let rank = |version: Version| version.release().map(Release::index);
         let (first, last) = (rank(self.first.version), rank(self.last.version));
         let wanted = rank(version);
         wanted.is_some() && first <= wanted && wanted <= last

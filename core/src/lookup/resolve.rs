@@ -96,7 +96,8 @@ fn exactly(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
                 return Ok(exact(dataset, ReadAs::Image, vec![index]));
             }
             let called = dataset.kernels().named(text);
-            let called = called.map(|it| known(catalogue, ReadAs::Image, vec![it.clone()]));
+            let called =
+                called.map(|it| resolve_kernels(catalogue, ReadAs::Image, vec![it.clone()]));
             if let Some(resolved) = called.or_else(|| by_header(dataset, text)) {
                 return Ok(resolved);
             }
@@ -142,7 +143,7 @@ fn by_header(dataset: &Dataset, text: &str) -> Option<Resolved> {
             all.filter(|it| it.time_stamp == stamp).cloned().collect(),
         )
     };
-    (!found.is_empty()).then(|| known(dataset.catalogue(), read_as, found))
+    (!found.is_empty()).then(|| resolve_kernels(dataset.catalogue(), read_as, found))
 }
 
 /// Resolves a word of a text; a hash takes precedence over a PDB, a file version, a time stamp, a system version.
@@ -167,15 +168,16 @@ fn within(dataset: &Dataset, text: &str) -> Option<Resolved> {
 }
 
 /// Resolves kernels known by name, with the images among them.
-fn known(catalogue: &Catalogue, read_as: ReadAs, kernels: Vec<Kernel>) -> Resolved {
+fn resolve_kernels(catalogue: &Catalogue, read_as: ReadAs, kernels: Vec<Kernel>) -> Resolved {
     let image = |kernel: &Kernel| {
         let (module, arch, version) = kernel.key();
         catalogue.image_at(module, arch, version)
     };
     let images: Vec<_> = kernels.iter().filter_map(image).collect();
-    let releases = kernels.first().map(|it| catalogue.known_as(it.build));
-    let none = "No symbol file of that kernel is in the data: what is known of it is its name, and what offsets are stated or \
-                bracketed for it.";
+    let releases = kernels
+        .first()
+        .map(|it| catalogue.releases_or_fallback(it.build));
+    let none = "No symbol file of that kernel is in the data: only its name is known, and the offsets stated or bracketed for it.";
     Resolved {
         read_as,
         releases: releases.unwrap_or_default(),
@@ -189,7 +191,7 @@ fn exact(dataset: &Dataset, read_as: ReadAs, images: Vec<ImageIndex>) -> Resolve
     let catalogue = dataset.catalogue();
     let image = |index: &ImageIndex| catalogue.image(*index);
     let build = images.iter().filter_map(image).find_map(Image::build);
-    let releases = build.map(|build| catalogue.known_as(build));
+    let releases = build.map(|build| catalogue.releases_or_fallback(build));
     let kernel = |it: &Image| dataset.kernels().get(it.key()).cloned();
     Resolved {
         read_as,
@@ -210,7 +212,7 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
             .find_map(|index| catalogue.image(*index)?.build());
         let file = file.filter(|file| *file != build);
         let caveat = file.map(|file| {
-            format!("{build} is the version of a system: its kernel's file version is {file}.")
+            format!("{build} is a version of the system: its kernel's file version is {file}.")
         });
         return Resolved {
             caveat,
@@ -229,7 +231,7 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
     let caveat = match images.is_empty() {
         true => format!("No image of {build}, and none of its line, is in the data."),
         false => format!(
-            "No image of {build} is in the data. Where the nearest ones before and behind it have the same layout, it is likely to have it, too."
+            "No image of {build} is in the data. If the nearest images before and after it have the same layout, it probably has this layout, too."
         ),
     };
     Resolved {
@@ -250,7 +252,9 @@ pub fn around(
 ) -> Vec<(ImageIndex, Near)> {
     let of_line = |(index, image): (ImageIndex, &Image)| {
         let build = image.build()?;
-        let same = image.module == *module && image.arch == arch && build.line() == file.line();
+        let same = image.module == *module
+            && image.arch == arch
+            && build.branch_key() == file.branch_key();
         same.then_some((index, build.revision))
     };
     let all = (0..).map(ImageIndex).zip(catalogue.images());

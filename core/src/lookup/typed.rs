@@ -1,6 +1,6 @@
 //! Parses a point from one input field: `6.1`, `win7 x86`, `19041`, `1809/x64`, `Windows 10 1607`.
 
-use super::version::{EXPECTED, called, known_builds, numbered, version};
+use super::version::{EXPECTED, known_builds, numbered, releases_named, version};
 use super::{Found, Missing, SUGGESTIONS_LIMIT, Suggestion, at, clip};
 use crate::arch::Arch;
 use crate::dataset::Structure;
@@ -22,7 +22,7 @@ pub fn typed<'a>(
     let words = text.split(separator).filter(|word| !word.is_empty());
     let (mut typed_arch, mut rest) = (None, Vec::new());
     for word in words {
-        match Arch::called(word) {
+        match Arch::from_alias(word) {
             Some(arch) if typed_arch.is_none() => typed_arch = Some(arch),
             _ => rest.push(word),
         }
@@ -35,16 +35,16 @@ pub fn typed<'a>(
     if rest.is_empty() && near.is_none() {
         let mut newest = archs.iter().filter_map(|arch| structure.newest(*arch));
         let newest = newest.next().ok_or_else(nothing_typed)?;
-        return on_any(structure, newest.version, &[newest.arch]);
+        return on_first_arch(structure, newest.version, &[newest.arch]);
     }
     if rest.is_empty() {
         let version = near.filter(|_| typed_arch.is_some()).map(|it| it.version);
         let version = version.ok_or_else(nothing_typed)?;
-        return on_any(structure, version, &archs);
+        return on_first_arch(structure, version, &archs);
     }
     let rest = rest.join(" ");
-    match meant(structure, &rest, &archs)?[..] {
-        [version] => on_any(structure, version, &archs),
+    match possible_versions(structure, &rest, &archs)?[..] {
+        [version] => on_first_arch(structure, version, &archs),
         ref several => Err(ambiguous(structure, &rest, several, &archs)),
     }
 }
@@ -58,22 +58,26 @@ fn nothing_typed() -> Missing {
 }
 
 /// The versions that a text can mean; at least one.
-fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Version>, Missing> {
+fn possible_versions(
+    structure: &Structure,
+    text: &str,
+    archs: &[Arch],
+) -> Result<Vec<Version>, Missing> {
     let mut missing = match version(text) {
         Ok(version) => return Ok(vec![version]),
         Err(missing) => missing,
     };
-    if let Some(build) = revised(structure, text) {
+    if let Some(build) = build_with_revision(structure, text) {
         return Ok(vec![build]);
     }
     let releases = match numbered(text) {
         Some(release) => vec![release],
-        None => called(text).unwrap_or_default(),
+        None => releases_named(text).unwrap_or_default(),
     };
     let mut versions: Vec<Version> = releases.into_iter().map(Version::Release).collect();
     if let Some(&first) = versions.first() {
         // `win10`: the releases at which the structure has a layout; if none, the first one, to report the reason.
-        versions.retain(|version| on_any(structure, *version, archs).is_ok());
+        versions.retain(|version| on_first_arch(structure, *version, archs).is_ok());
         if versions.is_empty() {
             versions.push(first);
         }
@@ -88,7 +92,7 @@ fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Versio
 }
 
 /// The build of `19041.264`, if a symbol file defines the structure there.
-fn revised(structure: &Structure, text: &str) -> Option<Version> {
+fn build_with_revision(structure: &Structure, text: &str) -> Option<Version> {
     let (number, revision) = text.split_once('.')?;
     let (number, revision) = (number.parse().ok()?, revision.parse().ok()?);
     let mut builds = structure.known_builds().map(|(build, _)| build);
@@ -98,7 +102,7 @@ fn revised(structure: &Structure, text: &str) -> Option<Version> {
 
 /// The layout on the first architecture with one; otherwise the error of the first architecture for which the
 /// version exists.
-fn on_any<'a>(
+fn on_first_arch<'a>(
     structure: &'a Structure,
     version: Version,
     archs: &[Arch],
@@ -120,7 +124,7 @@ fn ambiguous(structure: &Structure, text: &str, versions: &[Version], archs: &[A
     let name = &structure.name;
     let points = versions
         .iter()
-        .filter_map(|version| on_any(structure, *version, archs).ok());
+        .filter_map(|version| on_first_arch(structure, *version, archs).ok());
     let suggestions = points.map(|found| Suggestion::Point {
         structure: name.to_string(),
         point: found.layout.point,

@@ -26,7 +26,7 @@ pub fn version(text: &str) -> Result<Version, Missing> {
     text.parse().or_else(short).map_err(|_| {
         let shown = clip(text);
         let built = build_number(text).and_then(Release::of_build);
-        let (detail, releases) = match (built, called(text)) {
+        let (detail, releases) = match (built, releases_named(text)) {
             (Some(release), _) => (
                 format!(
                     "There is no version `{shown}`; builds from {} on belong to {release}: {EXPECTED}.",
@@ -41,9 +41,13 @@ pub fn version(text: &str) -> Result<Version, Missing> {
                 (format!("`{shown}` could mean several versions: {EXPECTED}."), releases)
             }
             (None, None) => {
-                let within = within(text);
+                let within = overlapping_releases(text);
                 match within.len() {
-                    0 => (format!("There is no version `{shown}`: {EXPECTED}."), alike(text)),
+                    0 => {
+                        let near = Some(similar_releases(text)).filter(|near| !near.is_empty());
+                        let near = near.unwrap_or_else(|| beside(text));
+                        (format!("There is no version `{shown}`: {EXPECTED}."), near)
+                    }
                     1 => (format!("There is no version `{shown}`: {EXPECTED}."), within),
                     _ => (format!("`{shown}` could mean several versions: {EXPECTED}."), within),
                 }
@@ -89,8 +93,8 @@ pub fn point<'a>(
     version_text: &str,
     arch_text: &str,
 ) -> Result<Found<'a>, Missing> {
-    let (point, image) =
-        named(structure.catalogue(), version_text, Some(arch_text)).map_err(|mut missing| {
+    let (point, image) = point_of_image(structure.catalogue(), version_text, Some(arch_text))
+        .map_err(|mut missing| {
             if version(version_text).is_err() {
                 let builds = known_builds(structure, version_text, arch_text);
                 missing.suggestions.extend(builds);
@@ -115,19 +119,20 @@ pub fn point<'a>(
 ///
 /// What is missing; for a version that is no image, that it needs an architecture.
 pub fn whole<'a>(structure: &'a Structure, text: &str) -> Result<Found<'a>, Missing> {
-    let (point, image) = named(structure.catalogue(), text, None).map_err(|mut missing| {
-        if let Ok(version) = version(text) {
-            let on = |arch| at(structure, Point { version, arch }).ok();
-            let points = Arch::ALL.into_iter().filter_map(on);
-            missing.suggestions = points
-                .map(|found| Suggestion::Point {
-                    structure: structure.name.to_string(),
-                    point: found.layout.point,
-                })
-                .collect();
-        }
-        missing
-    })?;
+    let (point, image) =
+        point_of_image(structure.catalogue(), text, None).map_err(|mut missing| {
+            if let Ok(version) = version(text) {
+                let on = |arch| at(structure, Point { version, arch }).ok();
+                let points = Arch::ALL.into_iter().filter_map(on);
+                missing.suggestions = points
+                    .map(|found| Suggestion::Point {
+                        structure: structure.name.to_string(),
+                        point: found.layout.point,
+                    })
+                    .collect();
+            }
+            missing
+        })?;
     at_named(structure, point, image)
 }
 
@@ -141,18 +146,18 @@ pub fn whole_point(
     version_text: &str,
     arch_text: Option<&str>,
 ) -> Result<Point, Missing> {
-    named(catalogue, version_text, arch_text).map(|(point, _)| point)
+    point_of_image(catalogue, version_text, arch_text).map(|(point, _)| point)
 }
 
 /// The point, and the image if one was given.
-fn named<'a>(
+fn point_of_image<'a>(
     catalogue: &'a Catalogue,
     version_text: &str,
     arch_text: Option<&str>,
 ) -> Result<(Point, Option<&'a Image>), Missing> {
     let text = version_text.trim();
     let shown = clip(text);
-    if let Some(image) = image_called(catalogue, text) {
+    if let Some(image) = image_named(catalogue, text) {
         // A PDB selects the image itself.
         let by_pdb = image.pdb.filter(|_| !image.id().eq_ignore_ascii_case(text));
         let version = by_pdb.map_or(image.point().version, Version::Pdb);
@@ -176,7 +181,7 @@ fn named<'a>(
         let detail = match version {
             Version::Pdb(_) => format!("No image with the PDB `{shown}` is in the data."),
             _ => format!(
-                "`{shown}` names no architecture: expected x86, x64 or arm64 behind it, or an image, which has one."
+                "`{shown}` names no architecture: expected x86, x64 or arm64 after it, or an image, which has one."
             ),
         };
         return Err(Missing {
@@ -228,7 +233,7 @@ pub fn is_image_name(text: &str) -> bool {
     is_id || guid_alone(text).is_some() || text.trim().parse::<PdbId>().is_ok()
 }
 
-fn image_called<'a>(catalogue: &'a Catalogue, text: &str) -> Option<&'a Image> {
+fn image_named<'a>(catalogue: &'a Catalogue, text: &str) -> Option<&'a Image> {
     // Checking the form is faster than formatting all ids.
     let index = is_image_name(text).then(|| find_image(catalogue, text));
     catalogue.image(index.flatten()?)
@@ -264,15 +269,15 @@ pub(super) fn build_number(text: &str) -> Option<u32> {
 }
 
 /// Returns the only release with this colloquial name: `Windows 8`, `win11-24H2`.
-pub fn release_called(text: &str) -> Option<Release> {
-    match called(text)?[..] {
+pub fn release_named(text: &str) -> Option<Release> {
+    match releases_named(text)?[..] {
         [one] => Some(one),
         _ => None,
     }
 }
 
 /// The releases with this colloquial name.
-pub(super) fn called(text: &str) -> Option<Vec<Release>> {
+pub(super) fn releases_named(text: &str) -> Option<Vec<Release>> {
     let lower = text.trim().to_ascii_lowercase();
     let last = lower.rsplit([' ', '-', '_']).next().unwrap_or_default();
     let (bare, last) = (bare_release(&lower), bare_release(last));
@@ -305,7 +310,7 @@ fn bare_release(name: &str) -> String {
 }
 
 /// The releases whose ids contain the text or are contained in it.
-fn within(text: &str) -> Vec<Release> {
+fn overlapping_releases(text: &str) -> Vec<Release> {
     let lower = text.to_ascii_lowercase();
     let within = |release: &Release| {
         let id = release.id().to_ascii_lowercase();
@@ -318,12 +323,32 @@ fn within(text: &str) -> Vec<Release> {
 }
 
 /// The releases at edit distance 1; two edits would be half of an id.
-fn alike(text: &str) -> Vec<Release> {
+fn similar_releases(text: &str) -> Vec<Release> {
     let lower = text.trim().to_ascii_lowercase();
-    let near = |release: &Release| distance(&lower, &release.id().to_ascii_lowercase()) == 1;
+    let near =
+        |release: &Release| distance(&lower, &release.id().to_ascii_lowercase(), 1) == Some(1);
     Release::all()
         .filter(|_| lower.len() > 2)
         .filter(near)
+        .collect()
+}
+
+/// The releases before and after a version of Windows NT such as `9.9`.
+fn beside(text: &str) -> Vec<Release> {
+    let nt = |text: &str| -> Option<(u32, u32)> {
+        let (major, minor) = text.split_once('.')?;
+        Some((major.parse().ok()?, minor.parse().ok()?))
+    };
+    let Some(wanted) = nt(text.trim()) else {
+        return Vec::new();
+    };
+    let numbered = || Release::all().filter_map(|release| Some((nt(release.id())?, release)));
+    let before = numbered().rfind(|(nt, _)| *nt < wanted);
+    let after = numbered().find(|(nt, _)| *nt > wanted);
+    before
+        .into_iter()
+        .chain(after)
+        .map(|(_, release)| release)
         .collect()
 }
 
@@ -437,7 +462,7 @@ mod tests {
                 H2: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
                 6.4: 6.0, 6.1, 6.2, 6.3
                 20H3: 20H2
-                9.9: 
+                9.9: 6.3, 10.0
                 12: 
                 nonsense: 
                 : 

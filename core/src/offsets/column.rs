@@ -81,7 +81,7 @@ impl<'a> Column<'a> {
         };
         let path: MemberPath = path.parse().map_err(|_| {
             Missing::plain(format!(
-                "`{}` is no member: expected a path such as `_EPROCESS.Protection` or `_EPROCESS.Pcb.ThreadListHead.Flink`.",
+                "`{}` is not a member: expected a path such as `_EPROCESS.Protection` or `_EPROCESS.Pcb.ThreadListHead.Flink`.",
                 lookup::clip(text)
             ))
         })?;
@@ -221,12 +221,12 @@ impl<'a> Column<'a> {
     }
 
     /// Returns the first and last point with a value, by architecture.
-    pub fn reach(&self) -> Vec<(Point, Point)> {
+    pub fn point_ranges(&self) -> Vec<(Point, Point)> {
         let there = |value: &Value| matches!(value, Value::At { .. } | Value::Size(_));
         let numbered = (0..).map(ImageIndex).zip(&self.values);
         let images = numbered.filter(|(_, value)| there(value));
         let images = images.map(|(index, _)| index).collect();
-        self.catalogue.reach(&images)
+        self.catalogue.point_ranges(&images)
     }
 
     /// Returns whether two images that agree imply the value between them. Not for addresses: every build moves them.
@@ -265,7 +265,7 @@ impl<'a> Column<'a> {
         let near = near.iter().map(|near| format!("{name}.{near}"));
         Missing {
             detail: format!(
-                "In no image does {name} have a member `{}`.",
+                "The type {name} has no member `{}` in any image.",
                 lookup::clip(&shown)
             ),
             reason: None,
@@ -316,7 +316,7 @@ pub(super) fn too_many() -> Missing {
 /// Follows one path in all images; lookups of members in classes are cached.
 struct Walk<'a> {
     catalogue: &'a Catalogue,
-    members: HashMap<(*const LayoutClass, usize), Option<&'a TypeMember>>,
+    members: HashMap<(*const LayoutClass, usize), (&'a LayoutClass, Option<&'a TypeMember>)>,
 }
 
 impl<'a> Walk<'a> {
@@ -324,7 +324,7 @@ impl<'a> Walk<'a> {
         let Some(scope) = self.catalogue.image_scope(index) else {
             return Value::NotStated;
         };
-        if !self.catalogue.speaks_of(index, ty) {
+        if !self.catalogue.covers_type(index, ty) {
             return Value::NotStated;
         }
         let Some(class) = ty.class_in(scope) else {
@@ -394,11 +394,14 @@ impl<'a> Walk<'a> {
         name: &str,
     ) -> Option<&'a TypeMember> {
         let known = self.members.entry((class, depth));
-        *known.or_insert_with(|| {
+        let (_, member) = known.or_insert_with(|| {
             let members = class.members.iter();
             let called = members.filter(|it| it.declaration.name.eq_ignore_ascii_case(name));
-            called.min_by_key(|it| (*it.declaration.name != *name, it.offset, it.bits.is_some()))
-        })
+            let found = called
+                .min_by_key(|it| (*it.declaration.name != *name, it.offset, it.bits.is_some()));
+            (class, found)
+        });
+        *member
     }
 
     /// The offset of an element in its array, and its type.
@@ -412,15 +415,23 @@ impl<'a> Walk<'a> {
         Some((size.checked_mul(index)?.get(), element))
     }
 
-    /// The path as the classes spell it; of several spellings, the last in alphabetical order.
+    /// The path as the classes spell it; of several spellings, that of the newest image.
     fn spelt(&self, path: &MemberPath) -> MemberPath {
         let step = |(depth, step): (usize, &PathStep)| {
             let PathStep::Member(name) = step else {
                 return step.clone();
             };
             let found = self.members.iter().filter(|((_, at), _)| *at == depth);
-            let found = found.filter_map(|(_, member)| *member);
-            let newest = found.map(|it| &it.declaration.name).max();
+            let found = found.filter_map(|(_, (class, member))| Some((class, (*member)?)));
+            let age = |class: &LayoutClass| {
+                let scopes = class.images.iter().filter_map(|index| {
+                    let scope = self.catalogue.image_scope(index)?;
+                    Some((scope.release, index))
+                });
+                scopes.max()
+            };
+            let newest = found.max_by_key(|(class, _)| age(class));
+            let newest = newest.map(|(_, member)| &member.declaration.name);
             PathStep::Member(newest.map_or_else(|| name.clone(), Clone::clone))
         };
         path.steps().iter().enumerate().map(step).collect()

@@ -35,7 +35,7 @@ impl Evidence {
     /// Tests every image for every named type.
     pub fn of(catalogue: &Catalogue) -> Self {
         let mut found = Self::default();
-        for ty in catalogue.named() {
+        for ty in catalogue.named_types() {
             found.ask(catalogue, ty);
         }
         found
@@ -45,7 +45,7 @@ impl Evidence {
         // The layout in each image; `None` without the type.
         let mut said: Vec<(&Image, Option<&LayoutClass>)> = Vec::new();
         for (index, image) in (0..).map(ImageIndex).zip(catalogue.images()) {
-            if catalogue.speaks_of(index, ty) {
+            if catalogue.covers_type(index, ty) {
                 said.push((image, ty.class_of(index)));
             }
         }

@@ -13,11 +13,11 @@ pub struct ImageFilter {
     modules: Vec<ModuleName>,
     archs: Vec<Arch>,
     /// Each with the architecture given with it: `22H2/x64`.
-    versions: Vec<(Wanted, Option<Arch>)>,
+    versions: Vec<(RequestedImages, Option<Arch>)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Wanted {
+enum RequestedImages {
     /// Every image that the release can run.
     Release(Release),
     /// Every file version from the first to the last.
@@ -40,7 +40,7 @@ impl ImageFilter {
                     let arch = lookup::arch(arch)?;
                     filter
                         .versions
-                        .push((wanted(dataset, version)?, Some(arch)));
+                        .push((parse_requested(dataset, version)?, Some(arch)));
                 }
                 None => filter.add(dataset, part)?,
             }
@@ -65,7 +65,7 @@ impl ImageFilter {
         let mut known = dataset.catalogue().modules().into_iter().chain(kernels);
         match module.filter(|it| known.any(|known| known == it)) {
             Some(module) => self.modules.push(module),
-            None => self.versions.push((wanted(dataset, part)?, None)),
+            None => self.versions.push((parse_requested(dataset, part)?, None)),
         }
         Ok(())
     }
@@ -83,13 +83,14 @@ impl ImageFilter {
             true => modules.contains(module),
             false => self.modules.contains(module),
         };
-        let wanted = |(wanted, only): &(Wanted, Option<Arch>)| {
+        let wanted = |(wanted, only): &(RequestedImages, Option<Arch>)| {
             let here = only.is_none_or(|only| only == arch);
             here && match (wanted, version) {
-                (Wanted::Release(release), ImageVersion::File(build)) => {
-                    dataset.catalogue().known_as(build).contains(release)
-                }
-                (Wanted::Between(first, last), ImageVersion::File(build)) => {
+                (RequestedImages::Release(release), ImageVersion::File(build)) => dataset
+                    .catalogue()
+                    .releases_or_fallback(build)
+                    .contains(release),
+                (RequestedImages::Between(first, last), ImageVersion::File(build)) => {
                     (*first..=*last).contains(&build)
                 }
                 _ => false,
@@ -101,15 +102,15 @@ impl ImageFilter {
     /// Returns whether the filter names this very image.
     pub(super) fn names(&self, (module, arch, version): Key<'_>) -> bool {
         let mut named = self.versions.iter().filter_map(|(wanted, _)| match wanted {
-            Wanted::Image(module, arch, version) => Some((module, *arch, *version)),
-            Wanted::Release(_) | Wanted::Between(..) => None,
+            RequestedImages::Image(module, arch, version) => Some((module, *arch, *version)),
+            RequestedImages::Release(_) | RequestedImages::Between(..) => None,
         });
         named.any(|named| named == (module, arch, version))
     }
 }
 
 /// Parses a version, a range or the id of an image.
-fn wanted(dataset: &Dataset, part: &str) -> Result<Wanted, Missing> {
+fn parse_requested(dataset: &Dataset, part: &str) -> Result<RequestedImages, Missing> {
     let catalogue = dataset.catalogue();
     if let Some((first, last)) = part.split_once("..") {
         let (mut from, mut to) = (FIRST, LAST);
@@ -119,7 +120,7 @@ fn wanted(dataset: &Dataset, part: &str) -> Result<Wanted, Missing> {
         if !last.is_empty() {
             to = span(catalogue, last)?.1;
         }
-        return Ok(Wanted::Between(from, to));
+        return Ok(RequestedImages::Between(from, to));
     }
     if lookup::is_image_name(part) {
         let key = match dataset.kernels().named(part) {
@@ -130,13 +131,13 @@ fn wanted(dataset: &Dataset, part: &str) -> Result<Wanted, Missing> {
             }
         };
         let (module, arch, version) = key.ok_or_else(|| no_filter(part))?;
-        return Ok(Wanted::Image(module.clone(), arch, version));
+        return Ok(RequestedImages::Image(module.clone(), arch, version));
     }
     if let Ok(Version::Release(release)) = lookup::version(part) {
-        return Ok(Wanted::Release(release));
+        return Ok(RequestedImages::Release(release));
     }
     let (first, last) = span(catalogue, part)?;
-    Ok(Wanted::Between(first, last))
+    Ok(RequestedImages::Between(first, last))
 }
 
 const FIRST: Build = Build {
@@ -157,12 +158,12 @@ fn span(catalogue: &Catalogue, text: &str) -> Result<(Build, Build), Missing> {
         && only.len() == 5
         && let Ok(Version::Build(build)) = lookup::version(&format!("{only}.0"))
     {
-        return Ok(line(of_file(catalogue, build, Build::line)));
+        return Ok(line(of_file(catalogue, build, Build::branch_key)));
     }
     if let [major, minor, number] = parts[..]
         && let Ok(build) = format!("{major}.{minor}.{number}.0").parse::<Build>()
     {
-        return Ok(line(of_file(catalogue, build, Build::line)));
+        return Ok(line(of_file(catalogue, build, Build::branch_key)));
     }
     let version = lookup::version(text).map_err(|missing| match missing.suggestions[..] {
         [] => no_filter(text),

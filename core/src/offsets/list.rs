@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::{Column, MEMBERS_LIMIT};
 use crate::dataset::Dataset;
 use crate::lookup::Missing;
-use crate::validity::{Claim, Refused, Wanted, claims};
+use crate::validity::{Claim, ClaimedMember, Refused, claims};
 
 /// The columns that a text names, and the lines that name none.
 #[derive(Clone, Debug)]
-pub struct Listed<'a> {
+pub struct ParsedMembers<'a> {
     /// Each member once, in the order of the text.
     pub columns: Vec<Column<'a>>,
     /// The lines that name no member.
@@ -18,7 +18,7 @@ pub struct Listed<'a> {
     pub is_list: bool,
 }
 
-impl<'a> Listed<'a> {
+impl<'a> ParsedMembers<'a> {
     /// Parses one member per line, `Type.Member`. If a line has another form, parses the text as a table or program
     /// with offsets, using [`claims`].
     ///
@@ -70,8 +70,8 @@ fn members(claims: &[Claim<'_>]) -> Vec<(usize, String)> {
     let mut seen = BTreeSet::new();
     let members = claims.iter().filter_map(|claim| {
         let member = match claim.member.as_ref()? {
-            Wanted::Path(path) => path.to_string(),
-            Wanted::Row(row) => row.to_string(),
+            ClaimedMember::Path(path) => path.to_string(),
+            ClaimedMember::Row(row) => row.to_string(),
         };
         Some((claim.line, format!("{}.{member}", claim.structure.name)))
     });

@@ -207,7 +207,7 @@ impl Printer<'_> {
         ];
         if self.table.rows.iter().any(|row| !row.bracketed.is_empty()) {
             about.push(
-                "Holds values that no source states for their image: the nearest known images on both sides agree on them."
+                "Contains values that no source states for their image, but on which the nearest known images on both sides agree."
                     .to_owned(),
             );
         }
@@ -242,11 +242,9 @@ impl Printer<'_> {
             text.push_str(&format!("/* {} */\n", line.replace("*/", "* /")));
         }
         text.push_str(
-            "#ifndef STRATA_OFFSETS_H\n#define STRATA_OFFSETS_H\n\n\
-             /* Values from STRATA_ABSENT on are no offsets. */\n\
-             #define STRATA_ABSENT 0xFFFFFFFEu  /* the image has no such member */\n\
-             #define STRATA_UNKNOWN 0xFFFFFFFFu /* nothing is known */\n\n\
-             typedef struct STRATA_OFFSETS {\n",
+            "#ifndef STRATA_OFFSETS_H\n#define STRATA_OFFSETS_H\n\n/* Values from STRATA_ABSENT on are not offsets. */\n#define \
+             STRATA_ABSENT 0xFFFFFFFEu  /* the image has no such member */\n#define STRATA_UNKNOWN 0xFFFFFFFFu /* nothing is \
+             known */\n\ntypedef struct STRATA_OFFSETS {\n",
         );
         for (column, name) in self.table.columns.iter().zip(&self.names) {
             let what = match column.subject {
@@ -398,8 +396,9 @@ impl Printer<'_> {
         let mut text = "\"\"\"".to_owned();
         text.push_str(&self.about().join("\n"));
         text.push_str(
-            "\n\nCLASSES holds the distinct combinations: an offset or, of a bit field, (offset, bit, width); None where the image\n\
-             has no such member; what is not known is left out. IMAGES tells the class of an image.\n\"\"\"\n\nCLASSES = [\n",
+            "\n\nCLASSES holds the distinct combinations: an offset or, of a bit field, (offset, bit, width); None where the \
+             image\nhas no such member; what is not known is left out. IMAGES has the class of each image.\n\"\"\"\n\nCLASSES = \
+             [\n",
         );
         text += &self.classes(("    {", "},\n"), |value, at| {
             let value = match (number(value), bits(value), value) {

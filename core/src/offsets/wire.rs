@@ -138,7 +138,7 @@ pub fn offset_table(dataset: &Dataset, table: &Table<'_>, refused: &[Refused]) -
 
 impl From<&Column<'_>> for ColumnDto {
     fn from(column: &Column<'_>) -> Self {
-        let known = column.reach().into_iter();
+        let known = column.point_ranges().into_iter();
         Self {
             name: column.name(),
             structure: column.subject.structure().map(|it| it.name.to_string()),

@@ -31,7 +31,7 @@ pub enum Problem {
         what: &'static str,
         name: String,
     },
-    #[error("the {what} `{name}` is there already")]
+    #[error("the {what} `{name}` already exists")]
     Twice {
         /// A row, an erratum …
         what: &'static str,

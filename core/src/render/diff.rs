@@ -73,7 +73,9 @@ fn own(text: &mut String, change: &Change) {
     let (from, to) = (change.from.as_ref(), change.to.as_ref());
     let (was, is) = (change.from_bit.as_ref(), change.to_bit.as_ref());
     match (from, to) {
-        (Some(from), Some(to)) if was.is_none() && is.is_none() => kept(text, change, from, to),
+        (Some(from), Some(to)) if was.is_none() && is.is_none() => {
+            common_member(text, change, from, to);
+        }
         (Some(from), Some(to)) => {
             let sign = if change.bit().is_some() { '~' } else { ':' };
             let (left, right) = (place(from, was), place(to, is));
@@ -107,7 +109,7 @@ fn what(member: &Member, bit: Option<&BitField>) -> String {
     )
 }
 
-fn kept(text: &mut String, change: &Change, from: &Member, to: &Member) {
+fn common_member(text: &mut String, change: &Change, from: &Member, to: &Member) {
     let place = if from.offset == to.offset {
         to.offset.to_string()
     } else {
@@ -121,7 +123,7 @@ fn kept(text: &mut String, change: &Change, from: &Member, to: &Member) {
     let mut aspects = Vec::new();
     if change.is(Kind::Moved) {
         let with = if change.carried {
-            " with what is before it"
+            " with the members before it"
         } else {
             ""
         };

@@ -13,7 +13,7 @@ pub fn layout(layout: &Layout) -> String {
         match slot {
             Slot::Member(member) => {
                 self::member(member, &mut text);
-                for field in member.bits.known().into_iter().flatten() {
+                for field in member.bits.known_bits().into_iter().flatten() {
                     bit_field(member, field, &mut text);
                 }
             }
@@ -36,7 +36,7 @@ fn member(member: &Member, text: &mut String) {
     if let Some(published) = member.published.filter(|it| *it != member.offset) {
         let _ = write!(what, "  (published 0x{:03x})", published.get());
     }
-    let fields = member.bits.known().into_iter().flatten();
+    let fields = member.bits.known_bits().into_iter().flatten();
     let errata = member
         .errata
         .iter()

@@ -11,7 +11,7 @@ use crate::certainty::Certainty;
 use crate::layout::{BitField, Bits, Layout, Member, Slot};
 use crate::name::{RowId, TypeName};
 use crate::point::Point;
-use crate::types::{Measure, TypeMember};
+use crate::types::{SizeAndAlign, TypeMember};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::{NoLayout, gap};
@@ -84,14 +84,14 @@ pub fn of_class(
 }
 
 /// The space up to the next member: the maximum size of a member whose type is declared but not defined.
-pub(crate) fn room(class: &LayoutClass, member: &TypeMember) -> Measure {
+pub(crate) fn room(class: &LayoutClass, member: &TypeMember) -> SizeAndAlign {
     let behind = class
         .members
         .iter()
         .map(|other| other.offset)
         .filter(|other| *other > member.offset);
     let end = behind.min().unwrap_or(ByteOffset::new(class.size.get()));
-    Measure {
+    SizeAndAlign {
         size: end.distance_from(member.offset).unwrap_or_default(),
         align: ByteSize::new(1),
     }
@@ -100,7 +100,7 @@ pub(crate) fn room(class: &LayoutClass, member: &TypeMember) -> Measure {
 /// A whole member with the bit fields of its integer, or bit fields whose integer has no name.
 struct Unit<'a> {
     offset: ByteOffset,
-    measure: Measure,
+    measure: SizeAndAlign,
     member: Option<&'a TypeMember>,
     bits: Vec<&'a TypeMember>,
 }
@@ -116,7 +116,7 @@ impl Unit<'_> {
     }
 
     /// Returns whether a bit field can belong to this unit: same size and offset, no shared bits.
-    fn takes(&self, field: &TypeMember, measure: Measure) -> bool {
+    fn takes(&self, field: &TypeMember, measure: SizeAndAlign) -> bool {
         let is_integer = self.member.is_none_or(|member| {
             let name = member.declaration.ty.by_value().map(TypeName::as_str);
             matches!(member.declaration.ty, crate::ctype::CType::Named(_))
@@ -149,7 +149,7 @@ fn is_integer(name: &str) -> bool {
 }
 
 /// Adds a member: as a new unit, or as a bit field to the last unit that takes it.
-fn place<'a>(units: &mut Vec<Unit<'a>>, member: &'a TypeMember, measure: Measure) {
+fn place<'a>(units: &mut Vec<Unit<'a>>, member: &'a TypeMember, measure: SizeAndAlign) {
     let taken = |unit: &&mut Unit<'_>| member.bits.is_some() && unit.takes(member, measure);
     if let Some(unit) = units.iter_mut().rev().find(taken) {
         unit.bits.push(member);
@@ -232,9 +232,9 @@ impl Namer<'_> {
     /// The row with this name; after the table's last release, the one at that release.
     fn row(&self, name: &str) -> Option<&Row> {
         let table = self.table?;
-        let at = self.scope.release.min(table.reach);
+        let at = self.scope.release.min(table.last_release);
         let named = |row: &&Row| row.name() == Some(name);
-        let covering = |row: &&Row| named(row) && row.versions.covers(at, table.reach);
+        let covering = |row: &&Row| named(row) && row.versions.covers(at, table.last_release);
         table.rows.iter().find(covering)
     }
 

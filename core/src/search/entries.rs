@@ -40,6 +40,9 @@ pub(super) struct Entry {
 /// The weight of a byte, relative to a bit, in the distance of an offset from the start of a member.
 pub(super) const PAST: u32 = 128;
 
+/// The weight of another size than that of the access, in this distance.
+const OTHER_SIZE: u32 = 1 << 30;
+
 impl Entry {
     fn new(subject: Subject, title: &str, weight: u8) -> Self {
         let mut entry = Self {
@@ -77,7 +80,13 @@ impl Entry {
     pub(super) fn covers(&self, query: &Query) -> bool {
         self.runs
             .iter()
-            .any(|run| query.takes(run) && query.size.is_none_or(|size| run.size == size))
+            .any(|run| query.takes(run) && (query.is_access || query.is_sized(run)))
+    }
+
+    /// Returns whether it has the size of the access.
+    pub(super) fn is_accessed_by(&self, query: &Query) -> bool {
+        let mut runs = self.runs.iter();
+        runs.any(|run| query.takes(run) && query.is_sized(run))
     }
 
     /// Returns whether it is the requested version.
@@ -106,7 +115,9 @@ impl Entry {
             let offset = query.offset.unwrap_or(run.offset).get();
             let past = offset.saturating_sub(run.offset.get());
             let bits = run.bits.map_or(0, |bits| 1 + u32::from(bits.bit()));
-            past.saturating_mul(PAST).saturating_add(bits)
+            let other_size = if query.is_sized(run) { 0 } else { OTHER_SIZE };
+            let past = past.saturating_mul(PAST).saturating_add(bits);
+            past.saturating_add(other_size)
         };
         runs.map(start).min().unwrap_or(u32::MAX)
     }
@@ -208,7 +219,7 @@ fn called(entry: &mut Entry, layout: &Layout, row: &history::Row, sources: &[&Ro
             entry.detail.clone_from(&member.declaration);
             entry.declare(&member.declaration, layout.point);
         }
-        for bits in member.bits.known().unwrap_or_default() {
+        for bits in member.bits.known_bits().unwrap_or_default() {
             if sources.contains(&&bits.row) {
                 entry.name(&bits.name);
                 let bits = format!(

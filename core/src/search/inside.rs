@@ -74,7 +74,8 @@ pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit) -> Hit {
         runs.retain(|run| query.at(run));
         return Hit { runs, ..hit };
     }
-    let Some(offset) = query.offset.filter(|_| query.size.is_none()) else {
+    let is_open = query.size.is_none() || query.is_access;
+    let Some(offset) = query.offset.filter(|_| is_open) else {
         return hit;
     };
     let Some(path) = path(dataset, structure, row, (hit.point, offset)) else {

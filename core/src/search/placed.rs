@@ -17,7 +17,7 @@ use crate::types::TypeMember;
 use crate::units::ByteSize;
 
 /// A member that covers the offset in a requested image.
-pub(super) struct Placed<'a> {
+pub(super) struct PlacedMember<'a> {
     structure: &'a Structure,
     row: RowId,
     member: &'a TypeMember,
@@ -27,11 +27,13 @@ pub(super) struct Placed<'a> {
     newest: Option<Newest<'a>>,
     /// The distance of the offset from its start, as in entries.
     past: u32,
+    /// Whether it has the requested size, if one is.
+    pub(super) is_accessed: bool,
 }
 
 /// The members that cover the requested offset: of types named in full first, newest x64 images first; then
 /// members that begin there.
-pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>> {
+pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<PlacedMember<'a>> {
     let Some(offset) = query.offset else {
         return Vec::new();
     };
@@ -63,20 +65,21 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
                     continue;
                 }
                 let run = run(catalogue, member, scope);
-                let covers = run.is_some_and(|run| {
-                    run.covers(offset) && query.size.is_none_or(|size| run.size == size)
-                });
+                let is_accessed = run.is_some_and(|run| query.is_sized(&run));
+                let covers =
+                    run.is_some_and(|run| run.covers(offset)) && (is_accessed || query.is_access);
                 if covers && let Ok(row) = label.parse() {
                     seen.insert(label);
                     let bits = member.bits.map_or(0, |bits| 1 + u32::from(bits.bit()));
                     let past = offset.get().saturating_sub(member.offset.get());
-                    found.push(Placed {
+                    found.push(PlacedMember {
                         structure,
                         row,
                         member,
                         named,
                         newest: None,
                         past: past.saturating_mul(PAST).saturating_add(bits),
+                        is_accessed,
                     });
                 }
             }
@@ -125,7 +128,7 @@ impl<'a> Newest<'a> {
             .map(ImageIndex)
             .zip(scopes)
             .filter_map(|(image, scope)| Some((image, (*scope)?)))
-            .filter(|(image, _)| catalogue.speaks_of(*image, ty))
+            .filter(|(image, _)| catalogue.covers_type(*image, ty))
             .collect();
         let newest = |arch| {
             let mut own = images.iter().rev().filter(|(_, it)| it.arch == arch);
@@ -184,7 +187,7 @@ fn run(catalogue: &Catalogue, member: &TypeMember, scope: Scope) -> Option<Run> 
     })
 }
 
-impl Placed<'_> {
+impl PlacedMember<'_> {
     pub(super) fn subject(&self) -> Subject {
         Subject::Member {
             structure: self.structure.name.clone(),
@@ -248,7 +251,7 @@ pub(super) fn runs_of(
         let Some(scope) = catalogue.image_scope(index) else {
             continue;
         };
-        if !catalogue.speaks_of(index, ty) {
+        if !catalogue.covers_type(index, ty) {
             continue;
         }
         let here = ty.class_of(index).and_then(|class| place(class, scope));

@@ -12,6 +12,9 @@ use crate::name::MemberPath;
 use crate::release::{Release, Version};
 use crate::units::{ByteOffset, ByteSize};
 
+/// The most digits of a number without a prefix that is taken for an offset or a size, too.
+const BARE_DIGITS: usize = 4;
+
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
@@ -23,6 +26,10 @@ pub struct Query {
     pub places: Vec<Place>,
     /// The size of a structure or a member.
     pub size: Option<ByteSize>,
+    /// Whether `size` is that of an access in disassembly: members of other sizes come after those of this size.
+    pub is_access: bool,
+    /// The number if the query is one of few digits without a prefix, which can be an offset or a size.
+    pub bare: Option<u32>,
     /// The minimum size of a structure.
     pub at_least: Option<ByteSize>,
     /// A member path, if the query has dots: `Links.Blink`.
@@ -49,6 +56,7 @@ impl Query {
             .iter()
             .filter_map(|it| number(it.trim_start_matches('+')));
         let several = numbers.count() > 1;
+        let moves = tokens.first().is_some_and(|it| is_move(it));
         let mut rest = &tokens[..];
         while let Some((token, behind)) = rest.split_first() {
             rest = behind;
@@ -74,6 +82,16 @@ impl Query {
                 (ahead, rest) = (Some(size), place);
                 continue;
             }
+            // The register in `mov eax, [rcx+58h]`.
+            if moves && let Some(size) = register_size(token) {
+                match query.places.last_mut() {
+                    None if behind.first().is_some_and(|it| it.starts_with('[')) => {
+                        ahead = Some(size);
+                    }
+                    Some(place) if place.size.is_none() => place.size = Some(size),
+                    _ => {}
+                }
+            }
             let counts = |next: &&str| number(next).is_some();
             if is_preposition(token) && behind.first().is_some_and(counts) {
                 continue;
@@ -95,7 +113,7 @@ impl Query {
                 && let Some(size) = access(token)
             {
                 last.size = Some(size);
-            } else if let Some(arch) = Arch::called(token) {
+            } else if let Some(arch) = Arch::from_alias(token) {
                 query.arch = Some(arch);
             } else if let Ok(version) = token.trim_start_matches('@').parse()
                 && (tokens.len() > 1 || token.contains('.') || matches!(version, Version::Pdb(_)))
@@ -115,10 +133,18 @@ impl Query {
         match query.places[..] {
             [] => {}
             [place] => {
+                query.is_access = query.size.is_none() && place.size.is_some();
                 query.size = query.size.or(place.size);
                 query.places.clear();
             }
             _ => query.offset = None,
+        }
+        if let [token] = tokens[..]
+            && token.len() <= BARE_DIGITS
+            && is_digits(token)
+            && token.parse::<Version>().is_err()
+        {
+            query.bare = hex(token);
         }
         query
     }
@@ -155,6 +181,11 @@ impl Query {
                 self.places.push(Place { offset, size: None });
             }
         }
+        // The debugger writes `poi(@rcx+2e0)`.
+        let name = match name.strip_prefix('@') {
+            Some(register) if is_register(register) => register,
+            _ => name,
+        };
         if is_register(name) && (offset.is_some() || bracketed) {
             if is_wide(name) {
                 self.arch.get_or_insert(Arch::X64);
@@ -211,6 +242,11 @@ impl Query {
         self.offset.is_none_or(|offset| run.covers(offset)) && self.at(run)
     }
 
+    /// Returns whether a run has the requested size, if one is requested.
+    pub(super) fn is_sized(&self, run: &Run) -> bool {
+        self.size.is_none_or(|size| run.size == size)
+    }
+
     /// Returns whether a run is at a requested point.
     pub(super) fn at(&self, run: &Run) -> bool {
         self.arch.is_none_or(|arch| run.first.arch == arch)
@@ -233,11 +269,11 @@ fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
         let phrase: Vec<&str> = phrase.copied().collect();
         if behind[..taken]
             .iter()
-            .any(|word| Arch::called(word).is_some())
+            .any(|word| Arch::from_alias(word).is_some())
         {
             continue;
         }
-        if let Some(release) = lookup::release_called(&phrase.join(" ")) {
+        if let Some(release) = lookup::release_named(&phrase.join(" ")) {
             return Some((Some(release), taken));
         }
     }
@@ -298,6 +334,40 @@ pub(super) fn is_register(name: &str) -> bool {
     ["ax", "bx", "cx", "dx", "si", "di", "bp", "sp", "ip"].contains(&plain)
         || numbered('r', 15)
         || numbered('x', 30)
+}
+
+/// The size of a register of x86 or x64, in bytes.
+pub(super) fn register_size(name: &str) -> Option<ByteSize> {
+    let name = name.to_ascii_lowercase();
+    let size = match name.as_bytes() {
+        _ if matches!(&*name, "sil" | "dil" | "bpl" | "spl") => 1,
+        [b'a'..=b'd', b'l' | b'h'] => 1,
+        [b'r', .., end] if name.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => {
+            let (digits, size) = match end {
+                b'd' => (name.strip_suffix('d'), 4),
+                b'w' => (name.strip_suffix('w'), 2),
+                b'b' => (name.strip_suffix('b'), 1),
+                _ => (Some(&*name), 8),
+            };
+            is_register(digits?).then_some(size)?
+        }
+        // Those of arm64 are in other instructions.
+        [b'x', ..] => return None,
+        _ if !is_register(&name) => return None,
+        [b'r', ..] => 8,
+        [b'e', ..] => 4,
+        [_, _] => 2,
+        _ => return None,
+    };
+    Some(ByteSize::new(size))
+}
+
+/// Returns whether an instruction accesses memory with the size of its register.
+fn is_move(mnemonic: &str) -> bool {
+    let all = [
+        "mov", "cmp", "test", "add", "sub", "and", "or", "xor", "xchg", "inc", "dec",
+    ];
+    all.iter().any(|it| it.eq_ignore_ascii_case(mnemonic))
 }
 
 /// Returns whether only x64 has a register: `rcx`, `r8`, but not `ecx`, which x86 has too.

@@ -56,7 +56,10 @@ fn has_size(query: &Query, size: ByteSize) -> bool {
 }
 
 /// Returns `LoggerId at 0x58, Flags at 0x5a`: the first member that fits each place; `None` if a place has none.
-fn placed<'a>(query: &Query, named: impl Fn(&Place) -> Option<&'a str>) -> Option<String> {
+fn members_at_places<'a>(
+    query: &Query,
+    named: impl Fn(&Place) -> Option<&'a str>,
+) -> Option<String> {
     let text = |place: &Place| Some(format!("{} at {}", named(place)?, place.offset));
     let texts: Option<Vec<String>> = query.places.iter().map(text).collect();
     texts.map(|texts| texts.join(", "))
@@ -78,7 +81,7 @@ fn in_layouts(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)
 }
 
 fn in_layout(layout: &Layout, query: &Query) -> Option<String> {
-    placed(query, |place| {
+    members_at_places(query, |place| {
         let fits = |size| place.size.is_none_or(|wanted| wanted == size);
         let mut members = layout.members().filter(|it| it.offset == place.offset);
         members.find(|it| fits(it.size)).map(Member::label)
@@ -112,7 +115,7 @@ fn in_class(
     scope: Scope,
     query: &Query,
 ) -> Option<String> {
-    placed(query, |place| {
+    members_at_places(query, |place| {
         let fits = |member: &&TypeMember| {
             let size = || catalogue.measure(&member.declaration.ty, scope);
             place

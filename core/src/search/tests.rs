@@ -63,8 +63,17 @@ fn places_are_read_as_disassemblers_write_them() {
     check("[rcx+2E0h] x86", &expect!["[], offset 0x2e0, x86"]);
     check(
         "mov eax, [r10 + 58h]",
-        &expect![[r#"["mov", "eax"], offset 0x58, x64"#]],
+        &expect![[r#"["mov", "eax"], offset 0x58, size 0x04, x64"#]],
     );
+    check(
+        "mov [rcx+58h], r8w",
+        &expect![[r#"["mov", "r8w"], offset 0x58, size 0x02, x64"#]],
+    );
+    check(
+        "lea rax, [rcx+58h]",
+        &expect![[r#"["lea", "rax"], offset 0x58, x64"#]],
+    );
+    check("poi(@rcx+2e0)", &expect![[r#"["poi"], offset 0x2e0, x64"#]]);
     check("offset 0x58", &expect!["[], offset 0x58"]);
     check("size 136", &expect!["[], size 0x88"]);
     check("bp", &expect![[r#"["bp"]"#]]);

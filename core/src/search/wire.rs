@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Found, Hit, Subject};
+use super::{Hit, SearchResults, Subject};
 use crate::history::Run;
 use crate::units::BitRange;
 
@@ -66,7 +66,7 @@ pub struct PlaceDto {
 }
 
 /// A page of hits, and the cursor of the next one.
-pub fn to_wire(found: &Found, next: Option<String>) -> SearchAnswer {
+pub fn to_wire(found: &SearchResults, next: Option<String>) -> SearchAnswer {
     SearchAnswer {
         items: found.hits.iter().map(hit).collect(),
         total: found.total,

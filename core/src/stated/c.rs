@@ -19,14 +19,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use self::layout::{LaidMember, LayoutBuilder, RecordLayout};
-use self::model::{Asserted, Item, Lost, OffsetComment, Processed, Record, Ty, Unit};
+use self::model::{Item, LayoutAssertion, OffsetComment, Preprocessed, Record, Ty, Unit, Unparsed};
 use self::parse::Parser;
 use crate::arch::Arch;
 use crate::ctype::CType;
-use crate::decode::listing::{Listed, Listing, Tool};
+use crate::decode::listing::{Listing, ListingMember, Tool};
 use crate::name::TypeName;
 use crate::stated::compare::Precision;
-use crate::stated::finding::{Code, Finding, Shifts};
+use crate::stated::finding::{Code, Finding, ShiftMerger};
 use crate::stated::limits::TOKENS_LIMIT;
 use crate::stated::{Body, Definition, Measured, PartialPoint, TypeContext};
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -44,7 +44,7 @@ pub(super) fn read<'t>(
     defines: &'t str,
 ) -> Result<(Header<'t>, Vec<Definition>, Vec<Finding>), String> {
     let too_many =
-        |_| format!("it has more than {TOKENS_LIMIT} words and signs: take out what is not needed");
+        |_| format!("it has more than {TOKENS_LIMIT} words and signs: remove what is not needed");
     let mut tokens = lex::lex(defines).map_err(too_many)?;
     for token in &mut tokens {
         token.line = 1;
@@ -69,9 +69,9 @@ pub(crate) fn member<'t>(
     code: &'t str,
     knows: &impl Fn(&str) -> bool,
 ) -> Option<(&'t str, Option<CType>)> {
-    let processed = Processed {
+    let processed = Preprocessed {
         tokens: lex::lex_body(code, 1).ok()?,
-        ..Processed::default()
+        ..Preprocessed::default()
     };
     let mut parser = Parser::new(&processed);
     let mut items = Vec::new();
@@ -80,7 +80,7 @@ pub(crate) fn member<'t>(
         return None;
     };
     let is_whole = parser.reader.is_over();
-    let ty = || base::spelled(&field.ty, knows);
+    let ty = || base::type_by_words(&field.ty, knows);
     let ty = field.width.is_none().then(ty).flatten();
     Some((field.name?, ty)).filter(|_| is_whole)
 }
@@ -112,11 +112,17 @@ impl<'t> Header<'t> {
         let mut builder = LayoutBuilder::new(unit, context);
         let layout = builder.record(at)?;
         let comment = record.size_comment.map(|(size, _)| size);
-        let stop = layout.stop.iter().map(|Lost { line, why }| {
+        let stop = layout.stop.iter().map(|Unparsed { line, why }| {
             let message = format!("{name} is not judged from here on: {why}");
             Finding::new(Code::Unjudged, Some(*line), message)
         });
         let mut findings: Vec<Finding> = stop.collect();
+        findings.extend(builder.assumed.iter().map(|(ty, line)| {
+            let message = format!(
+                "{name}: the type `{ty}` is neither in the file nor known here, and taken for a pointer to an unknown type"
+            );
+            Finding::new(Code::Assumed, Some(*line), message).about(ty)
+        }));
         comments(name, &layout, &mut findings);
         findings.extend(size(name, record, &layout));
         assertions(name, &mut builder, at, &layout, &mut findings);
@@ -157,21 +163,21 @@ impl<'t> Header<'t> {
     }
 
     fn findings(&self) -> Vec<Finding> {
-        let mut findings = Vec::new();
+        let (mut findings, mut known) = (Vec::new(), BTreeSet::new());
         for unit in [&self.x64, &self.x86] {
             let lost = unit
                 .lost
                 .iter()
                 .map(|lost| Finding::new(Code::Lost, Some(lost.line), lost.why.clone()));
-            let unsettled = unit.unsettled.iter().map(|it| {
+            let unsettled = unit.unknown_conditions.iter().map(|it| {
                 let message = format!(
-                    "lines {} to {} are not judged: `{}` is not settled by the file",
+                    "lines {} to {} are not judged: the file does not decide `{}`",
                     it.from, it.to, it.condition
                 );
                 Finding::new(Code::Condition, Some(it.from), message)
             });
             for finding in lost.chain(unsettled) {
-                if !findings.contains(&finding) {
+                if known.insert((finding.code, finding.line, finding.message.clone())) {
                     findings.push(finding);
                 }
             }
@@ -212,7 +218,7 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
 /// Adds findings for offset comments that contradict the declarations; consecutive members off by the same distance
 /// form one finding.
 fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>) {
-    let mut shifts = Shifts::default();
+    let mut shifts = ShiftMerger::default();
     for LaidMember { listed, comment } in &layout.members {
         let disagreement = comment.and_then(|comment| disagreement(comment, listed));
         let distance = disagreement.as_ref().map(|(distance, _)| *distance);
@@ -227,7 +233,7 @@ fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>)
 }
 
 /// Returns the distance between a member's comment and its offset, if they differ, and both as text.
-fn disagreement(comment: OffsetComment, listed: &Listed) -> Option<(i64, String)> {
+fn disagreement(comment: OffsetComment, listed: &ListingMember) -> Option<(i64, String)> {
     let own = listed.bits.map(BitRange::bit);
     let (says, is) = (ByteOffset::new(comment.offset), listed.offset);
     // Some tools count bits from the integer's first byte, others from the byte in which they begin.
@@ -246,7 +252,7 @@ fn disagreement(comment: OffsetComment, listed: &Listed) -> Option<(i64, String)
         i64::from(says.get()) - i64::from(is.get()),
     );
     let (says, is) = (spot(says, says_bit), spot(is, own));
-    let words = || format!("its comment says {says}, and as it is declared it lies at {is}");
+    let words = || format!("its comment says {says}, but its declaration gives {is}");
     differs.then(|| (distance, words()))
 }
 
@@ -254,8 +260,9 @@ fn size(name: &TypeName, record: &Record<'_>, layout: &RecordLayout) -> Option<F
     let ((said, line), declared) = (record.size_comment?, layout.size?);
     let (said, declared) = (ByteSize::new(said), ByteSize::new(declared));
     (said != declared).then(|| {
-        let message =
-            format!("{name}: a comment says that it has {said} bytes, and as it is declared it has {declared}");
+        let message = format!(
+            "{name}: a comment says that it has {said} bytes, but its declaration gives {declared}"
+        );
         Finding::new(Code::Comment, Some(line), message)
     })
 }
@@ -270,8 +277,8 @@ fn assertions<'t>(
 ) {
     let unit = builder.unit();
     // After a shift, the assertions about all following offsets fail.
-    let mut shifts = Shifts::default();
-    for Asserted {
+    let mut shifts = ShiftMerger::default();
+    for LayoutAssertion {
         line,
         extent,
         value,
@@ -294,7 +301,7 @@ fn assertions<'t>(
             let member = extent.member.unwrap_or_default();
             let dot = if member.is_empty() { "" } else { "." };
             let message = format!(
-                "{name}{dot}{member}: an assertion says that its {what} is 0x{says:x}, and as it is declared it is 0x{is:x}"
+                "{name}{dot}{member}: an assertion says that its {what} is 0x{says:x}, but its declaration gives 0x{is:x}"
             );
             let finding = Finding::new(Code::Assertion, Some(*line), message);
             findings.push(finding.about(member));

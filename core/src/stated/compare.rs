@@ -15,7 +15,7 @@ use crate::catalogue::{Catalogue, Scope};
 use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::dataset::Structure;
-use crate::decode::listing::{Listed, Listing};
+use crate::decode::listing::{Listing, ListingMember};
 use crate::export::{type_name, unknown};
 use crate::layout::{Bits, GapKind, Layout};
 use crate::name::{MemberPath, RowId, TypeName};
@@ -24,7 +24,7 @@ use crate::tree::{Aggregate, Node, NodeKind, Tree};
 use crate::types::NESTING_LIMIT;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-use super::names::is_filler;
+use super::names::is_placeholder;
 
 /// A listing compared with a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,9 +37,11 @@ pub struct Comparison {
     pub size: Option<(ByteSize, ByteSize)>,
     /// The listed pointer width, and ours, if they differ.
     pub pointer: Option<(ByteSize, ByteSize)>,
-    /// Whether the listing is an excerpt: it says so, or all its members agree and some are missing. Missing members
-    /// are not compared.
+    /// Whether the listing is an excerpt: it says so, or some members are missing and all others agree, or fewer than half
+    /// are there. Missing members are not compared.
     pub partial: bool,
+    /// The number of our members, those of nested types not counted, that the text has and that it does not have.
+    pub outermost: (usize, usize),
     /// One entry for each member in the order of our layout, then members only in the listing. Nested members only if
     /// they differ.
     pub entries: Vec<Entry>,
@@ -83,12 +85,12 @@ pub enum Difference {
     },
     Renamed {
         listed: Box<str>,
-        ours: Known,
+        ours: NameCertainty,
     },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Known {
+pub enum NameCertainty {
     /// The source states it for the structure itself.
     Surely,
     /// The source inferred it from a related structure.
@@ -102,14 +104,14 @@ impl Difference {
         !matches!(
             self,
             Self::Renamed {
-                ours: Known::Inferred | Known::Not,
+                ours: NameCertainty::Inferred | NameCertainty::Not,
                 ..
             } | Self::OnlyListed { shared: true, .. }
         )
     }
 
-    /// Formats the difference with a name for the listing: `lies at 0x48 in the listing and at 0x40 here`.
-    pub fn said_of(&self, listing: &str) -> String {
+    /// Formats the difference with a name for the listing: `is at 0x48 in the listing and at 0x40 here`.
+    pub fn describe(&self, listing: &str) -> String {
         match self {
             Self::NotListed => format!("is not in {listing}"),
             Self::OnlyListed {
@@ -119,7 +121,7 @@ impl Difference {
             } => format!("is another view of the bytes at {offset}, which only {listing} has"),
             Self::OnlyListed { offset, .. } => format!("is only in {listing}, at {offset}"),
             Self::Moved { listed, ours } => {
-                format!("lies at {listed} in {listing} and at {ours} here")
+                format!("is at {listed} in {listing} and at {ours} here")
             }
             Self::Retyped { listed, ours } => {
                 format!("is `{listed}` in {listing} and `{ours}` here")
@@ -133,11 +135,11 @@ impl Difference {
             }
             Self::Renamed { listed, ours } => {
                 let known = match ours {
-                    Known::Surely => "",
-                    Known::Inferred => {
+                    NameCertainty::Surely => "",
+                    NameCertainty::Inferred => {
                         "; our source carried its name over from a related structure"
                     }
-                    Known::Not => "; our source knows no name for it",
+                    NameCertainty::Not => "; our source knows no name for it",
                 };
                 format!("is called `{listed}` in {listing}{known}")
             }
@@ -147,7 +149,7 @@ impl Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.said_of("the listing"))
+        f.write_str(&self.describe("the listing"))
     }
 }
 
@@ -166,7 +168,7 @@ impl Entry {
 }
 
 impl fmt::Display for Entry {
-    /// Formats an entry: `line 7: WaitEvent lies at 0x48 in the listing and at 0x40 here`.
+    /// Formats an entry: `line 7: WaitEvent is at 0x48 in the listing and at 0x40 here`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
@@ -201,18 +203,27 @@ impl Comparison {
         }
     }
 
+    /// Formats how much a partial listing shows: `in the 3 members that it shows; it leaves out 231`.
+    pub fn shown_in_words(&self) -> Option<String> {
+        let left = self.left_out();
+        (left > 0).then(|| match self.outermost.0 {
+            1 => format!("in the member that it shows; it leaves out {left}"),
+            shown => format!("in the {shown} members that it shows; it leaves out {left}"),
+        })
+    }
+
     pub fn verdict(&self) -> String {
         let (structure, point) = (&self.structure, self.point);
         let whose = match &self.other_name {
             Some(name) => format!(
-                "the listing is of {name}, not of {structure}; held against it at {point}, "
+                "the listing is of {name}, not of {structure}; compared with it at {point}, "
             ),
             None => String::new(),
         };
         if let Some((listed, ours)) = self.pointer {
             let (listed, ours) = (listed.get(), ours.get());
             return format!(
-                "{whose}the listing has pointers of {listed} bytes, and {point} has pointers of {ours}: choose the other architecture"
+                "{whose}the listing has pointers of {listed} bytes, but {point} has pointers of {ours}: choose the other architecture"
             );
         }
         let ours = self.entries.iter().filter(|entry| entry.row.is_some());
@@ -220,16 +231,19 @@ impl Comparison {
         let listed: Vec<&Entry> = ours.filter(|entry| entry.line.is_some()).collect();
         let agreeing = listed.iter().filter(|it| it.agrees(self.partial)).count();
         if self.agrees() {
-            return match self.left_out() {
-                0 => format!(
-                    "{whose}the listing agrees with {structure} {point} about every member ({all})"
+            return match self.shown_in_words() {
+                None => format!(
+                    "{whose}the listing agrees with {structure} {point} in every member ({all})"
                 ),
-                left => format!(
-                    "{whose}the listing agrees with {structure} {point} about the {} members that it shows; it leaves out {left}",
-                    listed.len()
-                ),
+                Some(shown) => {
+                    format!("{whose}the listing agrees with {structure} {point} {shown}")
+                }
             };
         }
+        let all = match self.partial {
+            true => format!("the {} members that it shows", listed.len()),
+            false => format!("{all} members"),
+        };
         let mut but = Vec::new();
         if let Some((listed, ours)) = self.size {
             but.push(format!("it has {listed} bytes there and {ours} here"));
@@ -245,7 +259,7 @@ impl Comparison {
             ));
         }
         format!(
-            "{whose}the listing does not agree with {structure} {point}: {agreeing} of {all} members agree, and {}",
+            "{whose}the listing does not agree with {structure} {point}: {agreeing} of {all} agree, and {}",
             but.join(", and ")
         )
     }
@@ -341,6 +355,7 @@ pub(super) fn compare_as(
         },
         precision,
         entries: Vec::new(),
+        outermost: (0, 0),
         open: vec![Level {
             path: MemberPath::default(),
             listed: &listing.members,
@@ -365,14 +380,16 @@ pub(super) fn compare_as(
         size: None,
         pointer,
         partial: listing.partial,
+        outermost: comparer.outermost,
         entries: comparer.entries,
     };
     let entries = &comparison.entries;
+    let (shown, missing) = comparison.outermost;
     comparison.partial |= precision == Precision::Printed
         && listing.size.is_none()
         && pointer.is_none()
         && entries.iter().any(Entry::is_left_out)
-        && entries.iter().all(|entry| entry.agrees(true));
+        && (shown < missing || entries.iter().all(|entry| entry.agrees(true)));
     let is_sized = !matches!(
         precision,
         Precision::Declared {
@@ -391,7 +408,7 @@ pub(super) fn compare_as(
 fn deduced_size(listing: &Listing, types: &Catalogue, scope: Scope) -> Option<ByteSize> {
     let mut end = ByteOffset::ZERO;
     let mut align = ByteSize::new(1);
-    let (bits, plain): (Vec<&Listed>, Vec<&Listed>) =
+    let (bits, plain): (Vec<&ListingMember>, Vec<&ListingMember>) =
         listing.members.iter().partition(|it| it.bits.is_some());
     for listed in plain {
         let measure = types.measure(listed.ty.as_ref()?, scope)?;
@@ -406,7 +423,7 @@ fn deduced_size(listing: &Listing, types: &Catalogue, scope: Scope) -> Option<By
 /// Members at one level of a text, and our type to compare them with.
 struct Level<'a> {
     path: MemberPath,
-    listed: &'a [Listed],
+    listed: &'a [ListingMember],
     ours: Aggregate<'a>,
     depth: usize,
 }
@@ -414,7 +431,7 @@ struct Level<'a> {
 /// A member of our layout with its counterpart.
 struct Pair<'a> {
     ours: Node<'a>,
-    listed: Option<&'a Listed>,
+    listed: Option<&'a ListingMember>,
     differences: Vec<Difference>,
 }
 
@@ -428,6 +445,8 @@ struct Comparer<'a> {
     tree: Tree<'a>,
     precision: Precision,
     entries: Vec<Entry>,
+    /// The number of our outermost members that the text has and that it does not have.
+    outermost: (usize, usize),
     /// Levels that remain to be compared.
     open: Vec<Level<'a>>,
 }
@@ -439,7 +458,7 @@ impl<'a> Comparer<'a> {
 
     fn level(&mut self, level: &Level<'a>) {
         let ours: Vec<Node<'a>> = self.tree.members_and_fields(level.ours).collect();
-        let mut free: Vec<&'a Listed> = level.listed.iter().collect();
+        let mut free: Vec<&'a ListingMember> = level.listed.iter().collect();
         let mut pairs: Vec<Pair<'a>> = Vec::new();
         for node in &ours {
             let at = self.counterpart(node, &ours, &free);
@@ -469,6 +488,13 @@ impl<'a> Comparer<'a> {
             self.allow_left_out(&mut pairs, level);
         }
         let rest = self.only_listed(&free, &pairs, level);
+        if level.depth == 0 {
+            let is_listed = |pair: &&Pair<'_>| {
+                pair.listed.is_some() || is_listed_by_bits(&pair.ours, level.listed)
+            };
+            let listed = pairs.iter().filter(is_listed).count();
+            self.outermost = (listed, pairs.len() - listed);
+        }
         let is_outermost = level.depth == 0 && matches!(level.ours, Aggregate::Layout(_));
         let known = pairs.into_iter().map(|pair| Entry {
             path: level.path.member(&pair.ours.label()),
@@ -481,13 +507,18 @@ impl<'a> Comparer<'a> {
     }
 
     /// Returns the index of the listed member that corresponds to ours.
-    fn counterpart(&self, node: &Node<'a>, ours: &[Node<'a>], free: &[&Listed]) -> Option<usize> {
-        let find = |is: &dyn Fn(&Listed) -> bool| free.iter().position(|listed| is(listed));
-        let alike = |listed: &Listed| listed.bits.is_some() == node.bits.is_some();
-        let here = |listed: &Listed| listed.offset == node.offset;
-        let (name, known) = called(node);
+    fn counterpart(
+        &self,
+        node: &Node<'a>,
+        ours: &[Node<'a>],
+        free: &[&ListingMember],
+    ) -> Option<usize> {
+        let find = |is: &dyn Fn(&ListingMember) -> bool| free.iter().position(|listed| is(listed));
+        let alike = |listed: &ListingMember| listed.bits.is_some() == node.bits.is_some();
+        let here = |listed: &ListingMember| listed.offset == node.offset;
+        let (name, known) = member_name(node);
         if let Some(name) = &name {
-            let named = |listed: &Listed| same_name(name, listed);
+            let named = |listed: &ListingMember| same_name(name, listed);
             let found = find(&|listed| named(listed) && alike(listed) && here(listed))
                 .or_else(|| find(&|listed| named(listed) && alike(listed)))
                 .or_else(|| find(&named));
@@ -496,39 +527,43 @@ impl<'a> Comparer<'a> {
             }
         }
         // By offset: a listed member whose name is not one of ours.
-        let is_other = |listed: &Listed| {
-            let has_name = |node| called(node).0.is_some_and(|name| same_name(&name, listed));
+        let is_other = |listed: &ListingMember| {
+            let has_name = |node| {
+                member_name(node)
+                    .0
+                    .is_some_and(|name| same_name(&name, listed))
+            };
             !ours.iter().any(has_name)
         };
-        let is_one = |listed: &Listed| match node.bits {
+        let is_one = |listed: &ListingMember| match node.bits {
             Some(bits) => {
                 let range = listed
                     .bits
                     .map(|range| (first_bit(listed.offset, range), range.width()));
                 range == Some((first_bit(node.offset, bits), bits.width()))
             }
-            None if known != Known::Surely => true,
-            None if self.is_declared() => types::says_no_other(listed, node, self.tree),
+            None if known != NameCertainty::Surely => true,
+            None if self.is_declared() => types::is_compatible(listed, node, self.tree),
             None => (listed.ty.as_ref())
                 .is_some_and(|ty| types::same_type(node.ty, ty, self.tree.scope.arch)),
         };
         find(&|listed| {
             let place = node.bits.is_some() || here(listed);
-            let named = !(self.is_declared() && is_filler(&listed.name));
+            let named = !(self.is_declared() && is_placeholder(&listed.name));
             alike(listed) && place && named && is_one(listed) && is_other(listed)
         })
     }
 
     /// Returns the differences between a listed member and ours.
-    fn differences(&self, listed: &Listed, node: &Node<'a>) -> Vec<Difference> {
+    fn differences(&self, listed: &ListingMember, node: &Node<'a>) -> Vec<Difference> {
         let mut differences = match node.bits {
             Some(range) => bit_differences(listed, node.offset, range),
             None => self.plain_differences(listed, node),
         };
-        let (name, ours) = called(node);
+        let (name, ours) = member_name(node);
         let same = name.is_some_and(|name| same_name(&name, listed));
         let is_placeholder = match self.is_declared() {
-            true => is_filler(&listed.name),
+            true => is_placeholder(&listed.name),
             false => listed.name.starts_with('<') || *listed.name == *unknown(listed.offset),
         };
         if !same && !is_placeholder {
@@ -540,7 +575,7 @@ impl<'a> Comparer<'a> {
         differences
     }
 
-    fn plain_differences(&self, listed: &Listed, node: &Node<'a>) -> Vec<Difference> {
+    fn plain_differences(&self, listed: &ListingMember, node: &Node<'a>) -> Vec<Difference> {
         let mut differences = Vec::new();
         if listed.offset != node.offset {
             differences.push(Difference::Moved {
@@ -559,7 +594,7 @@ impl<'a> Comparer<'a> {
         differences
     }
 
-    fn retyped(&self, listed: &Listed, node: &Node<'a>) -> Option<Difference> {
+    fn retyped(&self, listed: &ListingMember, node: &Node<'a>) -> Option<Difference> {
         let arch = self.tree.scope.arch;
         let is_other = |ty: &CType| !types::same_type(node.ty, ty, arch);
         if !self.is_declared() {
@@ -578,7 +613,7 @@ impl<'a> Comparer<'a> {
             ),
             (None, None) => return None,
         };
-        let differs = is_other && !types::says_no_other(listed, node, self.tree);
+        let differs = is_other && !types::is_compatible(listed, node, self.tree);
         differs.then(|| Difference::Retyped {
             listed: spelled,
             ours: node.ty.to_string(),
@@ -586,7 +621,7 @@ impl<'a> Comparer<'a> {
     }
 
     /// Queues the nested listed members for comparison with our type.
-    fn unfold(&mut self, listed: &'a Listed, node: &Node<'a>, level: &Level<'a>) {
+    fn unfold(&mut self, listed: &'a ListingMember, node: &Node<'a>, level: &Level<'a>) {
         // Targets of pointers are not compared; for an array, the unfolded type is the element.
         let elements = matches!(node.ty, CType::Array(..) | CType::AnySizeArray(_));
         let class = node
@@ -596,7 +631,7 @@ impl<'a> Comparer<'a> {
         let Some(class) = class.filter(|_| level.depth < NESTING_LIMIT) else {
             return;
         };
-        let mut push = |listed: &'a [Listed], path: MemberPath| {
+        let mut push = |listed: &'a [ListingMember], path: MemberPath| {
             if !listed.is_empty() {
                 self.open.push(Level {
                     path,
@@ -607,7 +642,7 @@ impl<'a> Comparer<'a> {
             }
         };
         let path = level.path.member(&node.label());
-        let is_indexed = |member: &Listed| member.name.starts_with('[');
+        let is_indexed = |member: &ListingMember| member.name.starts_with('[');
         if !listed.members.iter().any(is_indexed) {
             let path = if elements { path.index(0) } else { path };
             push(&listed.members, path);
@@ -621,14 +656,15 @@ impl<'a> Comparer<'a> {
     /// Allows missing members in a declaration: under a placeholder name, as another view that agrees, padding named by
     /// symbols, or after `until`.
     fn allow_left_out(&self, pairs: &mut [Pair<'a>], level: &Level<'a>) {
-        let wrong: BTreeSet<*const Listed> = (pairs.iter())
+        let wrong: BTreeSet<*const ListingMember> = (pairs.iter())
             .filter(|pair| !pair.agrees())
             .filter_map(|pair| pair.listed.map(std::ptr::from_ref))
             .collect();
         let covered = level.listed.iter().filter(|listed| {
-            is_filler(&listed.name) || !wrong.contains(&std::ptr::from_ref(*listed))
+            is_placeholder(&listed.name) || !wrong.contains(&std::ptr::from_ref(*listed))
         });
-        let covered = joined(covered.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
+        let covered =
+            merge_runs(covered.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
         let is_covered = |start, end| {
             let behind = covered.partition_point(|run| run.0 <= start);
             let run = behind.checked_sub(1).and_then(|at| covered.get(at));
@@ -645,10 +681,11 @@ impl<'a> Comparer<'a> {
             let offset = pair.ours.offset;
             let end = offset.saturating_add(size);
             let until_passed = until.is_some_and(|until| offset >= until);
-            let overlaps = |listed: &Listed| {
+            let overlaps = |listed: &ListingMember| {
                 listed.offset < end && self.end(listed).is_none_or(|end| end > offset)
             };
-            let is_padding = || is_filler(&pair.ours.label()) && !level.listed.iter().any(overlaps);
+            let is_padding =
+                || is_placeholder(&pair.ours.label()) && !level.listed.iter().any(overlaps);
             let may = until_passed || is_covered(offset, end) || is_padding();
             if may && pair.differences[..] == [Difference::NotListed] {
                 pair.differences.clear();
@@ -656,13 +693,18 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    fn end(&self, listed: &Listed) -> Option<ByteOffset> {
+    fn end(&self, listed: &ListingMember) -> Option<ByteOffset> {
         let Tree { types, scope } = self.tree;
         let measured = || Some(types.measure(listed.ty.as_ref()?, scope)?.size);
         listed.offset.checked_add(listed.size.or_else(measured)?)
     }
 
-    fn only_listed(&self, free: &[&Listed], pairs: &[Pair<'a>], level: &Level<'a>) -> Vec<Entry> {
+    fn only_listed(
+        &self,
+        free: &[&ListingMember],
+        pairs: &[Pair<'a>],
+        level: &Level<'a>,
+    ) -> Vec<Entry> {
         let agrees =
             |pair: &&Pair<'_>| pair.ours.bits.is_none() && pair.listed.is_some() && pair.agrees();
         let agreeing = pairs.iter().filter(agrees).filter_map(|pair| {
@@ -670,7 +712,7 @@ impl<'a> Comparer<'a> {
             Some((pair.ours.offset, pair.ours.offset.saturating_add(size)))
         });
         let agreeing: Vec<(ByteOffset, ByteOffset)> = agreeing.collect();
-        let is_shared = |listed: &Listed| {
+        let is_shared = |listed: &ListingMember| {
             let Aggregate::Layout(layout) = level.ours else {
                 let mut found = pairs.iter().filter_map(|pair| pair.listed);
                 return found.any(|other| other.offset == listed.offset);
@@ -684,7 +726,8 @@ impl<'a> Comparer<'a> {
             let in_member = || agreeing.iter().any(|(start, end)| within(*start, *end));
             (listed.bits.is_none() && in_member()) || (self.is_declared() && in_hole())
         };
-        let is_reported = |listed: &&&Listed| !(self.is_declared() && is_filler(&listed.name));
+        let is_reported =
+            |listed: &&&ListingMember| !(self.is_declared() && is_placeholder(&listed.name));
         let entries = free.iter().filter(is_reported).map(|listed| Entry {
             path: level.path.member(&listed.name),
             row: None,
@@ -700,12 +743,12 @@ impl<'a> Comparer<'a> {
 }
 
 /// Whether an unnamed integer is listed by its bit fields.
-fn is_listed_by_bits(node: &Node<'_>, listed: &[Listed]) -> bool {
+fn is_listed_by_bits(node: &Node<'_>, listed: &[ListingMember]) -> bool {
     let NodeKind::Member(member) = node.kind else {
         return false;
     };
-    let fields = member.bits.known().unwrap_or_default();
-    let is_one = |listed: &Listed| {
+    let fields = member.bits.known_bits().unwrap_or_default();
+    let is_one = |listed: &ListingMember| {
         listed.bits.is_some() && fields.iter().any(|field| same_name(&field.name, listed))
     };
     member.name.is_none() && listed.iter().any(is_one)
@@ -717,7 +760,7 @@ fn first_bit(offset: ByteOffset, range: BitRange) -> u64 {
 }
 
 /// Returns the differences between a listed bit field and ours.
-fn bit_differences(listed: &Listed, ours: ByteOffset, range: BitRange) -> Vec<Difference> {
+fn bit_differences(listed: &ListingMember, ours: ByteOffset, range: BitRange) -> Vec<Difference> {
     match listed.bits {
         Some(bits)
             if (first_bit(listed.offset, bits), bits.width())
@@ -738,25 +781,27 @@ fn bit_differences(listed: &Listed, ours: ByteOffset, range: BitRange) -> Vec<Di
     }
 }
 
-fn same_name(name: &str, listed: &Listed) -> bool {
+fn same_name(name: &str, listed: &ListingMember) -> bool {
     name.eq_ignore_ascii_case(&listed.name)
 }
 
 /// Returns the name of our member, and its certainty.
-fn called<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, Known) {
+fn member_name<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, NameCertainty) {
     let NodeKind::Member(member) = node.kind else {
-        return (Some(node.label()), Known::Surely);
+        return (Some(node.label()), NameCertainty::Surely);
     };
     let known = match (&member.name, member.certainty) {
-        (None, _) => Known::Not,
-        (Some(_), Certainty::Inferred | Certainty::Unaccounted) => Known::Inferred,
-        _ => Known::Surely,
+        (None, _) => NameCertainty::Not,
+        (Some(_), Certainty::Inferred | Certainty::Unaccounted) => NameCertainty::Inferred,
+        _ => NameCertainty::Surely,
     };
     (member.name.as_deref().map(Cow::from), known)
 }
 
 /// Merges adjacent byte ranges.
-fn joined(runs: impl Iterator<Item = (ByteOffset, ByteOffset)>) -> Vec<(ByteOffset, ByteOffset)> {
+fn merge_runs(
+    runs: impl Iterator<Item = (ByteOffset, ByteOffset)>,
+) -> Vec<(ByteOffset, ByteOffset)> {
     let mut runs: Vec<(ByteOffset, ByteOffset)> = runs.collect();
     runs.sort_unstable();
     runs.dedup_by(|(start, end), before| {

@@ -21,6 +21,8 @@ words! {
         /// An assertion of the file contradicts its declaration.
         Assertion = "assertion",
         Unjudged = "unjudged",
+        /// An unknown type was taken for a pointer, because of its name.
+        Assumed = "assumed",
         /// Lines under an unknown condition were not judged.
         Condition = "condition",
         Lost = "not-understood",
@@ -30,11 +32,11 @@ words! {
 }
 
 impl Code {
-    /// Whether the file contradicts Strata or itself; otherwise a part of it was not judged.
+    /// Whether the file contradicts Strata or itself; otherwise a part of it was not judged, or judged on an assumption.
     pub const fn is_disagreement(self) -> bool {
         !matches!(
             self,
-            Self::Unjudged | Self::Condition | Self::Lost | Self::NotStated
+            Self::Unjudged | Self::Assumed | Self::Condition | Self::Lost | Self::NotStated
         )
     }
 }
@@ -56,9 +58,9 @@ pub struct Finding {
 
 /// Merges consecutive members off by the same distance: the first is a finding that counts the others.
 #[derive(Debug, Default)]
-pub(super) struct Shifts(Option<(i64, usize)>);
+pub(super) struct ShiftMerger(Option<(i64, usize)>);
 
-impl Shifts {
+impl ShiftMerger {
     /// Whether a distance equals the previous one and is counted there; otherwise a new finding follows.
     pub(super) fn counts(&mut self, findings: &mut [Finding], distance: Option<i64>) -> bool {
         if let (Some(distance), Some((before, first))) = (distance, self.0)

@@ -16,7 +16,7 @@ use crate::units::ByteSize;
 
 /// A listing compared with every layout of a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct IdentifiedLayouts {
     /// Points with equal comparisons: those that agree first, then by the number of differences.
     pub candidates: Vec<Candidate>,
 }
@@ -38,7 +38,7 @@ pub struct Candidate {
 
 /// Compares a listing with every layout of a scope. Without a structure in the scope, only with those of the structure
 /// that the listing names; if it names no known one, with those of all audited structures.
-pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judged {
+pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> IdentifiedLayouts {
     let named = listing.name.as_ref().map(TypeName::as_str);
     let named = || dataset.structure(named?);
     let considered: Vec<&Structure> = match scope.structure.or_else(named) {
@@ -67,7 +67,7 @@ pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judge
     for (candidate, own) in candidates.iter_mut().zip(&distances) {
         candidate.rank = 1 + distances.partition_point(|other| other < own);
     }
-    Judged { candidates }
+    IdentifiedLayouts { candidates }
 }
 
 impl Candidate {
@@ -113,7 +113,7 @@ impl fmt::Display for Candidate {
     }
 }
 
-impl Judged {
+impl IdentifiedLayouts {
     pub fn agrees(&self) -> bool {
         self.best().next().is_some()
     }
@@ -135,7 +135,7 @@ impl Judged {
         };
         if agreeing.is_empty() {
             return format!(
-                "This listing agrees with no version that is known here. The nearest is {first}: {}.",
+                "This listing agrees with no known version. The nearest is {first}: {}.",
                 first.comparison.verdict()
             );
         }
@@ -193,7 +193,7 @@ pub struct ListingFit {
 }
 
 /// Converts an identified listing to the API's answer.
-pub fn to_wire(judged: &Judged, listing: &Listing) -> IdentifiedListing {
+pub fn to_wire(judged: &IdentifiedLayouts, listing: &Listing) -> IdentifiedListing {
     let fit = |candidate: &Candidate| {
         let comparison = &candidate.comparison;
         let points = candidate.points.iter();

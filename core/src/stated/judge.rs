@@ -51,7 +51,7 @@ words! {
 }
 
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgedFile {
     pub kind: Tool,
     /// Definitions judged at the same points. Most files have one group; a file that states several points has several.
     pub groups: Vec<Group>,
@@ -104,21 +104,51 @@ impl JudgedDefinition {
     /// Whether anything of it was judged.
     #[must_use]
     pub fn is_judged(&self) -> bool {
-        let mut entries = self.comparison.iter().flat_map(|it| &it.entries);
-        self.unjudged().is_none() || entries.any(|it| it.row.is_some() && it.line.is_some())
+        self.unjudged().is_none() || self.comparison.is_none() || self.outermost().0 > 0
+    }
+
+    /// Returns the number of our members that were judged and that were not.
+    fn outermost(&self) -> (usize, usize) {
+        let comparison = self.comparison.as_ref();
+        comparison.map_or((0, 0), |comparison| comparison.outermost)
+    }
+
+    /// Formats how far it agrees, if only in part: `in 14 members; 77 not judged: …`, or about the members of an excerpt.
+    pub fn agrees_in_words(&self) -> Option<String> {
+        let Some(unjudged) = self.unjudged() else {
+            return self.comparison.as_ref()?.shown_in_words();
+        };
+        let mut findings = self.findings.iter();
+        let why = findings.find(|it| it.code == Code::Unjudged)?;
+        let why = why
+            .message
+            .split_once(": ")
+            .map_or(&*why.message, |(_, why)| why);
+        let line = match self.line_of_unjudged() {
+            Some(line) => format!("line {line}: "),
+            None => String::new(),
+        };
+        Some(match self.outermost().0 {
+            0 => format!("as far as it was judged: {line}{why}"),
+            1 => format!("in 1 member; {unjudged} not judged: {line}{why}"),
+            judged => format!("in {judged} members; {unjudged} not judged: {line}{why}"),
+        })
+    }
+
+    fn line_of_unjudged(&self) -> Option<usize> {
+        let mut findings = self.findings.iter();
+        findings.find(|it| it.code == Code::Unjudged)?.line
     }
 
     /// Returns the number of our members that were not judged, if the definition was judged in part.
     pub fn unjudged(&self) -> Option<usize> {
         let mut findings = self.findings.iter();
         findings.find(|it| it.code == Code::Unjudged)?;
-        let entries = self.comparison.iter().flat_map(|it| &it.entries);
-        let own = entries.filter(|entry| entry.row.is_some() && entry.line.is_none());
-        Some(own.count())
+        Some(self.outermost().1)
     }
 }
 
-impl Judged {
+impl JudgedFile {
     pub fn definitions(&self) -> impl Iterator<Item = &JudgedDefinition> {
         self.groups.iter().flat_map(|group| &group.definitions)
     }
@@ -148,7 +178,7 @@ pub fn judge(
     declared: &Declared<'_>,
     dataset: &Dataset,
     asked: JudgeOptions<'_>,
-) -> Result<Judged, Unjudged> {
+) -> Result<JudgedFile, JudgeError> {
     let pointees = Pointees::of(dataset);
     let judge = Judge {
         declared,
@@ -168,7 +198,7 @@ pub fn judge(
     let groups = groups
         .into_iter()
         .map(|(at, all)| choose(&judge, &all, at, asked.at));
-    let mut judged = Judged {
+    let mut judged = JudgedFile {
         kind: declared.kind,
         groups: groups.collect::<Result<_, _>>()?,
         unknown,
@@ -177,7 +207,7 @@ pub fn judge(
     };
     if cut > 0 {
         let message =
-            format!("{cut} further definitions are not judged: there are more than {JUDGED_LIMIT}");
+            format!("{cut} further definitions are not judged: the limit is {JUDGED_LIMIT}");
         judged
             .findings
             .push(Finding::new(Code::Lost, None, message));
@@ -186,7 +216,7 @@ pub fn judge(
     Ok(judged)
 }
 
-impl Judged {
+impl JudgedFile {
     /// Truncates the findings to the limit of one file.
     fn limit(&mut self) {
         let mut left = FINDINGS_LIMIT;
@@ -204,7 +234,7 @@ impl Judged {
 }
 
 /// Returns the first name of a definition, without the underscore of a tag.
-fn shown(definition: &Definition) -> Option<String> {
+fn display_name(definition: &Definition) -> Option<String> {
     let name = definition.names.first()?;
     Some(name.strip_prefix('_').unwrap_or(name).to_owned())
 }
@@ -230,7 +260,10 @@ impl Target<'_> {
 
 impl<'a> Judge<'a, '_> {
     /// Returns the definitions to judge, and the unknown names.
-    fn targets(&self, asked: JudgeOptions<'_>) -> Result<(Vec<Target<'a>>, Vec<String>), Unjudged> {
+    fn targets(
+        &self,
+        asked: JudgeOptions<'_>,
+    ) -> Result<(Vec<Target<'a>>, Vec<String>), JudgeError> {
         let mut targets = Vec::new();
         let mut unknown = Vec::new();
         for definition in &self.declared.definitions {
@@ -238,26 +271,26 @@ impl<'a> Judge<'a, '_> {
                 .names
                 .iter()
                 .find_map(|name| Subject::find(self.dataset, name));
-            match known.or_else(|| self.shown(definition)) {
+            match known.or_else(|| self.only_match(definition)) {
                 Some(subject) => targets.push(Target {
                     definition,
                     subject,
                 }),
-                None => unknown.extend(shown(definition)),
+                None => unknown.extend(display_name(definition)),
             }
         }
         if let Some(name) = asked.structure {
-            return Ok((self.only(name, targets)?, Vec::new()));
+            return Ok((self.only_target(name, targets)?, Vec::new()));
         }
         match (targets.is_empty(), &self.declared.definitions[..]) {
-            (true, [only]) if only.names.is_empty() => Err(Unjudged::Nameless),
-            (true, _) => Err(Unjudged::NothingKnown(unknown)),
+            (true, [only]) if only.names.is_empty() => Err(JudgeError::Nameless),
+            (true, _) => Err(JudgeError::NothingKnown(unknown)),
             (false, _) => Ok((targets, unknown)),
         }
     }
 
     /// Returns the only structure that an unnamed listing agrees with.
-    fn shown(&self, definition: &Definition) -> Option<Subject<'a>> {
+    fn only_match(&self, definition: &Definition) -> Option<Subject<'a>> {
         let Body::Listing(listing) = &definition.body else {
             return None;
         };
@@ -271,10 +304,14 @@ impl<'a> Judge<'a, '_> {
         is_only.then(|| Subject::find(self.dataset, first))?
     }
 
-    fn only(&self, name: &str, targets: Vec<Target<'a>>) -> Result<Vec<Target<'a>>, Unjudged> {
+    fn only_target(
+        &self,
+        name: &str,
+        targets: Vec<Target<'a>>,
+    ) -> Result<Vec<Target<'a>>, JudgeError> {
         let Some(subject) = Subject::find(self.dataset, name) else {
             let missing = lookup::structure(self.dataset, name).err();
-            return Err(missing.map_or(Unjudged::Nameless, Unjudged::Missing));
+            return Err(missing.map_or(JudgeError::Nameless, JudgeError::Missing));
         };
         let is = |one: &Target<'_>| one.subject.name() == subject.name();
         let own: Vec<Target<'a>> = targets.into_iter().filter(is).collect();
@@ -284,9 +321,9 @@ impl<'a> Judge<'a, '_> {
                 definition,
                 subject,
             }]),
-            (true, definitions) => Err(Unjudged::NotDefined {
+            (true, definitions) => Err(JudgeError::NotDefined {
                 asked: name.to_owned(),
-                defined: definitions.iter().filter_map(shown).collect(),
+                defined: definitions.iter().filter_map(display_name).collect(),
             }),
         }
     }
@@ -333,7 +370,7 @@ impl<'a> Subject<'a> {
     /// Returns the name shown to users; for an unnamed type, as in exports.
     fn title(self) -> String {
         match self.type_name().is_unnamed() {
-            true => self.type_name().in_c(),
+            true => self.type_name().c_identifier(),
             false => self.name().to_owned(),
         }
     }
@@ -375,8 +412,8 @@ impl<'a> Subject<'a> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unjudged {
-    #[error("nothing that it defines is known here: {}", list(.0))]
+pub enum JudgeError {
+    #[error("none of its definitions is known here: {}", list(.0))]
     NothingKnown(Vec<String>),
     #[error("it does not define `{asked}`, but {}", list(.defined))]
     NotDefined { asked: String, defined: Vec<String> },
@@ -384,7 +421,7 @@ pub enum Unjudged {
     Missing(Missing),
     /// The definition has no name.
     #[error(
-        "it does not name the structure that it shows, and agrees with none: say which is meant (--structure)"
+        "it does not name its structure, and agrees with none: name the structure (--structure)"
     )]
     Nameless,
 }

@@ -15,6 +15,12 @@ pub const DEFINITIONS_LIMIT: usize = 1 << 16;
 /// The most members of one definition, those of its anonymous unions included.
 pub const MEMBERS_LIMIT: usize = 1 << 13;
 
+/// The most words between `struct` and the name of a structure: macros.
+pub const MACRO_WORDS_LIMIT: usize = 64;
+
+/// The most names of one definition.
+pub const NAMES_LIMIT: usize = 64;
+
 /// The most types that contain one another.
 pub const HOLDING_LIMIT: usize = 64;
 

@@ -1,7 +1,7 @@
 //! Placeholder names (`Reserved1`, `pad`, `unknown`), which match any member.
 
 /// Words for unused or unknown bytes.
-const FILLERS: &str = "\
+const PLACEHOLDERS: &str = "\
     pad padding reserved unused unknown undocumented gap hole fill filler skipped skip unk dummy align alignment \
     undefined opaque spare spares anonymous";
 
@@ -15,12 +15,12 @@ const WIDTHS: &str = "\
 const NUMBERED: &str = "field byte word dword qword oword off";
 
 /// Placeholder names of structures that cannot be unnamed in C.
-const NAMELESS: &str =
+const ANONYMOUS_PLACEHOLDERS: &str =
     "u s union struct bits anon anonymous dummyunionname dummystructname unnamed";
 
 /// Whether a name is a placeholder for unused or unknown bytes: `Padding`, `Reserved1`, `field_18`, `Unknown_0x0C`, but not
 /// `ReservedPageCount`.
-pub(super) fn is_filler(name: &str) -> bool {
+pub(super) fn is_placeholder(name: &str) -> bool {
     let name = name.trim_start_matches(['_', '<']);
     let plain = name.to_ascii_lowercase();
     let numbered = NUMBERED.split(' ');
@@ -28,7 +28,7 @@ pub(super) fn is_filler(name: &str) -> bool {
     if plain.is_empty() || numbered.any(|rest| has_digit(rest) && is_number(rest)) {
         return true;
     }
-    let Some(mut length) = longest(FILLERS, &plain) else {
+    let Some(mut length) = longest(PLACEHOLDERS, &plain) else {
         return false;
     };
     while let Some(rest) = name.get(length..) {
@@ -38,7 +38,7 @@ pub(super) fn is_filler(name: &str) -> bool {
         let digits = rest.len() - rest.trim_start_matches(is_digit).len();
         let word = || {
             let rest = plain.get(length..)?;
-            longest(FILLERS, rest).max(longest(WIDTHS, rest))
+            longest(PLACEHOLDERS, rest).max(longest(WIDTHS, rest))
         };
         match digits {
             0 => match word() {
@@ -76,14 +76,16 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Whether the name of a union or structure is a placeholder: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.
-pub(super) fn is_nameless(name: &str) -> bool {
+pub(super) fn is_anonymous_placeholder(name: &str) -> bool {
     let plain = name.trim_start_matches('_').to_ascii_lowercase();
     let plain = match plain.rsplit_once("_0x") {
         Some((word, offset)) if offset.bytes().all(|b| b.is_ascii_hexdigit()) => word,
         _ => &plain,
     };
     let word = plain.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
-    NAMELESS.split(' ').any(|nameless| nameless == word)
+    ANONYMOUS_PLACEHOLDERS
+        .split(' ')
+        .any(|nameless| nameless == word)
 }
 
 #[cfg(test)]
@@ -98,23 +100,23 @@ mod tests {
             unk_1f0 DummyUnionName UnusedPadding"
             .split(' ')
         {
-            assert!(is_filler(name), "{name}");
+            assert!(is_placeholder(name), "{name}");
         }
         for name in "\
             LoggerId Flags ReservedPageCount ReservedBufferSpace2 PaddingFoo UnknownProcess \
             AlignedSize Filled SparePageList Links fieldwork Bytes ByteOffset word"
             .split(' ')
         {
-            assert!(!is_filler(name), "{name}");
+            assert!(!is_placeholder(name), "{name}");
         }
         for name in "\
             u u1 s DUMMYUNIONNAME2 Union_0x5A Bits_0x32 ___u0 anonymous_0"
             .split(' ')
         {
-            assert!(is_nameless(name), "{name}");
+            assert!(is_anonymous_placeholder(name), "{name}");
         }
         for name in ["Flags", "us", "Users", "status", "0x10"] {
-            assert!(!is_nameless(name), "{name}");
+            assert!(!is_anonymous_placeholder(name), "{name}");
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::catalogue;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
 use crate::decode::limits::LISTED_LIMIT;
-use crate::decode::listing::{Listed, Listing, Tool};
+use crate::decode::listing::{Listing, ListingMember, Tool};
 use crate::name::TypeName;
 use crate::types::{NESTING_LIMIT, TypeKind, TypeMember};
 use crate::units::ByteSize;
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         of: &'a catalogue::Definition,
         around: &'a catalogue::Definition,
         depth: usize,
-    ) -> Vec<Listed> {
+    ) -> Vec<ListingMember> {
         let around = if of.name.is_unnamed() { around } else { of };
         let mut members = Vec::new();
         for member in &of.members {
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         member: &TypeMember,
         around: &'a catalogue::Definition,
         depth: usize,
-    ) -> Listed {
+    ) -> ListingMember {
         let declared = &member.declaration;
         let own = (declared.ty.by_value())
             .filter(|name| self.dataset.catalogue().find(name.as_str()).is_err())
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
             Some(_) => self.known_size(&declared.ty),
             None => own.and_then(|own| size(&declared.ty, own)),
         };
-        Listed {
+        ListingMember {
             line: (self.line)(around.name.as_str(), Some(&declared.name)),
             name: declared.name.clone(),
             offset: member.offset,

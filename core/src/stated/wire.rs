@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::compare::{Comparison, Difference, Entry, Known};
+use super::compare::{Comparison, Difference, Entry, NameCertainty};
 use super::finding::Finding;
-use super::judge::{Group, Judged, JudgedDefinition};
-use crate::decode::listing::{Listed, Listing};
+use super::judge::{Group, JudgedDefinition, JudgedFile};
+use crate::decode::listing::{Listing, ListingMember};
 use crate::point::Point;
 use crate::units::{BitRange, ByteSize};
 
@@ -184,7 +184,7 @@ pub(super) fn listing(listing: &Listing) -> WireListing {
 }
 
 /// The recursion is bounded by the depth of the listing.
-fn listed(member: &Listed) -> ListedMember {
+fn listed(member: &ListingMember) -> ListedMember {
     ListedMember {
         line: member.line,
         name: member.name.to_string(),
@@ -253,7 +253,7 @@ fn difference(difference: &Difference) -> ListingDifference {
         },
         Difference::Renamed { listed, ours } => ListingDifference::Renamed {
             listed: listed.to_string(),
-            certain: *ours == Known::Surely,
+            certain: *ours == NameCertainty::Surely,
         },
     }
 }
@@ -322,7 +322,7 @@ pub struct WireFinding {
     pub help: Vec<String>,
 }
 
-pub fn to_wire(judged: &Judged) -> WireJudged {
+pub fn to_wire(judged: &JudgedFile) -> WireJudged {
     WireJudged {
         kind: judged.kind.as_str().trim_start_matches("windbg-"),
         agrees: judged.agrees(),

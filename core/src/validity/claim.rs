@@ -1,16 +1,17 @@
 //! Parses a table of claims: a structure, a member and an offset on each line, in the notations of many tools. Lines
 //! that cannot be parsed are reported.
 //!
-//! `line` parses a line, by itself or under a header row; `nested` parses nested brackets (JSON, Python). Both return
-//! rows of texts, which `reader` turns into claims in their context. `naming` resolves structures and members.
+//! `line` parses a line, by itself or under a header row; `wide` parses tables with a column for each member; `nested`
+//! parses nested brackets (JSON, Python). All return rows of texts, which `reader` turns into claims in their context. `naming` resolves structures and members.
 
 mod line;
 mod naming;
 mod nested;
 mod reader;
+mod wide;
 mod words;
 
-pub(super) use naming::{Names, wanted};
+pub(super) use naming::{Names, parse_member};
 
 use super::{REFUSED_LIMIT, Refused, StructureCache, TEXT_LIMIT};
 use crate::arch::Arch;
@@ -19,6 +20,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::decode::listing::{self, Listing};
 use crate::lookup;
 use crate::name::{MemberPath, RowId};
+use crate::release::Version;
 use crate::units::{ByteOffset, ByteSize};
 
 /// The claim that a member is at an offset.
@@ -28,13 +30,15 @@ pub struct Claim<'a> {
     pub line: usize,
     pub structure: &'a Structure,
     /// `None` for any member at the offset.
-    pub member: Option<Wanted>,
+    pub member: Option<ClaimedMember>,
     /// The claimed offset. `None` asks for it: the claim is judged against the offset in the newest layout.
     pub offset: Option<ByteOffset>,
     /// `None` for any architecture.
     pub arch: Option<Arch>,
     /// The type or size, if the table states one.
-    pub said: Option<Said>,
+    pub ty: Option<ClaimedType>,
+    /// The versions for which the table states it; empty for any.
+    pub versions: Vec<Version>,
     /// How the line was interpreted, if that differs from its text.
     pub note: Option<String>,
 }
@@ -43,7 +47,7 @@ impl<'a> Claim<'a> {
     pub(super) fn new(
         line: usize,
         structure: &'a Structure,
-        member: Option<Wanted>,
+        member: Option<ClaimedMember>,
         offset: Option<ByteOffset>,
     ) -> Self {
         Self {
@@ -52,14 +56,15 @@ impl<'a> Claim<'a> {
             member,
             offset,
             arch: None,
-            said: None,
+            ty: None,
+            versions: Vec::new(),
             note: None,
         }
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ClaimedMember {
     /// By name or path.
     Path(MemberPath),
     /// By the source's row, for an unnamed member.
@@ -68,7 +73,7 @@ pub enum Wanted {
 
 /// The type or size that a table states for a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum ClaimedType {
     Type(CType),
     Size(ByteSize),
 }
@@ -116,7 +121,7 @@ pub fn claims<'a>(
     claims.refused.push(Refused {
         line,
         text: String::new(),
-        why: format!("{what}: what follows was not read, split the table"),
+        why: format!("{what}: the rest was not read; split the table"),
     });
     claims
 }
@@ -133,6 +138,11 @@ fn listings(text: &str) -> Vec<Listing> {
 fn lines(text: &str, reader: &mut reader::Reader<'_>) {
     let mut columns = None;
     let mut begun = false;
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    let wide = first.and_then(|line| wide::Wide::of(line, |name| reader.names_member(name)));
+    if let Some(wide) = wide {
+        return wide.read(text, reader);
+    }
     for (number, line) in (1..).zip(text.lines()) {
         if reader.stopped().is_some() {
             return;
@@ -166,8 +176,8 @@ pub fn claim<'a>(
     member: Option<&str>,
     offset: Option<ByteOffset>,
 ) -> Result<Claim<'a>, String> {
-    let structure = found(dataset, structure)?;
-    let member = member.map(|text| wanted(&cache.of(structure), text));
+    let structure = structure_by_name(dataset, structure)?;
+    let member = member.map(|text| parse_member(&cache.of(structure), text));
     let member = member.transpose()?;
     if member.is_none() && offset.is_none() {
         return Err("neither a member nor an offset: give one of them".to_owned());
@@ -175,6 +185,6 @@ pub fn claim<'a>(
     Ok(Claim::new(line, structure, member, offset))
 }
 
-fn found<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, String> {
+fn structure_by_name<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, String> {
     lookup::structure(dataset, name).map_err(|missing| missing.in_words())
 }

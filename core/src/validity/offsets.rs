@@ -23,7 +23,7 @@ words! {
     }
 }
 
-pub(super) struct Here<'a> {
+pub(super) struct ClaimAtPoint<'a> {
     pub(super) item: &'a ClaimDto,
     /// Whether the offset was claimed rather than looked up.
     claimed: bool,
@@ -31,7 +31,7 @@ pub(super) struct Here<'a> {
     pub(super) judgement: Option<&'a JudgementDto>,
 }
 
-impl<'a> Here<'a> {
+impl<'a> ClaimAtPoint<'a> {
     /// The state of a claim at a point.
     pub(super) fn at(item: &'a ClaimDto, point: &str, claimed: bool) -> Self {
         let judgement = item
@@ -67,11 +67,9 @@ impl<'a> Here<'a> {
         Some((judgement.bit?, judgement.width?))
     }
 
-    /// The type at the point if it differs from the type where the claim holds.
+    /// The type at the point if it differs from that at the point that the table was made for.
     fn retyped(&self) -> Option<&str> {
-        let holds = self.item.holds_at.as_ref().filter(|_| self.claimed)?;
-        let mut judgements = self.item.points.iter();
-        let held = judgements.find(|it| it.points.contains(holds))?;
+        let held = self.item.basis().filter(|_| self.claimed)?;
         let here = self.judgement?;
         held.r#type.as_ref()?;
         let is = here.r#type.as_deref()?;
@@ -82,16 +80,16 @@ impl<'a> Here<'a> {
 /// Returns the offsets of the members of claims at these points.
 pub fn offsets(answer: &ValidityAnswer, points: &[Point], format: Format) -> String {
     let items: Vec<&ClaimDto> = answer.items.iter().collect();
-    written(&items, true, points, format)
+    render(&items, true, points, format)
 }
 
 /// Returns the offsets of members at points, without claims.
 pub fn offsets_of(located: &[Located], points: &[Point], format: Format) -> String {
     let items: Vec<&ClaimDto> = located.iter().map(|it| &it.places).collect();
-    written(&items, false, points, format)
+    render(&items, false, points, format)
 }
 
-fn written(items: &[&ClaimDto], claimed: bool, points: &[Point], format: Format) -> String {
+fn render(items: &[&ClaimDto], claimed: bool, points: &[Point], format: Format) -> String {
     let mut text = match format {
         Format::Csv => "structure,member,version,arch,offset,bit,width,state\r\n".to_owned(),
         Format::Json => "{".to_owned(),
@@ -99,8 +97,10 @@ fn written(items: &[&ClaimDto], claimed: bool, points: &[Point], format: Format)
     };
     for (at, point) in points.iter().enumerate() {
         let name = point.to_string();
-        let members = items.iter().map(|item| Here::at(item, &name, claimed));
-        let members: Vec<Here<'_>> = members.collect();
+        let members = items
+            .iter()
+            .map(|item| ClaimAtPoint::at(item, &name, claimed));
+        let members: Vec<ClaimAtPoint<'_>> = members.collect();
         // Writing to a text cannot fail.
         let _ = match format {
             Format::Table => table(&mut text, &name, &members),
@@ -115,7 +115,7 @@ fn written(items: &[&ClaimDto], claimed: bool, points: &[Point], format: Format)
     text
 }
 
-fn table(text: &mut String, point: &str, members: &[Here<'_>]) -> std::fmt::Result {
+fn table(text: &mut String, point: &str, members: &[ClaimAtPoint<'_>]) -> std::fmt::Result {
     writeln!(text, "# at {point}")?;
     for here in members {
         let (structure, member) = (&here.item.structure, &here.item.member);
@@ -147,7 +147,7 @@ fn table(text: &mut String, point: &str, members: &[Here<'_>]) -> std::fmt::Resu
     Ok(())
 }
 
-fn header(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Result {
+fn header(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::fmt::Result {
     writeln!(text, "/* {point} */")?;
     for here in members {
         let (structure, member) = (&here.item.structure, &here.item.member);
@@ -182,7 +182,7 @@ fn identifier(name: &str) -> String {
     parts.join("_")
 }
 
-fn csv(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Result {
+fn csv(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::fmt::Result {
     for here in members {
         let (structure, member) = (&here.item.structure, &here.item.member);
         let offset = here.offset().map(hex).unwrap_or_default();
@@ -203,7 +203,12 @@ fn csv(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Resul
 }
 
 /// By structure and member: the offset in bytes, or null; for a bit field, also its bits.
-fn json(text: &mut String, point: &str, members: &[Here<'_>], first: bool) -> std::fmt::Result {
+fn json(
+    text: &mut String,
+    point: &str,
+    members: &[ClaimAtPoint<'_>],
+    first: bool,
+) -> std::fmt::Result {
     let comma = |first: bool| if first { "" } else { "," };
     write!(text, "{}\n  \"{point}\": {{", comma(first))?;
     let mut structures: Vec<&str> = Vec::new();

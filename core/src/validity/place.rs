@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::cache::CachedStructure;
-use super::claim::wanted;
+use super::claim::parse_member;
 use super::wire::{ClaimDto, claim};
-use super::{Claim, Said, Unknown, Wanted, judged, judged_along};
+use super::{Claim, ClaimedMember, ClaimedType, Unknown, judged, judged_along};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::ctype::CType;
@@ -16,8 +16,8 @@ use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 use crate::name::{MemberPath, PathStep, RowId};
 use crate::point::Point;
-use crate::spelling::equivalent;
 use crate::tree::{Node, Tree};
+use crate::type_equivalence::equivalent;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// A member path that can be located in any layout of a structure.
@@ -48,10 +48,10 @@ impl Place {
     }
 
     /// Returns whether the type or size is as claimed; a bit field is never a whole member.
-    pub(super) fn is_what(&self, said: &Said) -> bool {
+    pub(super) fn matches(&self, said: &ClaimedType) -> bool {
         let same = match said {
-            Said::Size(size) => self.size == *size,
-            Said::Type(ty) => same_type(&self.ty, ty),
+            ClaimedType::Size(size) => self.size == *size,
+            ClaimedType::Type(ty) => same_type(&self.ty, ty),
         };
         same && self.bits.is_none()
     }
@@ -113,12 +113,12 @@ impl MemberLocator {
         only: Option<Arch>,
     ) -> Result<Self, Unknown> {
         match &claim.member {
-            Some(Wanted::Path(path)) => Self::named(dataset, cached, claim, path),
-            Some(Wanted::Row(id)) => {
+            Some(ClaimedMember::Path(path)) => Self::named(dataset, cached, claim, path),
+            Some(ClaimedMember::Row(id)) => {
                 let row = cached.history().row(id.as_str());
                 Ok(row.map_or_else(|| Self::of_rows(id.as_str(), vec![id.clone()]), Self::of))
             }
-            None => Self::placed(cached, claim, only),
+            None => Self::member_at(cached, claim, only),
         }
     }
 
@@ -160,7 +160,7 @@ impl MemberLocator {
     }
 
     /// Finds the member at the offset: one that begins there is preferred, then x64, then the newest release.
-    fn placed(
+    fn member_at(
         cached: &CachedStructure<'_>,
         claim: &Claim<'_>,
         only: Option<Arch>,
@@ -292,7 +292,7 @@ fn chosen_locator(
         let near = cached.nearest(text);
         Unknown::member(structure, text.to_owned(), near.as_deref())
     };
-    let member = wanted(cached, text).map_err(unknown)?;
+    let member = parse_member(cached, text).map_err(unknown)?;
     let claimed = Claim::new(1, structure, Some(member), None);
     MemberLocator::find(dataset, cached, &claimed, None)
 }

@@ -2,18 +2,20 @@
 
 pub mod offsets;
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::place::same_type;
-use super::{Claim, Claims, Judged, Judgement, Listed, StructureCache, Verdict, judge_in};
+use super::{Claim, Claims, JudgedClaim, Judgement, KernelRun, StructureCache, Verdict, judge_in};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
 use crate::point::Point;
-use crate::units::{BitRange, ByteOffset};
+use crate::release::Version;
+use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// The verdicts on a table of claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -24,6 +26,10 @@ pub struct ValidityAnswer {
     pub refused: Vec<Refused>,
     /// The number of claims beyond the 1000 that are judged.
     pub not_judged: usize,
+    /// The point that the table was made for, as requested; otherwise the newest release at which most claims hold,
+    /// x64 before x86. The types of members are compared to those at this point. Null if no claim holds at any release.
+    #[schemars(with = "Option<crate::wire::words::Point>")]
+    pub made_for: Option<String>,
     /// The number of claims with each verdict, at each requested point.
     pub at: Vec<PointCounts>,
 }
@@ -33,7 +39,7 @@ pub struct ValidityAnswer {
 pub struct PointCounts {
     #[schemars(with = "crate::wire::words::Point")]
     pub point: String,
-    /// The member has the claimed offset, and the type that it has where the claim holds.
+    /// The member has the claimed offset, and the type that it has at the point that the table was made for.
     pub same: usize,
     /// The member has the claimed offset, but another type.
     pub same_other_type: usize,
@@ -55,6 +61,23 @@ impl ValidityAnswer {
         self
     }
 
+    /// Compares the types of members to those at the point that the table was made for; `None` for the newest release at
+    /// which most claims hold.
+    #[must_use]
+    pub fn made_for(mut self, point: Option<Point>) -> Self {
+        let point = point.or_else(|| guessed(&self.items));
+        self.made_for = point.map(|point| point.to_string());
+        for item in &mut self.items {
+            // A claim that does not hold at that point is compared to a point at which it does.
+            let stated = || item.stated_for.iter().find_map(|point| item.holding(point));
+            let given = self.made_for.as_ref();
+            let own = stated().or_else(|| item.holding(given?));
+            let guess = || item.holding(&guessed(std::slice::from_ref(&*item))?.to_string());
+            item.basis = own.or_else(guess);
+        }
+        self
+    }
+
     pub fn counts(&self, point: Point) -> PointCounts {
         let point = point.to_string();
         let mut counts = PointCounts::default();
@@ -72,6 +95,37 @@ impl ValidityAnswer {
         }
         PointCounts { point, ..counts }
     }
+}
+
+/// Returns the newest release at which most claims hold, x64 before x86 before arm64. Claims without an offset count only
+/// if there are no others.
+fn guessed(items: &[ClaimDto]) -> Option<Point> {
+    let states = |item: &&ClaimDto| !item.assumed;
+    let all_assumed = !items.iter().any(|item| states(&item));
+    let claims = items.iter().filter(|item| all_assumed || states(item));
+    let mut held: Vec<(Point, usize)> = Vec::new();
+    for judgement in claims.flat_map(|item| &item.points) {
+        if judgement.verdict != Verdict::Same.as_str() {
+            continue;
+        }
+        for point in judgement.points.iter().filter_map(|it| it.parse().ok()) {
+            match held.iter_mut().find(|(known, _)| *known == point) {
+                Some((_, count)) => *count += 1,
+                None => held.push((point, 1)),
+            }
+        }
+    }
+    let rank = |point: &Point| match point.version {
+        Version::Release(release) => {
+            let place = Arch::PREFERRED.iter().position(|it| *it == point.arch);
+            Some((Reverse(place), release))
+        }
+        Version::Build(_) | Version::Pdb(_) => None,
+    };
+    let released = held.into_iter();
+    let released = released.filter_map(|(point, count)| Some((count, rank(&point)?, point)));
+    let best = released.max_by_key(|(count, rank, _)| (*count, *rank));
+    best.map(|(_, _, point)| point)
 }
 
 impl fmt::Display for PointCounts {
@@ -110,6 +164,9 @@ pub struct ClaimDto {
     pub assumed: bool,
     /// How the line was read, if not literally: a prefix of the name of a constant was dropped. Otherwise null.
     pub note: Option<String>,
+    /// The points for which the table states the claim; empty if it names no version.
+    #[schemars(with = "Vec<crate::wire::words::Point>")]
+    pub stated_for: Vec<String>,
     /// A point at which the claim holds; null if it holds at none.
     #[schemars(with = "Option<crate::wire::words::Point>")]
     pub holds_at: Option<String>,
@@ -117,20 +174,29 @@ pub struct ClaimDto {
     pub points: Vec<JudgementDto>,
     /// The verdicts in kernels that no symbol file describes and a list of offsets does: by architecture and version.
     pub listed: Vec<ListedDto>,
+    /// The index of the judgement to which the types at other points are compared; `None` if the claim holds nowhere.
+    #[serde(skip)]
+    pub(super) basis: Option<usize>,
 }
 
 impl ClaimDto {
-    /// Whether the claim holds there in full: the member is at the offset, and has the type that it has at the first
-    /// points of the architecture where it is at this offset.
+    /// Whether the claim holds there in full: the member is at the offset, and has the type that it has at the point
+    /// that the table was made for.
     pub fn holds(&self, judgement: &JudgementDto) -> bool {
-        let is_same = |it: &JudgementDto| it.verdict == Verdict::Same.as_str();
-        let arch = judgement.arch();
+        judgement.verdict == Verdict::Same.as_str()
+            && self
+                .basis()
+                .is_none_or(|basis| basis.is_typed_as(judgement))
+    }
+
+    pub(super) fn basis(&self) -> Option<&JudgementDto> {
+        self.points.get(self.basis?)
+    }
+
+    /// Returns the index of the judgement about a point if the claim holds there.
+    fn holding(&self, point: &String) -> Option<usize> {
         let mut points = self.points.iter();
-        let first = points.find(|it| is_same(it) && it.arch() == arch);
-        is_same(judgement)
-            && first.is_none_or(|first| {
-                first == judgement || judgement.note.is_none() && first.spells_type_of(judgement)
-            })
+        points.position(|it| it.verdict == Verdict::Same.as_str() && it.points.contains(point))
     }
 }
 
@@ -176,6 +242,9 @@ pub struct JudgementDto {
     /// The change of the type since the points before: `type changed: ULONG until 6.1, USHORT since`; null if the type is
     /// the same. The verdict is `retyped` only if the table states a type or a size that differs.
     pub note: Option<String>,
+    /// The size of the member at these points.
+    #[serde(skip)]
+    pub(super) size: Option<ByteSize>,
 }
 
 impl JudgementDto {
@@ -183,6 +252,12 @@ impl JudgementDto {
     pub fn arch(&self) -> &str {
         let point = self.points.first().and_then(|it| it.split_once('/'));
         point.map_or("", |(_, arch)| arch)
+    }
+
+    /// Whether both have the same type and, on one architecture, the same size.
+    fn is_typed_as(&self, other: &Self) -> bool {
+        let same_size = self.arch() != other.arch() || self.size == other.size;
+        same_size && self.width == other.width && self.spells_type_of(other)
     }
 
     /// Whether both have the same type, whatever its spelling.
@@ -215,7 +290,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
     for claim in &claims.claims {
         let judged = match (only, claim.arch) {
             (Some(asked), Some(of)) if asked != of => Err(format!(
-                "it is about {of}, and only points on {asked} are asked for"
+                "it is about {of}, but only points on {asked} are requested"
             )),
             _ => judge_in(dataset, &cache.of(claim.structure), claim, only)
                 .map_err(|unknown| unknown.to_string()),
@@ -234,12 +309,14 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
         items,
         refused: all,
         not_judged: claims.beyond,
+        made_for: None,
         at: Vec::new(),
     }
+    .made_for(None)
 }
 
 /// A judged claim as JSON.
-pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
+pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &JudgedClaim) -> ClaimDto {
     let source = dataset.kernels().source();
     let listed = judged.listed.iter().map(|it| listed(source, it));
     ClaimDto {
@@ -249,13 +326,42 @@ pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &Judged) -> ClaimDto 
         offset: judged.offset.get(),
         assumed: claim.offset.is_none(),
         note: claim.note.clone(),
+        stated_for: stated_for(claim, judged),
         holds_at: judged.holds_at.map(|point| point.to_string()),
         points: judged.judgements.iter().map(judgement).collect(),
         listed: listed.collect(),
+        basis: None,
     }
 }
 
-fn listed(source: &str, listed: &Listed) -> ListedDto {
+/// The points of the versions that the table names, on the claim's architecture, or else on each that is judged. A build
+/// without a verdict of its own is one of its release.
+fn stated_for(claim: &Claim<'_>, judged: &JudgedClaim) -> Vec<String> {
+    let all = || judged.judgements.iter().flat_map(|it| &it.points);
+    let mut points: Vec<String> = Vec::new();
+    for version in &claim.versions {
+        let of = |wanted: Version| {
+            let wanted = all().filter(move |point| point.version == wanted);
+            let wanted = wanted.filter(|it| claim.arch.is_none_or(|arch| arch == it.arch));
+            wanted.map(Point::to_string).collect::<Vec<String>>()
+        };
+        let own = of(*version);
+        let release = || version.release().map(|it| of(Version::Release(it)));
+        let own = if own.is_empty() {
+            release().unwrap_or_default()
+        } else {
+            own
+        };
+        points.extend(
+            own.into_iter()
+                .filter(|it| !points.contains(it))
+                .collect::<Vec<_>>(),
+        );
+    }
+    points
+}
+
+fn listed(source: &str, listed: &KernelRun) -> ListedDto {
     ListedDto {
         source: source.to_owned(),
         arch: listed.arch.as_str(),
@@ -276,5 +382,6 @@ fn judgement(judgement: &Judgement) -> JudgementDto {
         width: judgement.bits.map(BitRange::width),
         r#type: judgement.ty.clone(),
         note: judgement.note.clone(),
+        size: judgement.size,
     }
 }

@@ -12,11 +12,11 @@ impl From<&Erratum> for ErratumDto {
     fn from(erratum: &Erratum) -> Self {
         Self {
             id: erratum.id.to_string(),
-            about: erratum.about.to_string(),
+            about: erratum.field.to_string(),
             published: erratum.published.clone(),
             corrected: erratum.corrected.clone(),
             rule: erratum.rule.to_string(),
-            forced: erratum.forced,
+            forced: erratum.is_only_fix,
             why: erratum.why.clone(),
         }
     }

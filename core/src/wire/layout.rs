@@ -207,7 +207,7 @@ pub fn layout_answer(
 
 impl MemberDto {
     pub fn new(member: &Member, bits_given: bool, errata: ErratumLookup<'_>) -> Self {
-        let fields = member.bits.known();
+        let fields = member.bits.known_bits();
         let of_bits = fields.into_iter().flatten().flat_map(|bit| &bit.errata);
         let mut ids: Vec<&str> = Vec::new();
         for id in member.errata.iter().chain(of_bits) {

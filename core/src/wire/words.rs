@@ -58,7 +58,7 @@ vocabulary! {
 
 vocabulary! {
     /// The subject of an erratum.
-    About("ErratumAbout") = article::About::ALL.map(article::About::as_str)
+    About("ErratumAbout") = article::CorrectedField::ALL.map(article::CorrectedField::as_str)
 }
 
 vocabulary! {
@@ -93,7 +93,7 @@ vocabulary! {
 
 vocabulary! {
     /// The numbers before the rows of a dump: none, addresses, physical addresses, or offsets.
-    Places("Places") = read::Places::ALL.map(read::Places::as_str)
+    Places("Places") = read::AddressKind::ALL.map(read::AddressKind::as_str)
 }
 
 vocabulary! {

@@ -22,7 +22,7 @@ const FIELDS: &str =
     "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
 
 /// The nearest ancestor of the event's target (or the target itself) that matches `selector`.
-fn around(event: &JsValue, selector: &str) -> Option<Element> {
+fn closest(event: &JsValue, selector: &str) -> Option<Element> {
     let event: &Event = event.dyn_ref()?;
     let target: Element = event.target()?.dyn_into().ok()?;
     target.closest(selector).ok()?
@@ -54,7 +54,7 @@ fn is_plain(event: &JsValue) -> bool {
 }
 
 /// Whether the pointer left the listening element, and not only a child of it.
-pub fn left(event: &JsValue) -> bool {
+pub fn pointer_left(event: &JsValue) -> bool {
     let told = || {
         let event: &MouseEvent = event.dyn_ref()?;
         let to: Node = event.related_target()?.dyn_into().ok()?;
@@ -66,12 +66,12 @@ pub fn left(event: &JsValue) -> bool {
 
 /// The `data-key` of the event's target or of its nearest ancestor that has one.
 pub fn key_of(event: &JsValue) -> Option<String> {
-    around(event, &format!("[{KEY}]"))?.get_attribute(KEY)
+    closest(event, &format!("[{KEY}]"))?.get_attribute(KEY)
 }
 
 /// The target of a click or of the pointer: the attributes of the nearest element that has one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Touched {
+pub struct EventTarget {
     /// The action of a click, in the page's own words.
     pub action: Option<String>,
     pub key: Option<String>,
@@ -80,11 +80,11 @@ pub struct Touched {
 }
 
 /// The touched element's attributes. `action` is the name of the attribute that holds the action.
-pub fn touched(event: &JsValue, action: &str) -> Touched {
+pub fn event_target(event: &JsValue, action: &str) -> EventTarget {
     let told = || {
-        let element = around(event, &format!("[{action}], [{KEY}], a[href]"))?;
+        let element = closest(event, &format!("[{action}], [{KEY}], a[href]"))?;
         let plain = is_plain(event);
-        Some(Touched {
+        Some(EventTarget {
             action: element.get_attribute(action).filter(|_| plain),
             key: element.get_attribute(KEY),
             link: element.get_attribute("href").filter(|_| plain),
@@ -95,48 +95,46 @@ pub fn touched(event: &JsValue, action: &str) -> Touched {
 
 /// The address of a link that a plain click follows.
 pub fn link_of(event: &JsValue) -> Option<String> {
-    let link = around(event, "a[href]")?.get_attribute("href");
+    let link = closest(event, "a[href]")?.get_attribute("href");
     link.filter(|_| is_plain(event))
 }
 
 /// The key map (`data-keys`) that applies at the event's target.
 pub fn keys_of(event: &JsValue) -> Option<String> {
-    around(event, "[data-keys]")?.get_attribute("data-keys")
+    closest(event, "[data-keys]")?.get_attribute("data-keys")
 }
 
 /// Whether the event's target is in an element that keys press: a button, a link, a summary.
 pub fn is_pressed(event: &JsValue) -> bool {
-    around(event, "button, a[href], summary").is_some()
+    closest(event, "button, a[href], summary").is_some()
 }
 
 /// Whether the event's target is a text field.
 pub fn is_text_field(event: &JsValue) -> bool {
-    around(event, FIELDS).is_some()
+    closest(event, FIELDS).is_some()
 }
 
 /// Highlights every element with this `data-key`, and no other.
-pub fn light(key: Option<&str>) {
-    let Some(document) = document() else { return };
-    let all = |selector: &str, act: &dyn Fn(Element)| {
-        // Fails only for an invalid selector.
-        let Ok(found) = document.query_selector_all(selector) else {
-            return;
-        };
-        for at in 0..found.length() {
-            if let Some(element) = found.get(at).and_then(|node| node.dyn_into().ok()) {
-                act(element);
-            }
-        }
-    };
-    all(&format!(".{LIT}"), &|element| {
+pub fn highlight(key: Option<&str>) {
+    for element in all(&format!(".{LIT}")) {
         let _ = element.class_list().remove_1(LIT);
-    });
+    }
     // Keys are row ids and numbers; any other key makes no valid selector and highlights nothing.
     if let Some(key) = key.filter(|key| !key.contains(['"', '\\'])) {
-        all(&format!("[{KEY}=\"{key}\"]"), &|element| {
+        for element in all(&format!("[{KEY}=\"{key}\"]")) {
             let _ = element.class_list().add_1(LIT);
-        });
+        }
     }
+}
+
+/// The elements that match `selector`.
+fn all(selector: &str) -> Vec<Element> {
+    // Fails only for an invalid selector.
+    let found = document().and_then(|document| document.query_selector_all(selector).ok());
+    let elements = found
+        .iter()
+        .flat_map(|found| (0..found.length()).map(move |at| found.get(at)));
+    elements.filter_map(|node| node?.dyn_into().ok()).collect()
 }
 
 /// Focuses the element with that id; returns whether it took the focus.
@@ -148,7 +146,7 @@ pub fn focus(id: &str) -> bool {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct FocusedKey {
     /// The prefix of the element's id (of the focused element or its nearest ancestor with a `data-key`).
     pub place: String,
     /// The rest of the id: the `data-key`.
@@ -156,12 +154,12 @@ pub struct Held {
 }
 
 /// The focused element, if it has a `data-key`.
-pub fn held() -> Option<Held> {
+pub fn focused_key() -> Option<FocusedKey> {
     let active = document()?.active_element()?;
     let around = active.closest(&format!("[{KEY}][id]")).ok()??;
     let key = around.get_attribute(KEY)?;
     let place = around.id().strip_suffix(&key)?.to_owned();
-    Some(Held { place, key })
+    Some(FocusedKey { place, key })
 }
 
 pub fn has_focus() -> bool {
@@ -193,6 +191,22 @@ pub fn reveal(frame: &str, id: &str) {
     let down = by(inner.top(), inner.bottom(), outer.top(), outer.bottom());
     let along = by(inner.left(), inner.right(), outer.left(), outer.right());
     scroll(&frame, along, down);
+}
+
+/// Scrolls the nearest `frame` around each element that matches `selector` sideways, so that the element is in its middle.
+pub fn reveal_each(selector: &str, frame: &str) {
+    for element in all(selector) {
+        if let Some(frame) = element.closest(frame).ok().flatten() {
+            let (outer, inner) = (
+                frame.get_bounding_client_rect(),
+                element.get_bounding_client_rect(),
+            );
+            if let Ok(frame) = frame.dyn_into::<HtmlElement>() {
+                let middle = |rect: &web_sys::DomRect| rect.left() + rect.width() / 2.0;
+                scroll(&frame, middle(&inner) - middle(&outer), 0.0);
+            }
+        }
+    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "pixels of a screen")]
@@ -281,7 +295,7 @@ pub fn mount_in(id: &str, draw: impl FnOnce(&Element)) {
 }
 
 /// Selects the current member: it has the focus, or is the address's target, or is highlighted.
-const HELD: [&str; 3] = [
+const ANCHORS: [&str; 3] = [
     "tr[data-key]:focus-within, tr[data-key]:focus",
     "tr[data-key]:target",
     "tr[data-key].lit",
@@ -289,12 +303,12 @@ const HELD: [&str; 3] = [
 
 /// The position of a member on the screen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct ScrollAnchor {
     pub key: String,
     top: f64,
 }
 
-impl Place {
+impl ScrollAnchor {
     /// The same screen position for another member; unchanged where `key` is `None`.
     pub fn at(self, key: Option<String>) -> Self {
         Self {
@@ -305,19 +319,19 @@ impl Place {
 }
 
 /// The current member and its position; `None` where there is none or it is out of sight.
-pub fn place() -> Option<Place> {
+pub fn scroll_anchor() -> Option<ScrollAnchor> {
     let document = document()?;
     let held = |selector: &&str| document.query_selector(selector).ok().flatten();
-    let element = HELD.iter().find_map(held)?;
+    let element = ANCHORS.iter().find_map(held)?;
     let top = element.get_bounding_client_rect().top();
     let height = window()?.inner_height().ok()?.as_f64()?;
     let key = element.get_attribute(KEY)?;
-    (top >= 0.0 && top < height).then_some(Place { key, top })
+    (top >= 0.0 && top < height).then_some(ScrollAnchor { key, top })
 }
 
 /// Scrolls the page so that the member is at its old screen position, if it still exists.
-pub fn stay(place: Option<Place>) {
-    let Some(Place { key, top }) = place else {
+pub fn restore_scroll(place: Option<ScrollAnchor>) {
+    let Some(ScrollAnchor { key, top }) = place else {
         return;
     };
     // Keys are row ids and numbers.

@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;
-use crate::page::SAID_ID;
+use crate::page::STATUS_ID;
 
 /// The attribute of a button that copies a text made on demand; its value says which text.
 pub const MAKES: &str = "data-makes";
@@ -21,14 +21,14 @@ pub fn maker(label: &str, makes: &'static str) -> AnyView {
 /// Copies the text that `make` returns for the pressed button's word, if it is such a button, and announces the outcome
 /// on the page.
 pub fn copy_made(event: &JsValue, make: impl FnOnce(&str) -> Option<String>) {
-    let word = browser::touched(event, MAKES).action;
+    let word = browser::event_target(event, MAKES).action;
     if let Some((word, text)) = word.and_then(|word| make(&word).map(|text| (word, text))) {
         spawn_local(async move {
             let said = match browser::copy(&text).await {
                 true => format!("Copied: {word}"),
                 false => "The browser refuses to copy.".to_owned(),
             };
-            browser::say(SAID_ID, &said);
+            browser::set_text(STATUS_ID, &said);
         });
     }
 }
@@ -57,7 +57,8 @@ pub fn CopyButton(label: &'static str, #[prop(into)] text: Callback<(), String>)
 /// The label of a copied address. The page knows the path only; `static/boot.js` puts the origin before it.
 pub const LINK: &str = "Link";
 
-pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
+/// `member` is the URL of the member's page, where it has one.
+pub fn menu(name: &str, copies: Vec<Copy>, member: Option<String>) -> AnyView {
     let entry = |(what, text): Copy| {
         let button = any_view! {
             <button type="button" class="copies">
@@ -68,12 +69,15 @@ pub fn menu(name: &str, copies: Vec<Copy>) -> AnyView {
         };
         any_view! { <li>{button}</li> }
     };
+    let member = member.map(|url| {
+        any_view! { <li><a href=url>"In every kernel"</a></li> }
+    });
     let opener =
         any_view! { <summary aria-label=format!("Copy: {name}") title="Copy">{icon()}</summary> };
     any_view! {
         <details class="menu copy-menu needs-script">
             {opener}
-            <ul class="menu-list">{copies.into_iter().map(entry).collect_view()}</ul>
+            <ul class="menu-list">{copies.into_iter().map(entry).collect_view()} {member}</ul>
         </details>
     }
 }

@@ -72,7 +72,7 @@ impl Curve {
     pub fn has_gaps(&self) -> bool {
         let covered = self.stretches.iter();
         let covered = covered
-            .map(|it| it.last.rank() + 1 - it.first.rank())
+            .map(|it| it.last.index() + 1 - it.first.index())
             .sum::<usize>();
         covered < Release::COUNT
     }
@@ -101,7 +101,7 @@ pub fn CurvesView(
     let largest = curves.iter().map(Curve::largest).max().unwrap_or(0);
     let width = Release::COUNT * STEP;
     let blank = |(first, last): (Release, Release)| {
-        let (from, to) = (first.rank(), last.rank() + 1);
+        let (from, to) = (first.index(), last.index() + 1);
         view! {
             <rect
                 class="curve-blank"
@@ -187,7 +187,7 @@ fn path(stretches: &[Stretch], largest: u32) -> String {
     let mut path = String::new();
     let mut end = None;
     for stretch in stretches {
-        let (from, to) = (stretch.first.rank(), stretch.last.rank() + 1);
+        let (from, to) = (stretch.first.index(), stretch.last.index() + 1);
         let y = height(stretch.size, largest);
         let touches = end == Some(from);
         path += &if touches {

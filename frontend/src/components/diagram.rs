@@ -24,7 +24,7 @@ const USUAL_ROW: u32 = 16;
 #[derive(Clone, Copy, Debug)]
 struct Drawing<'a> {
     diagram: &'a Diagram,
-    told: &'a StepChanges,
+    step_changes: &'a StepChanges,
     id: &'a str,
     target: &'a str,
     /// The tile that is the only tab stop; `None` where every run is one.
@@ -41,7 +41,7 @@ enum Shown {
 #[component]
 pub fn DiagramView(
     #[prop(into)] diagram: Signal<Diagram>,
-    told: ReadSignal<StepChanges>,
+    step_changes: ReadSignal<StepChanges>,
     lit: LinkedHighlight,
     /// The diagram's id on the page. The id of the run of the member `links` is then `{id}-links`.
     #[prop(default = "run")]
@@ -60,11 +60,11 @@ pub fn DiagramView(
     };
     let drawn = move || {
         diagram.with(|diagram| {
-            told.with(|told| {
+            step_changes.with(|step_changes| {
                 let stop = awake.get().then(|| stop(diagram));
                 let drawing = Drawing {
                     diagram,
-                    told,
+                    step_changes,
                     id,
                     target,
                     stop,
@@ -269,7 +269,11 @@ impl Drawing<'_> {
             label => Some(label.clone()),
         };
         let shown = ShownPart {
-            class: format!("{}{}", class(run, part), self.told.classes(&run.key)),
+            class: format!(
+                "{}{}",
+                class(run, part),
+                self.step_changes.classes(&run.key)
+            ),
             key: run.key.clone(),
             link,
             name: part.named.then_some(PartName {

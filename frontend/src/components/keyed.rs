@@ -78,7 +78,7 @@ fn step(old: Vec<Row>, items: Parts) -> (Vec<Row>, bool) {
     let mut known: BTreeMap<String, Row> = known.collect();
     let mut taken = BTreeSet::new();
     let row = |(key, part): (String, Arc<dyn Part>)| {
-        let key = told_apart(key, &mut taken);
+        let key = unique_key(key, &mut taken);
         match known.remove(&key) {
             Some(row) => {
                 row.set(part);
@@ -94,7 +94,7 @@ fn step(old: Vec<Row>, items: Parts) -> (Vec<Row>, bool) {
 }
 
 /// Numbers duplicate keys, so that every key is unique.
-fn told_apart(key: String, taken: &mut BTreeSet<String>) -> String {
+fn unique_key(key: String, taken: &mut BTreeSet<String>) -> String {
     let mut own = key.clone();
     let mut number = 1;
     while !taken.insert(own.clone()) {

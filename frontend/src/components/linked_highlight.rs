@@ -15,7 +15,7 @@ pub struct LinkedHighlight(RwSignal<Option<String>>);
 impl Default for LinkedHighlight {
     fn default() -> Self {
         let key = RwSignal::new(None);
-        Effect::new(move || key.with(|key: &Option<String>| browser::light(key.as_deref())));
+        Effect::new(move || key.with(|key: &Option<String>| browser::highlight(key.as_deref())));
         Self(key)
     }
 }
@@ -27,9 +27,9 @@ impl LinkedHighlight {
             page.track();
             browser::once_drawn(move || {
                 let lit = self.key_untracked();
-                match browser::held().map(|held| held.key) {
+                match browser::focused_key().map(|held| held.key) {
                     held if held.is_some() && held != lit => self.set(held),
-                    _ => browser::light(lit.as_deref()),
+                    _ => browser::highlight(lit.as_deref()),
                 }
             });
         });

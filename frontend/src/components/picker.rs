@@ -13,7 +13,7 @@ use super::figures;
 use super::sources::badges;
 use crate::browser;
 use crate::page::picker::{ArchRow, BuildChoice, Cell, Reason, ReleaseHead, StructureChoice};
-use crate::page::{Arrow, POINTS_ID, Picker, SAID_ID};
+use crate::page::{Arrow, POINTS_ID, Picker, STATUS_ID};
 use crate::pages::inline::Inline;
 use crate::route::{Fields, Form, Route};
 
@@ -87,10 +87,15 @@ impl Picks<'_> {
         let cell = |(cell, head): (&Cell, &ReleaseHead)| {
             let point = Point::new(head.release, row.arch);
             match *cell {
-                Cell::New(size) => self.stated(point, size, "point point-new"),
-                Cell::Same(size) => self.stated(point, size, "point"),
+                Cell::New(size) => self.point_cell(point, size, "point point-new"),
+                Cell::Same(size) => self.point_cell(point, size, "point"),
                 Cell::Absent(reason) => self.missing(point, ["–", "absent"], reason),
                 Cell::NotStated(reason) => self.missing(point, ["?", "not stated"], reason),
+                Cell::NoRelease => any_view! {
+                    <td class="point point-none" title=format!("{} has no {} edition", head.release, row.arch)>
+                        <span class="visually-hidden">"no such Windows"</span>
+                    </td>
+                },
             }
         };
         any_view! {
@@ -102,7 +107,7 @@ impl Picks<'_> {
     }
 
     /// The cell of a point that can be picked.
-    fn stated(self, point: Point, size: u32, class: &'static str) -> AnyView {
+    fn point_cell(self, point: Point, size: u32, class: &'static str) -> AnyView {
         let is_stop = self.picker.current_cell() == Some(point);
         let text = figures::size(size);
         let serviced = self.picker.serviced_from(point).map(serviced_words);
@@ -454,8 +459,10 @@ pub fn step_by(keys: Keys, picker: Signal<Picker>, on_pick: Callback<Point>) {
                 event.prevent_default();
                 on_pick.run(to);
             }
-            None if step == Arrow::Left => browser::say(SAID_ID, "This is the first release."),
-            None => browser::say(SAID_ID, "This is the last release."),
+            None if step == Arrow::Left => {
+                browser::set_text(STATUS_ID, "This is the first release.");
+            }
+            None => browser::set_text(STATUS_ID, "This is the last release."),
         }
     };
     Effect::new(move || {
@@ -479,8 +486,8 @@ pub fn StepKeys(keys: Keys, what: &'static str) -> impl IntoView {
 /// Links to the previous and the next release, and to the other architectures.
 pub fn links(picker: &Picker) -> AnyView {
     let all = [
-        (Arrow::Left, ["‹ ", ""], "The release before"),
-        (Arrow::Right, ["", " ›"], "The release after"),
+        (Arrow::Left, ["‹ ", ""], "Previous release"),
+        (Arrow::Right, ["", " ›"], "Next release"),
         (Arrow::Up, ["", ""], "The other architecture"),
         (Arrow::Down, ["", ""], "The other architecture"),
     ];

@@ -21,13 +21,13 @@ pub struct SearchBox {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum KeyOutcome {
     Changed,
     Go(String),
 }
 
 impl SearchBox {
-    pub fn found(typed: &str, hits: Vec<HitLine>, total: usize) -> Self {
+    pub fn with_hits(typed: &str, hits: Vec<HitLine>, total: usize) -> Self {
         Self {
             open: !typed.trim().is_empty(),
             typed: typed.to_owned(),
@@ -49,33 +49,42 @@ impl SearchBox {
         self.hits.len() + usize::from(self.has_more())
     }
 
+    /// The structure or type that the text names exactly.
+    fn named(&self) -> Option<usize> {
+        let name = |text: &str| text.trim().trim_start_matches('_').to_ascii_lowercase();
+        let typed = name(&self.typed);
+        let is_it =
+            |hit: &HitLine| ["structure", "type"].contains(&hit.kind) && name(&hit.title) == typed;
+        self.hits.iter().position(is_it)
+    }
+
     /// Handles a key pressed in the field; `None` where the key has no meaning here.
-    pub fn key(&mut self, key: &str) -> Option<Done> {
+    pub fn key(&mut self, key: &str) -> Option<KeyOutcome> {
         let entries = self.entries();
         match key {
             "ArrowDown" | "ArrowUp" if !self.open => {
                 self.open = entries > 0;
                 self.chosen = None;
-                self.open.then_some(Done::Changed)
+                self.open.then_some(KeyOutcome::Changed)
             }
             "ArrowDown" if entries > 0 => {
                 self.chosen = Some(self.chosen.map_or(0, |at| (at + 1) % entries));
-                Some(Done::Changed)
+                Some(KeyOutcome::Changed)
             }
             "ArrowUp" if entries > 0 => {
                 let before = |at: usize| at.checked_sub(1).unwrap_or(entries - 1);
                 self.chosen = Some(self.chosen.map_or(entries - 1, before));
-                Some(Done::Changed)
+                Some(KeyOutcome::Changed)
             }
             "Escape" if self.open => {
                 self.open = false;
                 self.chosen = None;
-                Some(Done::Changed)
+                Some(KeyOutcome::Changed)
             }
             "Enter" if self.open => {
-                let at = self.chosen?;
+                let at = self.chosen.or_else(|| self.named())?;
                 let url = self.hits.get(at).map(|hit| hit.url.clone());
-                Some(Done::Go(url.unwrap_or_else(|| self.all())))
+                Some(KeyOutcome::Go(url.unwrap_or_else(|| self.all())))
             }
             _ => None,
         }
@@ -125,7 +134,7 @@ pub fn search_list(state: &SearchBox) -> AnyView {
     let mut options: Vec<AnyView> = Vec::new();
     if state.open {
         for (at, hit) in state.hits.iter().enumerate() {
-            let parts = parts(hit, PLACES);
+            let parts = hit_parts(hit, PLACES);
             options.push(option(state, at, hit.url.clone(), parts.into_any()));
         }
     }
@@ -174,7 +183,7 @@ fn option(state: &SearchBox, at: usize, url: String, says: AnyView) -> AnyView {
 }
 
 /// The parts of a hit, with at most `places` of its runs of points.
-pub fn parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
+pub fn hit_parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
     let of = hit.of.as_ref();
     let of = of.map(|of| view! { " in " <span class="hit-of">{of.clone()}</span> });
     let head = view! {
@@ -226,7 +235,7 @@ mod tests {
             places: Vec::new(),
             url: format!("#{at}"),
         };
-        SearchBox::found("a", (0..hits).map(hit).collect(), total)
+        SearchBox::with_hits("a", (0..hits).map(hit).collect(), total)
     }
 
     #[test]
@@ -235,7 +244,7 @@ mod tests {
         assert_eq!(list.key("Enter"), None);
         list.key("ArrowDown");
         list.key("ArrowDown");
-        assert_eq!(list.key("Enter"), Some(Done::Go("#1".to_owned())));
+        assert_eq!(list.key("Enter"), Some(KeyOutcome::Go("#1".to_owned())));
         list.key("ArrowDown");
         assert_eq!(list.chosen, Some(0));
         list.key("ArrowUp");
@@ -243,17 +252,29 @@ mod tests {
     }
 
     #[test]
+    fn enter_on_the_name_of_a_structure_goes_there() {
+        let mut list = of(2, 7);
+        list.hits[1].kind = "type";
+        list.hits[1].title = "_EPROCESS".to_owned();
+        for (typed, goes) in [("eprocess ", true), ("_EPROCESS", true), ("_EPROC", false)] {
+            list.typed = typed.to_owned();
+            let there = goes.then(|| KeyOutcome::Go("#1".to_owned()));
+            assert_eq!(list.key("Enter"), there, "{typed}");
+        }
+    }
+
+    #[test]
     fn behind_the_hits_stands_the_way_to_all_of_them() {
         let mut list = of(2, 7);
         list.key("ArrowUp");
         let all = Route::search("a").to_string();
-        assert_eq!(list.key("Enter"), Some(Done::Go(all)));
+        assert_eq!(list.key("Enter"), Some(KeyOutcome::Go(all)));
     }
 
     #[test]
     fn escape_closes_and_an_arrow_opens() {
         let mut list = of(1, 1);
-        assert_eq!(list.key("Escape"), Some(Done::Changed));
+        assert_eq!(list.key("Escape"), Some(KeyOutcome::Changed));
         assert_eq!((list.open, list.key("Escape")), (false, None));
         assert_eq!(list.key("Enter"), None);
         list.key("ArrowDown");

@@ -43,7 +43,13 @@ pub fn badges(witnesses: &[SourceKind]) -> AnyView {
             SourceKind::Article => "badge badge-article",
             SourceKind::Symbols => "badge",
         };
-        any_view! { <span class=class>{label(*witness)}</span> }
+        let title = match witness {
+            SourceKind::Article => {
+                "An article states it; each of its rows was transcribed and audited."
+            }
+            SourceKind::Symbols => "Public symbol files define it.",
+        };
+        any_view! { <span class=class title=title>{label(*witness)}</span> }
     };
     any_view! { <span class="badges">{witnesses.iter().map(badge).collect_view()}</span> }
 }

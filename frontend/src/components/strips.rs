@@ -90,7 +90,7 @@ impl Drawing<'_> {
         let gaps = self.strips.gaps.iter();
         let gaps = gaps.map(|gap| format!(" {}.", gap_words(gap)));
         format!(
-            "Each strip is a layout, its members from above, their bytes to scale: {}.{}{}",
+            "Each strip is a layout, to scale, with its members from top to bottom: {}.{}{}",
             heads.join(", "),
             gaps.collect::<String>(),
             links.collect::<String>()

@@ -55,7 +55,7 @@ fn places(dataset: &Dataset, used: &Use) -> AnyView {
                 .collect()
         }
         Holder::Type(name) => {
-            let reach = dataset.catalogue().reach(&used.images).into_iter();
+            let reach = dataset.catalogue().point_ranges(&used.images).into_iter();
             reach
                 .map(|(first, last)| {
                     let text = match first == last {
@@ -68,7 +68,7 @@ fn places(dataset: &Dataset, used: &Use) -> AnyView {
         }
     };
     if places.is_empty() {
-        return any_view! { <span class="quiet">"wherever that type is"</span> };
+        return any_view! { <span class="quiet">"wherever that type occurs"</span> };
     }
     let rest = places.split_off(places.len().min(PLACES));
     let rest = (!rest.is_empty()).then(|| {

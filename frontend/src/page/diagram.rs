@@ -76,7 +76,7 @@ impl Diagram {
         for (run, slot) in self.runs.iter_mut().zip(&layout.slots) {
             let Slot::Member(member) = slot else { continue };
             run.root = lineage.root(&member.row).to_string();
-            let fields = member.bits.known().unwrap_or_default();
+            let fields = member.bits.known_bits().unwrap_or_default();
             let began = fields
                 .iter()
                 .map(|field| lineage.root(field.continues.as_ref().unwrap_or(&field.row)));

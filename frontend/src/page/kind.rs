@@ -70,9 +70,9 @@ impl Kind {
             }
             CType::Named(name) => match scalar(name, layout.arch()) {
                 Some((kind, _)) => Self::of_scalar(kind),
-                None if LISTS.contains(&name.bare()) => Self::List,
-                None if STRINGS.contains(&name.bare()) => Self::String,
-                None if TIMES.contains(&name.bare()) => Self::Time,
+                None if LISTS.contains(&name.without_tag_underscore()) => Self::List,
+                None if STRINGS.contains(&name.without_tag_underscore()) => Self::String,
+                None if TIMES.contains(&name.without_tag_underscore()) => Self::Time,
                 None => match types.class(name, layout.scope()).map(|class| class.kind) {
                     Some(TypeKind::Enum | TypeKind::Scalar) => Self::Integer,
                     Some(TypeKind::Struct | TypeKind::Union) => Self::Nested,

@@ -147,7 +147,7 @@ impl Inside {
             ty: member.ty.to_string(),
             summary: types
                 .get(member.ty.base(), layout.scope())
-                .and_then(|ty| Some(ty.by_hand.as_ref()?.summary.clone()))
+                .and_then(|ty| Some(ty.data_file.as_ref()?.summary.clone()))
                 .unwrap_or_default(),
             folded: unfolded.folded,
             members: nested(tree, &unfolded),
@@ -200,12 +200,12 @@ impl InPlace for LayoutPage {
         )
     }
 
-    fn told(&self, after: &Self) -> Changed {
+    fn changes(&self, after: &Self) -> Changed {
         of_runs(&self.diagram.runs, &after.diagram.runs)
     }
 
     fn follow(&self, after: &Self, key: &str, meant: Option<&str>) -> Option<FocusTarget> {
-        among(&self.diagram.runs, &after.diagram.runs, key, meant)
+        focus_after_step(&self.diagram.runs, &after.diagram.runs, key, meant)
     }
 }
 
@@ -227,7 +227,12 @@ fn of_runs(before: &[Run], after: &[Run]) -> Changed {
 /// The focus after a step for a visitor at `key`: the same member, under whatever row the layout has it; else the
 /// integer of which it became a bit; else the nearest remaining member before it. `meant` is the member that an earlier
 /// step took away: when this step brings it back, the focus returns to it.
-fn among(before: &[Run], after: &[Run], key: &str, meant: Option<&str>) -> Option<FocusTarget> {
+fn focus_after_step(
+    before: &[Run],
+    after: &[Run],
+    key: &str,
+    meant: Option<&str>,
+) -> Option<FocusTarget> {
     let at = before.iter().position(|run| run.key == key)?;
     let here = |root: &str| after.iter().find(|run| run.root == root);
     let holds = |run: &Run, root: &str| run.inside.iter().any(|it| it == root);
@@ -313,7 +318,7 @@ mod tests {
             },
             run("back", "back", (0, 4)),
         ];
-        let goal = among(&before, &after, key, meant);
+        let goal = focus_after_step(&before, &after, key, meant);
         let goal = goal.as_ref().map(|it| (&*it.key, &*it.meant, it.is_it));
         assert_eq!(goal, expected);
     }

@@ -84,6 +84,8 @@ pub enum Cell {
     Absent(usize),
     /// The source does not cover the point. The number is the index of the reason.
     NotStated(usize),
+    /// The release does not exist on this architecture.
+    NoRelease,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,14 +152,17 @@ impl Picker {
             summary: structure.summary().to_owned(),
             route: purpose.route(&structure.name, current),
         });
-        let others = dataset.listed().iter().map(|other| StructureChoice {
-            name: other.name.clone(),
-            summary: other.summary.clone(),
-            route: match other.name == structure.name {
-                true => purpose.route(&other.name, current),
-                false => purpose.elsewhere(&other.name, &other.points, current),
-            },
-        });
+        let others = dataset
+            .audited_summaries()
+            .iter()
+            .map(|other| StructureChoice {
+                name: other.name.clone(),
+                summary: other.summary.clone(),
+                route: match other.name == structure.name {
+                    true => purpose.route(&other.name, current),
+                    false => purpose.elsewhere(&other.name, &other.points, current),
+                },
+            });
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.name.clone(),
@@ -182,7 +187,7 @@ impl Picker {
     }
 
     /// The releases at which the structure has a layout on one architecture, in order.
-    fn stated(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Release> + '_ {
+    fn stated_releases(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Release> + '_ {
         let row = self.archs.iter().find(move |row| row.arch == arch);
         let cells = row.map_or(&[][..], |row| &row.cells);
         let heads = self.releases.iter().zip(cells);
@@ -194,7 +199,7 @@ impl Picker {
     /// A build counts as its release.
     pub fn step(&self, from: Point, arrow: Arrow) -> Option<Point> {
         let here = self.release_of(from)?;
-        let mut stated = self.stated(from.arch);
+        let mut stated = self.stated_releases(from.arch);
         let release = match arrow {
             Arrow::Right => stated.find(|release| *release > here),
             Arrow::Left => stated.rfind(|release| *release < here),
@@ -236,7 +241,7 @@ impl Picker {
         let route: Route = link.parse().ok()?;
         let leads = |point: &Point| self.purpose.route(&self.structure, *point) == route;
         let releases = self.archs.iter().flat_map(|row| {
-            let stated = self.stated(row.arch);
+            let stated = self.stated_releases(row.arch);
             stated.map(|release| Point::new(release, row.arch))
         });
         let builds = self.builds.iter().map(BuildChoice::point);
@@ -247,8 +252,8 @@ impl Picker {
     fn other_arch(&self, here: Release, arch: Arch, arrow: Arrow) -> Option<Point> {
         let place = self.archs.iter().position(|row| row.arch == arch)?;
         let near = |row: &ArchRow| {
-            let distance = |release: &Release| release.rank().abs_diff(here.rank());
-            let release = self.stated(row.arch).min_by_key(distance)?;
+            let distance = |release: &Release| release.index().abs_diff(here.index());
+            let release = self.stated_releases(row.arch).min_by_key(distance)?;
             Some(Point::new(release, row.arch))
         };
         match arrow {
@@ -273,6 +278,7 @@ impl ArchRow {
                     false => Cell::New(size),
                 }
             }
+            Err(_) if !release.exists_for(arch) => Cell::NoRelease,
             Err(no) => {
                 let why = lookup::why_none_at(structure, Point::new(release, arch));
                 let number = Reason::take(reasons, release, arch, why.unwrap_or_default());
@@ -326,7 +332,7 @@ impl Cell {
     pub const fn size(self) -> Option<u32> {
         match self {
             Self::New(size) | Self::Same(size) => Some(size),
-            Self::Absent(_) | Self::NotStated(_) => None,
+            Self::Absent(_) | Self::NotStated(_) | Self::NoRelease => None,
         }
     }
 }

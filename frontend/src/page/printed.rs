@@ -1,6 +1,6 @@
 //! A row of a source's table as published and as corrected, cell by cell, with the errata between them.
 
-use strata_core::article::{About, Article, Erratum, Subject};
+use strata_core::article::{Article, CorrectedField, Erratum, Subject};
 
 /// A row of a source's table, as published and as corrected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,10 +31,10 @@ impl Printed {
             Subject::Row(id) => {
                 let row = table.row(id.as_str())?;
                 let (definition, versions) = (&row.definition, &row.versions);
-                let spanned = row.spanned.as_ref();
+                let spanned = row.merged_into.as_ref();
                 (
                     "Offset",
-                    &row.printed,
+                    &row.published_cells,
                     definition,
                     versions,
                     &row.remark,
@@ -46,7 +46,7 @@ impl Printed {
                 let (definition, versions) = (&bit.definition, &bit.versions);
                 (
                     "Mask",
-                    &bit.printed,
+                    &bit.published_cells,
                     definition,
                     versions,
                     &bit.remark,
@@ -62,7 +62,7 @@ impl Printed {
             let published = figures.get(arch)?.to_string();
             let about = |it: &&Erratum| {
                 it.subject == head
-                    && matches!(it.about, About::Offset | About::Bits)
+                    && matches!(it.field, CorrectedField::Offset | CorrectedField::Bits)
                     && it.archs().any(|it| it == arch)
             };
             let cell = cell(article, format!("{what} ({arch})"), published, about);
@@ -71,16 +71,20 @@ impl Printed {
                 ..cell
             })
         });
-        let remarks =
-            has_remarks(article).then(|| ("Remarks", remark.clone(), &[About::Remark][..]));
-        let kinds = [About::Declaration, About::Name];
+        let remarks = has_remarks(article)
+            .then(|| ("Remarks", remark.clone(), &[CorrectedField::Remark][..]));
+        let kinds = [CorrectedField::Declaration, CorrectedField::Name];
         let words = [
             ("Definition", definition.clone(), &kinds[..]),
-            ("Versions", versions.to_string(), &[About::Versions]),
+            (
+                "Versions",
+                versions.to_string(),
+                &[CorrectedField::Versions],
+            ),
         ];
         let words = words.into_iter().chain(remarks);
         let words = words.map(|(head, published, kinds)| {
-            let about = |it: &&Erratum| it.subject == *subject && kinds.contains(&it.about);
+            let about = |it: &&Erratum| it.subject == *subject && kinds.contains(&it.field);
             cell(article, head.to_owned(), published, about)
         });
         Some(Self {
@@ -128,8 +132,8 @@ fn cell(
     let mut errata = Vec::new();
     for erratum in article.errata.iter().filter(about) {
         // A name is a part of the cell; any other subject is the whole cell.
-        corrected = match erratum.about {
-            About::Name => corrected.replace(&erratum.published, &erratum.corrected),
+        corrected = match erratum.field {
+            CorrectedField::Name => corrected.replace(&erratum.published, &erratum.corrected),
             _ => erratum.corrected.clone(),
         };
         errata.push(erratum.id.to_string());

@@ -3,7 +3,7 @@
 //!
 //! Where the structure is absent or its layout not stated, a gap stands between the strips: it is never left out.
 //!
-//! [`Scale`] decides the height of a byte, [`fates`] to which member a ribbon leads, [`merged`] which ribbons are drawn
+//! [`Scale`] decides the height of a byte, [`member_changes`] to which member a ribbon leads, [`merged`] which ribbons are drawn
 //! as one. Lengths are in the drawing's units: pixels without zoom.
 
 use std::collections::BTreeMap;
@@ -85,11 +85,11 @@ pub struct Link {
 }
 
 /// A layout, and the points at which it holds, in words.
-pub(super) type Headed<'a> = (&'a Layout, String);
+pub(super) type HeadedLayout<'a> = (&'a Layout, String);
 
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
-    Strip(Headed<'a>),
+    Strip(HeadedLayout<'a>),
     /// Releases without a layout: the first and the last, and the reason.
     Gap(Vec<String>, Reason),
 }
@@ -101,7 +101,7 @@ pub(super) struct Of<'a> {
 }
 
 impl Strips {
-    pub(super) fn new(of: Of<'_>, layouts: Vec<Headed<'_>>) -> Self {
+    pub(super) fn new(of: Of<'_>, layouts: Vec<HeadedLayout<'_>>) -> Self {
         let pieces = layouts.into_iter().map(Piece::Strip).collect();
         Self::with_gaps(of, pieces)
     }
@@ -141,17 +141,17 @@ impl Strips {
             let mut strip = strip(of.dataset, layout, head, scale, x);
             if let (Some(from), Some(drawn)) = (before.replace(layout), strips.last()) {
                 let diff = of.structure.diff(of.dataset, from, layout);
-                let fates = fates(&diff, from, layout);
-                for fate in &fates {
-                    if let Some(block) = own_slot(fate).and_then(|to| strip.blocks.get_mut(to)) {
-                        block.run.mark = Some(fate.mark);
+                let member_changes = member_changes(&diff, from, layout);
+                for change in &member_changes {
+                    if let Some(block) = own_slot(change).and_then(|to| strip.blocks.get_mut(to)) {
+                        block.run.mark = Some(change.mark);
                     }
                 }
                 links.push(Link {
                     from: from.point,
                     to: layout.point,
                     summary: diff.summary(),
-                    ribbons: ribbons(&fates, drawn, &strip),
+                    ribbons: ribbons(&member_changes, drawn, &strip),
                 });
             }
             strips.push(strip);
@@ -248,12 +248,12 @@ fn strip(dataset: &Dataset, layout: &Layout, head: String, scale: Scale, x: u32)
 }
 
 /// The later slot of a member that is still a member.
-fn own_slot(fate: &Fate) -> Option<usize> {
-    fate.to.filter(|_| fate.mark != Mark::ToBits)
+fn own_slot(change: &MemberChange) -> Option<usize> {
+    change.to.filter(|_| change.mark != Mark::ToBits)
 }
 
 /// The members' changes as ribbons; adjacent ones that moved alike are merged.
-fn ribbons(fates: &[Fate], from: &Strip, to: &Strip) -> Vec<Ribbon> {
+fn ribbons(member_changes: &[MemberChange], from: &Strip, to: &Strip) -> Vec<Ribbon> {
     let edge = |strip: &Strip, at: usize| strip.blocks.get(at).map(|block| block.edge);
     let label = |strip: &Strip, at: Option<usize>| {
         let block = strip.blocks.get(at?)?;
@@ -264,33 +264,33 @@ fn ribbons(fates: &[Fate], from: &Strip, to: &Strip) -> Vec<Ribbon> {
         y: at.and_then(|at| edge(strip, at)).map_or(HEAD, Edge::end),
         height: 0,
     };
-    let ribbon = |fate: &Fate| {
-        let left = match fate.from {
+    let ribbon = |change: &MemberChange| {
+        let left = match change.from {
             Some(at) => edge(from, at)?,
-            None => behind(from, fate.behind),
+            None => behind(from, change.behind),
         };
-        let right = match fate.to {
+        let right = match change.to {
             Some(at) => edge(to, at)?,
-            None => behind(to, fate.behind),
+            None => behind(to, change.behind),
         };
-        let label = match fate.mark {
-            Mark::ToBits | Mark::Gone => label(from, fate.from),
-            _ => label(to, fate.to),
+        let label = match change.mark {
+            Mark::ToBits | Mark::Gone => label(from, change.from),
+            _ => label(to, change.to),
         };
         Some(Ribbon {
-            mark: fate.mark,
+            mark: change.mark,
             from: left,
             to: right,
             label: label.unwrap_or_default(),
         })
     };
     // Adjacent members have only gaps between them, in both strips.
-    let mut before: Option<&Fate> = None;
-    let all = fates.iter().filter_map(|fate| {
-        let ribbon = ribbon(fate)?;
-        let last = before.replace(fate);
+    let mut before: Option<&MemberChange> = None;
+    let all = member_changes.iter().filter_map(|change| {
+        let ribbon = ribbon(change)?;
+        let last = before.replace(change);
         let near = last.is_some_and(|last| {
-            only_gaps(from, last.from, fate.from) && only_gaps(to, last.to, fate.to)
+            only_gaps(from, last.from, change.from) && only_gaps(to, last.to, change.to)
         });
         Some((ribbon, near))
     });
@@ -309,7 +309,7 @@ fn only_gaps(strip: &Strip, first: Option<usize>, second: Option<usize>) -> bool
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Fate {
+struct MemberChange {
     mark: Mark,
     /// Its slot in the earlier layout; for a bit field, the slot of its integer.
     from: Option<usize>,
@@ -320,14 +320,14 @@ struct Fate {
 }
 
 /// The fate of every member: those of the earlier layout in order, then the new ones.
-fn fates(diff: &Diff, from: &Layout, to: &Layout) -> Vec<Fate> {
+fn member_changes(diff: &Diff, from: &Layout, to: &Layout) -> Vec<MemberChange> {
     let (old, new) = (slots(from), slots(to));
     let place = |slots: &BTreeMap<&RowId, usize>, row: &RowId| slots.get(row).copied();
     let carried = |row: &RowId| {
         let mut pairs = diff.carried_over.iter();
         pairs.find_map(|(before, after)| (before == row).then_some(&after.row))
     };
-    let mut fates: Vec<Fate> = Vec::new();
+    let mut member_changes: Vec<MemberChange> = Vec::new();
     let mut last = None;
     for (row, at) in in_order(from) {
         let change = diff.changes.iter().find(|it| is_own(it, row, true));
@@ -341,7 +341,7 @@ fn fates(diff: &Diff, from: &Layout, to: &Layout) -> Vec<Fate> {
         if mark != Mark::ToBits {
             last = to.or(last);
         }
-        fates.push(Fate {
+        member_changes.push(MemberChange {
             mark: if to.is_none() { Mark::Gone } else { mark },
             from: Some(at),
             to,
@@ -350,17 +350,17 @@ fn fates(diff: &Diff, from: &Layout, to: &Layout) -> Vec<Fate> {
     }
     let mut behind = None;
     for (row, at) in in_order(to) {
-        let known = fates
+        let known = member_changes
             .iter()
-            .find(|fate| fate.to == Some(at) && fate.mark != Mark::ToBits);
-        if let Some(fate) = known {
-            behind = fate.from.or(behind);
+            .find(|change| change.to == Some(at) && change.mark != Mark::ToBits);
+        if let Some(change) = known {
+            behind = change.from.or(behind);
             continue;
         }
         let change = diff.changes.iter().find(|it| is_own(it, row, false));
         let holder = change.filter(|change| change.is(Kind::FromBits));
         let holder = holder.and_then(|change| place(&old, &change.from.as_ref()?.row));
-        fates.push(Fate {
+        member_changes.push(MemberChange {
             mark: if holder.is_some() {
                 Mark::FromBits
             } else {
@@ -371,7 +371,7 @@ fn fates(diff: &Diff, from: &Layout, to: &Layout) -> Vec<Fate> {
             behind,
         });
     }
-    fates
+    member_changes
 }
 
 /// Whether a change concerns the member itself, and not a bit field within it.

@@ -188,7 +188,7 @@ impl HistoryTable {
             .collect();
         let rows = history.rows.iter().filter(|row| {
             let mut places = stated.iter().map(|(at, _)| &row.cells[*at].place);
-            places.any(|place| spot(place).is_some())
+            places.any(|place| offset_and_bits(place).is_some())
         });
         let mut seen: HashMap<String, u32> = HashMap::new();
         let row = |row: &history::Row| {
@@ -214,7 +214,7 @@ impl HistoryTable {
 }
 
 /// The offset of a place; for a bit field, that of its integer, with the bits.
-pub fn spot(place: &Place) -> Option<(ByteOffset, Option<BitRange>)> {
+pub fn offset_and_bits(place: &Place) -> Option<(ByteOffset, Option<BitRange>)> {
     match place {
         Place::At { offset, .. } => Some((*offset, None)),
         Place::Bit { offset, range, .. } => Some((*offset, Some(*range))),
@@ -259,7 +259,7 @@ impl Cell {
     fn new(cell: &history::Cell, layout: &Layout) -> Self {
         let erratum = || match &cell.place {
             Place::Bit { holder, row, .. } => {
-                let mut fields = layout.member(holder.as_str())?.bits.known()?.iter();
+                let mut fields = layout.member(holder.as_str())?.bits.known_bits()?.iter();
                 fields.find(|field| field.row == *row)?.errata.first()
             }
             place => layout.member(row_at(place)?.as_str())?.errata.first(),
@@ -273,9 +273,10 @@ impl Cell {
 
     /// Whether it continues the cell before: both say the same, and neither has a change (a change is marked in its own
     /// column alone).
-    pub fn goes_on(&self, before: &Self) -> bool {
+    pub fn continues(&self, before: &Self) -> bool {
         let (place, was) = (&self.here.place, &before.here.place);
-        let stays = place == was || spot(place).is_some() && spot(place) == spot(was);
+        let stays = place == was
+            || offset_and_bits(place).is_some() && offset_and_bits(place) == offset_and_bits(was);
         self.is_quiet() && before.is_quiet() && self.erratum == before.erratum && stays
     }
 
@@ -386,7 +387,7 @@ pub fn runs(rows: &[SizeRow], arch: Arch) -> Vec<(Release, Release, SizeCell)> {
 }
 
 /// The sizes on one architecture as a sentence: `x64: absent at 5.2; 0x78 from 6.0 to 6.1; not stated at 2004.`
-pub fn told(rows: &[SizeRow], arch: Arch) -> String {
+pub fn sizes_sentence(rows: &[SizeRow], arch: Arch) -> String {
     let run = |(first, last, cell): &(Release, Release, SizeCell)| {
         let what = cell.words()?;
         Some(match first == last {
@@ -443,7 +444,10 @@ mod tests {
             row("6.2", "6.3", SizeCell::Unsound(0x60), SizeCell::NotStated),
         ];
         assert_eq!(
-            [told(&rows, Arch::X86), told(&rows, Arch::X64)],
+            [
+                sizes_sentence(&rows, Arch::X86),
+                sizes_sentence(&rows, Arch::X64)
+            ],
             [
                 "x86: absent from 5.0 to 5.1; 0x58 from 5.2 to 6.1; 0x60 without a layout from 6.2 to 6.3.",
                 "x64: absent at 5.2; 0x78 from 6.0 to 6.1; not stated from 6.2 to 6.3.",

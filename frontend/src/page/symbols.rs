@@ -8,7 +8,7 @@ use strata_core::types::TypeKind;
 use strata_core::{Arch, Dataset, Layout, Point, Release, TypeName};
 
 use super::structure::{Cell, HistoryTable, Row, Step};
-use crate::route::{Fields, Route, place};
+use crate::route::{Fields, Route, site_location};
 
 /// The query value that asks for all rows, or for all architectures.
 const ALL: &str = "all";
@@ -70,7 +70,7 @@ impl TypePage {
             }));
         }
         let all_rows = fields.get(Fields::ROWS) == ALL;
-        let files = place().files.is_some();
+        let files = site_location().files.is_some();
         let shown = archs.iter().filter(|own| files || Some(**own) == arch);
         let shown = shown.map(|arch| Shown::new(dataset, structure, *arch, all_rows));
         Ok(Self {

@@ -31,7 +31,7 @@ pub(super) fn tiles(layout: &Layout) -> Vec<Tile> {
         let here = slots[first..].iter().take_while(|it| start(it) == offset);
         let here = first..first + here.count();
         let next = slots.get(here.end).map_or(layout.size.get(), start);
-        rest(slots, &mut tiles, widest, offset);
+        push_uncovered(slots, &mut tiles, widest, offset);
         let covered = tiles.last().map_or(0, Tile::end);
         if covered > offset
             && let Some(last) = tiles.last_mut()
@@ -55,12 +55,12 @@ pub(super) fn tiles(layout: &Layout) -> Vec<Tile> {
         widest = farthest.max_by_key(|at| end(&slots[*at]));
         first = here.end;
     }
-    rest(slots, &mut tiles, widest, layout.size.get());
+    push_uncovered(slots, &mut tiles, widest, layout.size.get());
     tiles
 }
 
 /// Adds a tile for the bytes up to `to` that only an earlier, wider slot covers.
-fn rest(slots: &[Slot], tiles: &mut Vec<Tile>, widest: Option<usize>, to: u32) {
+fn push_uncovered(slots: &[Slot], tiles: &mut Vec<Tile>, widest: Option<usize>, to: u32) {
     let from = tiles.last().map_or(0, Tile::end);
     let reach = widest.and_then(|at| Some((at, end(slots.get(at)?))));
     if let Some((slot, reach)) = reach.filter(|(_, reach)| from < to.min(*reach)) {

@@ -16,9 +16,9 @@ use crate::components::blocks::{
 use crate::components::figures::thousands;
 use crate::components::sources::certainty_badge;
 use crate::page::Page;
-use crate::pages::offsets::tried;
+use crate::pages::offsets::cross_check;
 use crate::pages::reference::api_in_files;
-use crate::route::{ApiUrl, Route};
+use crate::route::{ApiUrl, Route, Task};
 use crate::words::pairs;
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
@@ -28,7 +28,7 @@ pub fn page(dataset: &Dataset) -> Page<'_> {
 
 fn view(dataset: &Dataset, hash: &str) -> AnyView {
     let sections = [
-        ("#ways", "What can be asked"),
+        ("#ways", "What you can ask"),
         ("#words", "Words"),
         ("#certainty", "Certainty"),
         ("#audit", "Audit"),
@@ -50,12 +50,12 @@ fn view(dataset: &Dataset, hash: &str) -> AnyView {
             <div class="prose">
                 <p>
                     "Windows has many structures that Microsoft does not document and that change from release to release. Some \
-                     are in public symbol files; some are not, and are known only from what people found by reading binaries. \
-                     Strata holds both kinds, keeps every value with its source, and checks all of it by machine."
+                     are in public symbol files. Others are known only from studies of the binaries. Strata holds both kinds, \
+                     keeps every value with its source, and checks all values automatically."
                 </p>
                 <p>
-                    "It is made for those who read such structures: in a debugger, in a driver, in a memory image. It runs on \
-                     your own machine, in a browser, over HTTP, and on the command line; all of them give the same answers."
+                    "It is for people who work with such structures: in a debugger, in a driver, in a memory image. It runs on \
+                     your own machine, in a browser, over HTTP and on the command line. All of them give the same answers."
                 </p>
             </div>
             {ways(dataset)}
@@ -64,13 +64,13 @@ fn view(dataset: &Dataset, hash: &str) -> AnyView {
             {certainty_levels()}
             {prose("audit", "Audit", any_view! {
                 <p>
-                    "Sources have errors: a digit, a range, a cell in the wrong column. Each table is held against the rules by \
-                     which C compilers lay structures out, against itself, and against symbol files where there are any. What \
-                     cannot be right becomes an erratum. Pages show the value as published and as corrected, side by side, with \
-                     the rule and the reason. The "
+                    "Sources have errors: a digit, a range, a cell in the wrong column. Each table is checked against the layout \
+                     rules of C compilers, against itself, and against symbol files where there are any. A value that cannot be \
+                     right becomes an erratum. Pages show the value as published and as corrected, side by side, with the rule \
+                     and the reason. The "
                     <a href=Route::Audit.to_string()>"audit"</a>
-                    " is the report on all of them, each with its proof; a structure’s page of provenance has every row of its source, \
-                     with what is known of it."
+                    " lists all errata, each with its proof. The provenance page of a structure has every row of its source, and \
+                     what is known about it."
                 </p>
             })}
             {citing(hash)}
@@ -89,8 +89,8 @@ fn sources(dataset: &Dataset) -> AnyView {
     let entries = entries.map(|source| entry(dataset.catalogue(), source));
     let body = any_view! {
         <p>
-            "Names, declarations, offsets, sizes and ranges are facts, and are restated here in a notation of our own. Every \
-             sentence on these pages is ours; the sources’ own text is with them, and well worth reading there."
+            "Names, declarations, offsets, sizes and ranges are facts; they are restated here in our own notation. Every \
+             sentence on these pages is ours. The sources’ own texts are at their addresses, and worth reading."
         </p>
         <ul class="source-list">{entries.collect_view()}</ul>
     };
@@ -134,7 +134,7 @@ fn stated_by(catalogue: &Catalogue, source: &str) -> [usize; 3] {
         .collect();
     let is_own = |image: ImageIndex| own.get(image.index()) == Some(&true);
     let mut stated = [own.iter().filter(|own| **own).count(), 0, 0];
-    for ty in catalogue.named() {
+    for ty in catalogue.named_types() {
         let classes = ty.classes().iter();
         let layouts = classes.filter(|class| class.images.iter().any(is_own));
         let layouts = layouts.count();
@@ -151,16 +151,17 @@ fn privacy() -> AnyView {
         any_view! {
             <p>
                 "Bytes that you paste or choose on a decode page are read in your browser, by the same code that the server \
-                 uses. No byte of them leaves the browser."
+                 uses. They never leave the browser. What you paste into a search field or a task’s form waits in your \
+                 browser until the page that reads it has opened, and is deleted then."
             </p>
             <p>
-                "No page makes a request to anyone but the server that sent it: no fonts, no scripts, no counters from elsewhere. \
-                 There are no cookies. Two things are stored, both only in your browser: your choice of colours, and the last \
-                 eight points that you looked at, which the start page lists and forgets when told to."
+                "Pages send requests only to the server that they come from: no fonts, scripts or counters of others. There are \
+                 no cookies. Two things are stored, in your browser only: your theme, and the last eight points that you viewed. \
+                 The start page lists these points and can clear them."
             </p>
             <p>
-                "A URL says what its page shows: structure, version, architecture. Bytes are put into one only when you ask for \
-                 it, and then behind the " <code>"#"</code> ", which no browser sends."
+                "A URL says what its page shows: structure, version, architecture. Bytes are put into a URL only if you ask for \
+                 it, and only after the " <code>"#"</code> ", a part that browsers do not send."
             </p>
         },
     )
@@ -168,25 +169,25 @@ fn privacy() -> AnyView {
 
 const WORDS: &str = "\
     type: A structure, a union or an enumeration.\n\
-    structure: A type with members at fixed places in a run of bytes.\n\
-    member: A part of a structure, with a name and a type as far as they are known.\n\
-    bit field: Some bits of an integer that have a name of their own.\n\
-    offset, size: Where a member begins, and how much room it has: bytes, in hexadecimal.\n\
+    structure: A type with members at fixed offsets.\n\
+    member: A part of a structure. Its name and type may be unknown.\n\
+    bit field: Bits of an integer that have a name.\n\
+    offset, size: Where a member begins, and its length: in bytes, hexadecimal.\n\
     architecture: x86, x64 or arm64.\n\
-    release: A release of Windows, such as 6.1 or 1607: a name for many images.\n\
+    release: A release of Windows, such as 6.1 or 1607. One release has many images.\n\
     build: One compilation of Windows, such as 10.0.19041.264.\n\
-    image: One compiled file: module, architecture and the version of the file. Trust it rather than the name of a release.\n\
-    version: A release, a build, or the version of a file, as you pick it.\n\
+    image: One compiled file: module, architecture and file version. Trust this rather than the name of a release.\n\
+    version: What you select: a release, a build or a file version.\n\
     point: A version and an architecture, written 6.1/x64.\n\
     layout: A structure at one point: every member with its offset.\n\
     layout class: Points that share one layout.\n\
     padding: Bytes between members that alignment explains.\n\
     hole: Bytes between members that nothing explains.\n\
-    cell: One entry of offsets in a source’s table.\n\
-    source: Who says so: an article, symbol files, public headers.\n\
-    erratum: What a source gets wrong: the value as published, the value that holds, the rule that shows it, why.\n\
-    bits: How strongly bytes speak for a layout, or against it below zero: one more doubles the odds.\n\
-    finding: What a rule of the audit, or the decoder, noticed.\n\
+    cell: One entry in the offset table of a source.\n\
+    source: Where a value comes from: an article, symbol files, public headers.\n\
+    erratum: An error in a source: the published value, the corrected value, the rule that shows the error, the reason.\n\
+    bits: How strongly bytes support a layout. A negative number counts against it. One more doubles the odds.\n\
+    finding: A result of an audit rule or of the decoder.\n\
     span: A range of releases, such as 6.1 to 1607.";
 
 fn words() -> AnyView {
@@ -202,18 +203,18 @@ fn words() -> AnyView {
 
 fn answers() -> impl IntoView {
     let bracketed = view! {
-        "No source speaks of the kernel, and the nearest known ones before and behind it in the same line agree. "
-        {tried(&FOUND)}
+        "No source covers the kernel, but the nearest known kernels before and after it in the same line agree. "
+        {cross_check(&FOUND)}
     };
     view! {
         <section aria-labelledby="answers">
             <h3 id="answers">"Different answers"</h3>
             <dl class="glossary">
                 {fact("stated", "The source gives it.")}
-                {fact("absent", "The source says that it is not there: the structure or the member did not exist at that point.")}
-                {fact("declared", "A symbol file names the type and does not define it.")}
-                {fact("not stated", "The source does not reach that point. It may be there or not; nothing is guessed.")}
-                {fact("listed", "No symbol file of the kernel is here, but a list of offsets that others keep has the member.")}
+                {fact("absent", "The source says that the structure or the member does not exist at that point.")}
+                {fact("declared", "A symbol file names the type but does not define it.")}
+                {fact("not stated", "The source does not cover that point. The structure or member may exist or not; nothing is guessed.")}
+                {fact("listed", "There is no symbol file of the kernel here, but a list of offsets from another project has the member.")}
                 {fact("by the article", "The symbol file of the kernel does not define the structure; the article states it for that release.")}
                 {fact("bracketed", bracketed)}
             </dl>
@@ -225,20 +226,35 @@ fn certainty_levels() -> AnyView {
     let entry =
         |certainty: Certainty| fact(certainty_badge(certainty.as_str()), certainty.meaning());
     let body = any_view! {
-        <p>"Every member of every layout carries one of these words, the surest first."</p>
+        <p>"Every member of every layout has one of these levels, the most certain first."</p>
         <dl class="glossary">{Certainty::ALL.map(entry).collect_view()}</dl>
     };
     section("certainty", "Certainty", body)
 }
 
 /// A question, the page that answers it, and the API route that does.
-type Way = (&'static str, Route, &'static str);
+type QuestionRow = (&'static str, Route, &'static str);
 
 /// Questions about all data.
-fn general() -> [Way; 7] {
+fn general() -> [QuestionRow; 10] {
     [
         (
-            "Which member, structure, type, release or build is that? What lies at 0x58?",
+            "What do these bytes say, as a structure that I know?",
+            Route::Task(Task::Decode),
+            "POST /structures/{name}/layouts/{version}/{arch}/decode",
+        ),
+        (
+            "Which structure, in which version, are these bytes?",
+            Route::Task(Task::Identify),
+            "POST /identify",
+        ),
+        (
+            "What changed between two versions of a structure that I name?",
+            Route::Task(Task::Compare),
+            "GET /structures/{name}/diff",
+        ),
+        (
+            "Which member, structure, type, release or build is this? What is at 0x58?",
             Route::search("0x58 x64"),
             "GET /search, /lookup",
         ),
@@ -263,7 +279,7 @@ fn general() -> [Way; 7] {
             "GET and POST /offsets",
         ),
         (
-            "Are my offsets still right? Which are they elsewhere, as a C header, CSV or JSON?",
+            "Are my offsets still right? What are they in other versions, as a C header, CSV or JSON?",
             Route::Validity,
             "POST /validity, GET /structures/{name}/offsets",
         ),
@@ -289,20 +305,20 @@ fn example(dataset: &Dataset) -> Option<(&TypeName, Point, Point)> {
 }
 
 /// Questions about a structure.
-fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [Way; 5] {
+fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [QuestionRow; 5] {
     [
         (
-            "What was a structure like, release by release?",
+            "What is the history of a structure, release by release?",
             Route::structure(name),
             "GET /structures/{name}",
         ),
         (
-            "What is it like at one version, on one architecture?",
+            "What is its layout in one version, on one architecture?",
             Route::layout(name, to),
             "GET /structures/{name}/layouts/{version}/{arch}",
         ),
         (
-            "What is it for my compiler, WinDbg, Volatility, Kaitai, ImHex …?",
+            "What is it in the format of my compiler, WinDbg, Volatility, Kaitai, ImHex …?",
             Route::layout(name, to),
             "GET /structures/{name}/layouts/{version}/{arch}?format=c, /structures/{name}/exports, /exports",
         ),
@@ -312,7 +328,7 @@ fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [Way; 5] {
             "GET /structures/{name}/diff",
         ),
         (
-            "Who says so, and how sure is it, row by row?",
+            "What is the source of each row, and how certain is it?",
             Route::provenance(name),
             "GET /structures/{name}/members/{row}",
         ),
@@ -323,7 +339,7 @@ fn ways(dataset: &Dataset) -> AnyView {
     let of_structure = example(dataset).map(of_structure);
     let ways = of_structure.into_iter().flatten().chain(general());
     let ways = ways.filter(|(_, page, _)| page.is_served());
-    let row = |(question, page, api): Way| {
+    let row = |(question, page, api): QuestionRow| {
         any_view! {
             <tr>
                 <th scope="row">{question}</th>
@@ -336,7 +352,7 @@ fn ways(dataset: &Dataset) -> AnyView {
     let rows = ways.map(row).collect();
     part(
         "ways",
-        "What can be asked",
+        "What you can ask",
         any_view! {
             <p>
                 "Each question has a page, and a route of the " <a href="#api">"API"</a> " below "
@@ -362,10 +378,10 @@ fn citing(hash: &str) -> AnyView {
                 <span class="citation-text">{example}</span>
             </p>
             <p>
-                "Errata have ids that stay: each is cited by its place in the "
+                "Errata have stable ids. Cite an erratum by its address in the "
                 <a href=Route::Audit.to_string()>"audit"</a>
-                ", a row of a source by its place on the structure’s page of provenance, a member by its row in a layout. Name the source, \
-                 too: it is whose work the facts are."
+                ", a row of a source by its address on the provenance page of the structure, a member by its row in a layout. \
+                 Name the source, too: the facts are its author’s work."
             </p>
         },
     )
@@ -378,18 +394,18 @@ fn api() -> AnyView {
         "API",
         any_view! {
             <p>
-                "Everything on these pages can be had over HTTP, as JSON, without a key: layouts, histories, comparisons, \
-                 tables of offsets, searches, decoded bytes, the audit, and all of it in one piece. "
+                "Everything on these pages is available over HTTP, as JSON, without a key: layouts, histories, comparisons, \
+                 tables of offsets, searches, decoded bytes, the audit, and the whole dataset in one file. "
                 <a href=Route::Reference.to_string()>"The API"</a>
-                " has a page of its own, with commands to copy; the " <a href=openapi rel="external">"OpenAPI document"</a>
+                " has its own page, with commands to copy; the " <a href=openapi rel="external">"OpenAPI document"</a>
                 " describes every route, parameter and answer for programs."
             </p>
             {api_in_files()}
             <p>
-                "Offsets, sizes and bit numbers are integers; addresses, masks and decoded values are texts such as "
+                "Offsets, sizes and bit numbers are integers; addresses, masks and decoded values are strings such as "
                 <code>"\"0x7ffe0000\""</code>
-                ". A structure’s name is found without regard to case and with or without a leading underscore; the answer gives \
-                 the canonical spelling. Answers with data carry an ETag, so that asking again costs little."
+                ". Names of structures are not case-sensitive, and a leading underscore is optional; the answer has the \
+                 canonical spelling. Answers with data have an ETag, so that repeating a request costs little."
             </p>
         },
     )
@@ -397,35 +413,33 @@ fn api() -> AnyView {
 
 /// The API's problems: the last part of the problem’s type, status and title; the meaning, and the remedy.
 const PROBLEMS: &str = "\
-    malformed 400 Bad Request: The request makes no sense as it is written: a parameter that is no number, a body that is \
-     not what it claims to be. The detail says what was read and what was expected. Correct it and ask again.\n\
-    not-found 404 Not Found: There is no such route, structure, version or architecture; or the structure has no layout at \
-     that point. For a known structure at a known point, “reason” says which of two answers it is: “absent”, the source \
-     says that it is not there, or “not stated”, the source does not reach that point. The suggestions are the nearest \
-     things that are there.\n\
-    method-not-allowed 405 Method Not Allowed: The resource is there and does not answer this method. The Allow header \
-     lists the methods that it does answer.\n\
-    not-acceptable 406 Not Acceptable: The Accept header takes none of the formats in which the resource comes. The detail \
-     lists the formats. Ask for one of them, or leave the header out.\n\
-    too-slow 408 Request Timeout: The body of the request did not arrive in time. The detail gives the time that is \
-     allowed. Send the request again; a large body in parts.\n\
-    too-large 413 Content Too Large: The body has more bytes than the server takes. The detail gives the limit. Send fewer \
+    malformed 400 Bad Request: The request is malformed: a parameter that is not a number, a body that is not in the format \
+     that it declares. The detail says what was read and what was expected. Correct the request and send it again.\n\
+    not-found 404 Not Found: There is no such route, structure, version or architecture, or the structure has no layout at that \
+     point. For a known structure at a known point, “reason” is “absent” if the source says that the structure does not exist \
+     there, or “not stated” if the source does not cover that point. The suggestions are the nearest things that exist.\n\
+    method-not-allowed 405 Method Not Allowed: The resource exists but does not support this method. The Allow header lists the \
+     supported methods.\n\
+    not-acceptable 406 Not Acceptable: The Accept header allows none of the formats of the resource. The detail lists the \
+     formats. Ask for one of them, or leave out the header.\n\
+    too-slow 408 Request Timeout: The body of the request did not arrive in time. The detail gives the time limit. Send the \
+     request again; send a large body in parts.\n\
+    too-large 413 Content Too Large: The body is larger than the limit of the server. The detail gives the limit. Send fewer \
      structures at once.\n\
-    url-too-long 414 URI Too Long: The path with its query is longer than the server takes. The detail gives the limit. \
-     What is long goes into the body of a POST.\n\
-    unsupported-media-type 415 Unsupported Media Type: The Content-Type of the body is not one that is read here. The \
-     detail lists those that are: raw bytes, or the text of a dump.\n\
-    unusable 422 Unprocessable Content: The request is understood, and nothing can be done with it: a dump in which no \
-     byte can be found, say. The detail says what stood in the way, with the line where there is one.\n\
-    too-many 429 Too Many Requests: More requests came from this address than the server takes. Retry-After gives the \
-     seconds after which the next one is taken. Ask less often, and keep what was answered.\n\
-    head-too-large 431 Request Header Fields Too Large: The headers of the request are larger, or more, than the server \
-     takes. The detail gives the limits. Send fewer headers, or shorter ones; in a browser, delete the cookies of this \
-     host.\n\
-    internal 500 Internal Server Error: The server made a mistake. Nothing that a request contains should bring this \
-     about. The cause is in the server’s log. Please report it, with the request.\n\
-    busy 503 Service Unavailable: As many requests are worked on as the server takes at once. Retry-After gives the \
-     seconds after which it is worth another try.";
+    url-too-long 414 URI Too Long: The path with its query is longer than the limit of the server. The detail gives the limit. \
+     Send long input in the body of a POST.\n\
+    unsupported-media-type 415 Unsupported Media Type: The operation does not read the Content-Type of the body. The detail \
+     lists the types that it reads: raw bytes, or the text of a dump.\n\
+    unusable 422 Unprocessable Content: The request is well-formed but cannot be processed: a dump without any bytes, for \
+     example. The detail gives the reason, and the line if there is one.\n\
+    too-many 429 Too Many Requests: Too many requests came from this address. Retry-After gives the seconds to wait. Send \
+     requests less often, and cache the answers.\n\
+    head-too-large 431 Request Header Fields Too Large: The headers of the request are larger or more numerous than the limits \
+     of the server. The detail gives the limits. Send fewer or shorter headers; in a browser, delete the cookies of this host.\n\
+    internal 500 Internal Server Error: An error of the server. No request should be able to cause it. The cause is in the \
+     server’s log. Please report it, with the request.\n\
+    busy 503 Service Unavailable: The server already handles as many requests as its limit allows. Retry-After gives the \
+     seconds to wait.";
 
 fn problems() -> AnyView {
     let entry = |(problem, meaning): (&'static str, &'static str)| {
@@ -439,8 +453,8 @@ fn problems() -> AnyView {
     };
     let body = any_view! {
         <p>
-            "What cannot be answered gets " <code>"application/problem+json"</code> ": a type, a title, the status, a detail \
-             in words, and suggestions where there are any. The type leads here."
+            "An error is answered with " <code>"application/problem+json"</code> ": the type, title and status of the error, \
+             a detail in words, and suggestions if there are any. The type is a link to this list."
         </p>
         <dl class="glossary">{pairs(PROBLEMS).map(entry).collect_view()}</dl>
     };
@@ -449,17 +463,16 @@ fn problems() -> AnyView {
 
 /// The commands, and what each does.
 const COMMANDS: &str = "\
-    strata serve --listen 127.0.0.1:8080 --data DIR: \
-    Serves these pages and the API; with --data, a team’s own structures beside the built-in ones.\n\
-    strata offsets STRUCT --member NAME --point 6.1/x64 --format header: \
-    Prints where members are at chosen points, as a table, a C header, CSV or JSON.\n\
-    strata check DIR: \
-    Audits data files and says what is wrong in them as a compiler would: file, line, the cell underlined.";
+    strata serve --listen 127.0.0.1:8080 --data DIR: Serves these pages and the API; with --data, a team’s own structures \
+     beside the built-in ones.\n\
+    strata offsets STRUCT --member NAME --point 6.1/x64 --format header: Prints the offsets of members at chosen points, as a \
+     table, a C header, CSV or JSON.\n\
+    strata check DIR: Audits data files and reports errors like a compiler: file, line, the cell underlined.";
 
 fn command_line() -> AnyView {
     let entry = |(command, meaning)| fact(view! { <code>{command}</code> }, meaning);
     let body = any_view! {
-        <p>"One program, " <code>"strata"</code> ", holds the pages, the API and the data."</p>
+        <p>"One program, " <code>"strata"</code> ", contains the pages, the API and the data."</p>
         <dl class="glossary glossary-wide">{pairs(COMMANDS).map(entry).collect_view()}</dl>
     };
     section("command-line", "Command line", body)

@@ -96,7 +96,7 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
             {part("results", "Results", any_view! {
                 <h3 id="by-structure">"By structure"</h3>
                 {counts(&structures)}
-                <h3 id="by-kind">"By what is wrong"</h3>
+                <h3 id="by-kind">"By kind of error"</h3>
                 {kind_table(&structures)}
                 <h3 id="by-symbols">"Symbol files"</h3>
                 {file_table(&structures)}
@@ -214,10 +214,10 @@ impl<'a> AuditedStructure<'a> {
         let any = !notes.is_empty() || !bytes.is_empty();
         any.then(|| {
             view! {
-                <h3>"Findings, and what is undecided"</h3>
+                <h3>"Findings and open questions"</h3>
                 <p class="quiet">
-                    "What a rule notices with the errata applied, and what is known of it; and bytes of which the source knows no more than \
-                     that they are there."
+                    "What the rules report with the errata applied, and the explanation of each; and bytes of which the source \
+                     says only that they exist."
                 </p>
                 <ul class="note-list">{notes} {bytes}</ul>
             }
@@ -254,26 +254,26 @@ fn method() -> AnyView {
         "Method",
         any_view! {
             <p>
-                "Every cell of a source is kept as it was published. A machine then holds it against the rules by which C \
-                 compilers lay structures out (order, alignment, the size of each type, the size of the whole), against the \
-                 other cells of the same table, against the other architecture and the releases before and after, and, where \
-                 public symbol files describe the structure, against those."
+                "Every cell of a source is kept as published. A program then checks it against the layout rules of C compilers \
+                 (order, alignment, the size of each type, the size of the whole), against the other cells of the same table, \
+                 against the other architecture and the releases before and after, and, where public symbol files describe the \
+                 structure, against these."
             </p>
             <p>
-                "Where a rule fires, one of two things follows. Either the source is wrong: then there is an "
+                "If a rule fires, there are two cases. Either the source is wrong: then there is an "
                 <dfn>"erratum"</dfn>
-                ", which says what was published, what holds, and why. Or nothing is wrong and the rule only noticed something: \
-                 then there is a " <dfn>"note"</dfn>
-                " that says what is known. Nothing is ever repaired silently."
+                ", with the published value, the corrected value and the reason. Or the source is right: then there is a "
+                <dfn>"note"</dfn>
+                " that explains the finding. Nothing is ever corrected silently."
             </p>
             <p>
-                "Each erratum is tested by taking it back, alone: the finding that this brings up is printed with it. How sure its \
-                 corrected value is, one of three words says:"
+                "Each erratum is tested by removing it alone: the findings that then appear are printed with it. One of three \
+                 words says how certain its corrected value is:"
             </p>
             <dl class="glossary">{Verdict::ALL.map(verdict).collect_view()}</dl>
             <p>
-                "The tests of the program prove all this of the data: that each erratum's rule fires without it, that a forced value \
-                 moved anywhere else breaks a rule, that a second transcription, made by somebody who had not seen the first, has the \
+                "The tests of the program prove all this for the data: each erratum's rule fires without it; a forced value \
+                 breaks a rule at any other place; a second transcription, made by somebody who had not seen the first, has the \
                  same cells. " <code>"docs/audit.md"</code> " in the source code has the details."
             </p>
         },
@@ -287,9 +287,9 @@ fn limits() -> AnyView {
     };
     prose(
         "limits",
-        "What the audit cannot notice",
+        "What the audit cannot detect",
         any_view! {
-            <p>"Beyond what each rule is blind to:"</p>
+            <p>"In addition to what each rule cannot detect:"</p>
             <ul>{LIMITS.map(limit).collect_view()}</ul>
         },
     )

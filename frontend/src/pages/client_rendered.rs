@@ -5,7 +5,7 @@ use strata_core::dataset::Structure;
 use strata_core::{Dataset, TypeName};
 
 use crate::page::picker::{Picker, Purpose};
-use crate::page::{DRAWN_ID, FAILED_ID};
+use crate::page::{FAILED_ID, PLACEHOLDER_ID};
 use crate::pages::not_found::Link;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +53,12 @@ impl ClientRendered {
 pub fn ClientRenderedView(page: ClientRendered) -> impl IntoView {
     let Link { label, route } = page.way_out();
     view! {
-        <article class="report" id=DRAWN_ID>
+        <article class="report" id=PLACEHOLDER_ID>
             <p class="quiet needs-script">"Drawing from the data …"</p>
             <p class="notice" id=FAILED_ID role="alert" hidden></p>
             <p class="without-script">
-                "This site is files, without a server that works out what is asked for: the browser does, which needs JavaScript \
-                 and WebAssembly."
+                "This site is a set of files without a server: the browser works out the answer, which needs JavaScript and \
+                 WebAssembly."
             </p>
             <p>
                 <a href=route.to_string()>{label}</a>

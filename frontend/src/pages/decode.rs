@@ -7,20 +7,20 @@
 //! are delegated to the root.
 
 pub mod action;
+pub mod annotated_text;
 pub mod array;
 pub mod bytes;
 pub mod compare;
 pub mod controller;
+pub mod derived;
 pub mod example;
 pub mod export;
-pub mod facts;
 pub mod lines;
-pub mod margin;
 pub mod options;
 pub mod state;
+pub mod summary;
 pub mod values;
 pub mod verdict;
-pub mod work;
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +36,7 @@ use self::action::{ACTION, Action, Key};
 use self::controller::DecodeController;
 use self::example::SIZE_LIMIT;
 use self::options::{Field, why_not};
-use self::state::{BYTES_FRAME, GRID_ID, TEXT_FRAME, VALUES_FRAME, ViewContext};
+use self::state::{BYTES_FRAME, GRID_ID, Source, TEXT_FRAME, VALUES_FRAME, ViewContext};
 use crate::browser;
 use crate::components::figures;
 use crate::components::picker::{BRACKETS, Picks, folded, links, menu, serviced, step_by};
@@ -64,13 +64,13 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
         }
     };
     let leave = move |event: DragEvent| {
-        if browser::left(&event) {
+        if browser::pointer_left(&event) {
             over.set(false);
         }
     };
     let drop = move |event: DragEvent| {
         over.set(false);
-        if let Some(file) = browser::dropped(&event) {
+        if let Some(file) = browser::dropped_file(&event) {
             event.prevent_default();
             controller.put_file(file);
         }
@@ -94,7 +94,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             {move || point(context)}
             <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
             <p id="decode-told" class="visually-hidden" role="status">
-                {pane(context, facts::told)}
+                {pane(context, summary::status_sentence)}
             </p>
             <div class="decode-desk">
                 <Input controller/>
@@ -104,28 +104,28 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
                         <kbd>"Ctrl"</kbd> "+" <kbd>"V"</kbd> " works anywhere on this page."
                     </p>
                     {place("decode-verdict", verdict::verdict)}
-                    {place("decode-read", facts::facts)}
+                    {place("decode-read", summary::summary)}
                     {place("decode-compared", compare::compare)}
                     {place("decode-place", options::place)}
                     {place("decode-array", array::array)}
                     {panes(context)}
                 </div>
                 <div class="decode-lines">
-                    {place("decode-remarks", margin::remarks)}
-                    {place("decode-findings", facts::findings)}
+                    {place("decode-remarks", annotated_text::remarks)}
+                    {place("decode-findings", summary::findings)}
                 </div>
             </div>
             {place("decode-follow", values::follow)}
             {place("decode-export", export::export)}
-            <div id="decode-dialects">{pane_while(context, |_| true, facts::dialects)}</div>
-            <div id="decode-elsewhere">{pane_while(context, |_| true, facts::elsewhere)}</div>
+            <div id="decode-dialects">{pane_while(context, |_| true, summary::dialects)}</div>
+            <div id="decode-elsewhere">{pane_while(context, |_| true, summary::elsewhere)}</div>
         </div>
     }
 }
 
 fn panes(context: ViewContext) -> AnyView {
     let is_drawn =
-        |context: ViewContext| context.state.awake.get() && context.work.drawn.read().is_some();
+        |context: ViewContext| context.state.awake.get() && context.derived.drawn.read().is_some();
     any_view! {
         <section class="decode-pane" aria-label="Values">
             <div class="values-scroll" id=VALUES_FRAME>
@@ -137,7 +137,7 @@ fn panes(context: ViewContext) -> AnyView {
                 {pane_while(context, is_drawn, bytes::bytes)}
             </div>
             <p class="decode-here" id="decode-here" aria-live="polite">
-                {pane(context, bytes::here)}
+                {pane(context, bytes::byte_inspector)}
             </p>
         </section>
     }
@@ -222,7 +222,7 @@ fn heads<const N: usize>(class: &'static str, heads: [&'static str; N]) -> AnyVi
 }
 
 fn press(controller: DecodeController, event: &MouseEvent) {
-    let touched = browser::touched(event, ACTION);
+    let touched = browser::event_target(event, ACTION);
     let link = touched.link.and_then(|link| link.parse().ok());
     let here = link.filter(|route| matches!(route, Route::Decode { .. }));
     if let Some(action) = touched.action.and_then(|action| Action::of(&action)) {
@@ -232,7 +232,7 @@ fn press(controller: DecodeController, event: &MouseEvent) {
         event.prevent_default();
         controller.go(route);
     } else if let Some(key) = touched.key.and_then(|key| Key::of(&key)) {
-        controller.hold_key(key);
+        controller.select_key(key);
     }
 }
 
@@ -252,7 +252,7 @@ fn key(controller: DecodeController, event: &KeyboardEvent) {
 
 fn focus(controller: DecodeController, event: &JsValue) {
     match key_of(event) {
-        Some(key) => controller.hold_key(key),
+        Some(key) => controller.select_key(key),
         None if browser::focused_id().as_deref() == Some(GRID_ID) => controller.enter_bytes(),
         None => {}
     }
@@ -273,11 +273,11 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
     let context = controller.context;
     // A fold that opened to show an error stays open while the error is corrected.
     let was_refused = Memo::new(move |before: Option<&bool>| {
-        let refused = &context.work.decoding.read().refused;
+        let refused = &context.derived.decoding.read().refused;
         before == Some(&true) || refused.as_ref().is_some_and(|it| it.field.is_some())
     });
     let chosen = move |event: Event| {
-        if let Some(file) = browser::chosen(&event) {
+        if let Some(file) = browser::chosen_file(&event) {
             controller.put_file(file);
         }
     };
@@ -296,14 +296,14 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                 <div
                     id=TEXT_FRAME
                     class="source-scroll"
-                    class:is-gutter=move || margin::is_gutter(context)
+                    class:is-gutter=move || annotated_text::is_gutter(context)
                     on:scroll=move |_| controller.scrolled()
                 >
                     <textarea
                         id=TEXT_ID
                         class="decode-text"
-                        rows=move || margin::extent(context).0.to_string()
-                        cols=move || margin::extent(context).1.to_string()
+                        rows=move || annotated_text::extent(context).0.to_string()
+                        cols=move || annotated_text::extent(context).1.to_string()
                         wrap="off"
                         spellcheck="false"
                         autocomplete="off"
@@ -312,9 +312,9 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                         prop:value=move || controller.filled.get()
                         on:input=move |event| controller.typed(event_target_value(&event))
                     ></textarea>
-                    {pane_while(context, margin::is_text, margin::margin)}
+                    {pane_while(context, annotated_text::is_text, annotated_text::view)}
                 </div>
-                {pane_while(context, margin::is_text, margin::below)}
+                {pane_while(context, annotated_text::is_text, annotated_text::below)}
             </div>
             <div class="decode-bar">
                 <label for=FILE_ID>"or choose or drop a file"</label>
@@ -331,7 +331,12 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                             </button>
                         }
                     })}
-                <button class="decode-clear" type="button" on:click=move |_| controller.clear()>
+                <button
+                    class="decode-clear"
+                    type="button"
+                    disabled=move || is_cleared(context)
+                    on:click=move |_| controller.clear()
+                >
                     "Clear"
                 </button>
             </div>
@@ -340,24 +345,30 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                 "Nothing you paste is sent or stored."
             </p>
             <details class="decode-options" open=move || was_refused.get()>
-                <summary>"Where the structure begins, and how many there are"</summary>
+                <summary>"Start and number of structures"</summary>
                 <div class="decode-fields">{Field::ALL.map(|field| text_field(controller, field))}</div>
             </details>
             <datalist id=MEMBERS_ID>{pane(context, members)}</datalist>
             <div>{pane(context, |context| why_not(context, None))}</div>
             <div id="decode-status" class="decode-status" role="status">
-                {pane(context, facts::status)}
+                {pane(context, summary::status)}
             </div>
         </fieldset>
     }
 }
 
+/// Whether there is nothing to clear.
+fn is_cleared(ViewContext { state, .. }: ViewContext) -> bool {
+    let put = state.put.read();
+    put.source == Source::Nothing && put.refused.is_none() && state.reading.read().is_none()
+}
+
 fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
     let (label, placeholder) = field.words();
-    let ViewContext { state, work, .. } = controller.context;
+    let ViewContext { state, derived, .. } = controller.context;
     let value = move || state.options.read().asked.field(field).to_owned();
     let refused = move || {
-        let decoding = work.decoding.read();
+        let decoding = derived.decoding.read();
         let refused = decoding.refused.as_ref();
         refused.is_some_and(|refused| refused.field == Some(field))
     };
@@ -375,7 +386,7 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
                 aria-describedby=move || refused().then(|| field.why_not_id())
                 aria-invalid=move || refused().then_some("true")
                 prop:value=value
-                on:input=move |event| controller.asked(field, event_target_value(&event))
+                on:input=move |event| controller.set_option(field, event_target_value(&event))
             />
             {move || why_not(controller.context, Some(field))}
         </div>
@@ -384,7 +395,7 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
 
 /// The members with which the bytes can begin.
 pub fn members(context: ViewContext) -> Option<AnyView> {
-    let drawn = context.work.drawn.read();
+    let drawn = context.derived.drawn.read();
     let lines = drawn.iter().flat_map(|drawn| &drawn.lines);
     let members = lines.filter(|line| line.depth == 0 && !line.declaration.is_empty());
     let members = members.map(|line| any_view! { <option value=line.name.clone()/> });
@@ -440,7 +451,7 @@ impl InPlace for DecodePage {
     fn description(&self) -> String {
         let (structure, Point { version, arch }) = (&self.structure, self.point);
         format!(
-            "Read bytes as {structure} in {version} on {arch}, in the browser: none of them leaves it."
+            "Decode bytes as {structure} in {version} on {arch}, in the browser: they are not sent."
         )
     }
 }

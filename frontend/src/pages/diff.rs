@@ -39,7 +39,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
     let has_bytes = page.is_drawn();
     let steps = InPlaceNavigation::new(page);
     swap_by_key(steps);
-    let (page, told) = (steps.page(), steps.told());
+    let (page, step_changes) = (steps.page(), steps.changes());
     let lit = LinkedHighlight::default();
     lit.follow(page);
     let picker = Signal::derive(move || page.with(|page| page.to.picker.clone()));
@@ -68,7 +68,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
                 on:mouseleave=move |event| lit.out(event)
                 on:focusin=move |event| lit.focused(event)
             >
-                {move || page.with(|page| told.with(|told| changes::changes(page, told)))}
+                {move || page.with(|page| step_changes.with(|step_changes| changes::changes(page, step_changes)))}
             </div>
             {has_bytes
                 .then(|| {
@@ -77,7 +77,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
                             <h2 id="bytes">"Bytes"</h2>
                             {picture_choice()}
                             <div class="picture-ribbons">{drawn(strips)}</div>
-                            <Grids page told lit/>
+                            <Grids page step_changes lit/>
                         </section>
                     }
                 })}
@@ -118,7 +118,7 @@ impl InPlace for DiffPage {
 
     /// The members of which the later comparison says something new, by key. The comparison of another structure is new
     /// as a whole.
-    fn told(&self, after: &Self) -> Changed {
+    fn changes(&self, after: &Self) -> Changed {
         let keyed = |change: &'_ Change| Some((change.row()?.to_string(), change.clone()));
         let before: BTreeMap<String, Change> = self.diff.changes.iter().filter_map(keyed).collect();
         let class = |change: &Change| {
@@ -228,7 +228,7 @@ fn strips(page: &DiffPage) -> AnyView {
 #[component]
 fn Grids(
     page: ReadSignal<DiffPage>,
-    told: ReadSignal<StepChanges>,
+    step_changes: ReadSignal<StepChanges>,
     lit: LinkedHighlight,
 ) -> impl IntoView {
     let grid = |id: &'static str, of: fn(&DiffPage) -> &End| {
@@ -239,7 +239,7 @@ fn Grids(
         };
         view! {
             <figure>
-                {title} <DiagramView diagram told lit id target="change"/>
+                {title} <DiagramView diagram step_changes lit id target="change"/>
             </figure>
         }
     };
@@ -335,7 +335,7 @@ fn EndView(
     view! {
         <section class="end" aria-label=what on:click=move |event| follow_link(&event, picker, on_pick)>
             {move || page.with(|page| point(what, of(page)))}
-            <StepKeys keys what="step this end through the releases"/>
+            <StepKeys keys what="step this point through the releases"/>
             <details class="end-picker">
                 <summary>"Another point"</summary>
                 <PickerView picker id on_pick/>

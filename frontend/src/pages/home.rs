@@ -64,14 +64,14 @@ fn view(dataset: &Dataset) -> AnyView {
             </nav>
             {section("structures", "Audited structures", any_view! {
                 <p class="quiet">
-                    {tally} " What the sources get wrong is in the "
+                    {tally} " Errors in the sources are in the "
                     <a href=Route::Audit.to_string()>"audit"</a>
-                    "; what the words mean is on the "
+                    "; the terms are explained on the "
                     <a href=Route::About.to_string()>"about"</a>
                     " page."
                 </p>
                 <div class="card axis" aria-hidden="true">
-                    {rungs(|release| NAMED.contains(&release.rank()))}
+                    {rungs(|release| NAMED.contains(&release.index()))}
                 </div>
                 <ul class="cards">{cards}</ul>
                 <p class="quiet curve-note">
@@ -106,7 +106,7 @@ fn tally(cards: &[Card<'_>], audited: usize) -> String {
     let layouts = cards.iter().map(|card| card.layouts.len()).sum();
     let errata = cards.iter().map(Card::errata).sum();
     let shown = match cards.len() < audited {
-        true => format!("Of {} structures the first by name: ", thousands(audited)),
+        true => format!("Of {} structures, the first by name: ", thousands(audited)),
         false => String::new(),
     };
     let structures = counted(cards.len(), "structure");
@@ -134,7 +134,7 @@ fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
     let point = newest.point;
     let layout = example(
         "See a layout",
-        "Every byte: members, padding, holes, and how sure each is.",
+        "Every byte: members, padding, holes, and how certain each is.",
         point.to_string(),
         Route::layout(name, point),
     );
@@ -146,7 +146,7 @@ fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
     );
     let decode = example(
         "Decode bytes",
-        "Paste a dump. It is read in your browser; no byte leaves it.",
+        "Paste a dump. It is read in your browser and not sent.",
         point.to_string(),
         Route::decode(name, point),
     );
@@ -162,7 +162,7 @@ fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
 
 /// Whether a release is named below the curve of a card, where there is no common axis.
 fn is_end(release: Release) -> bool {
-    [0, Release::COUNT - 1].contains(&release.rank())
+    [0, Release::COUNT - 1].contains(&release.index())
 }
 
 struct Card<'a> {

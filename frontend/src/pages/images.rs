@@ -19,7 +19,7 @@ use crate::components::figures::{self, thousands};
 use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
 use crate::pages::kernel::{file_fact, file_facts};
-use crate::route::{Fields, Route, place};
+use crate::route::{Fields, Route, site_location};
 
 const NAMED_SHOWN: usize = 50;
 
@@ -76,7 +76,7 @@ fn view(
         .collect();
     let head = view! {
         <caption class="visually-hidden">"Images by module, architecture and version"</caption>
-        {heads(["Version of the file", "Architecture", "Release", "Types", "Different from before", "Described by"])}
+        {heads(["Version of the file", "Architecture", "Release", "Types", "Changed", "Described by"])}
     };
     let table = table("plain-table image-list", Name::heading("found"), head, rows);
     any_view! {
@@ -104,7 +104,7 @@ fn view(
 fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let catalogue = dataset.catalogue();
     let release = image.build().and_then(|build| catalogue.release_of(build));
-    let before = catalogue.before(index);
+    let before = catalogue.predecessor(index);
     let differ = before.map(|before| catalogue.differences(before, index).len());
     let sources = sources(dataset, image).map(|it| it.author);
     let sources: Vec<String> = sources.collect();
@@ -135,7 +135,7 @@ pub(super) fn linked(image: &Image) -> AnyView {
 
 fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
     // A static site has no pages for them.
-    if total == 0 || place().files.is_some() {
+    if total == 0 || site_location().files.is_some() {
         return ().into_any();
     }
     let count = match total {
@@ -159,7 +159,7 @@ fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
         <p>{format!("{count} known by name, hash and time stamp, without a symbol file.{more}")}</p>
         <ul class="name-list">{entries}</ul>
     };
-    section("named", "Known by name alone", body)
+    section("named", "Known by name only", body)
 }
 
 /// Whether the lower-case text contains all the words.
@@ -205,7 +205,7 @@ pub fn image_page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route
     let (index, image) = find(dataset, id)?;
     let id = image.id();
     let types = dataset.catalogue().defined_in(index);
-    let description = format!("{id}: {types} types, and what changed since the image before.");
+    let description = format!("{id}: {types} types, and what changed since the previous image.");
     let page = Page::read(format!("{id} · Strata"), description, move |_| {
         image_view(dataset, index, image)
     });
@@ -233,14 +233,17 @@ fn image_view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     });
     let pdb = image.pdb.map(|pdb| pdb.to_string());
     let pdb = pdb.unwrap_or_else(|| "not known".to_owned());
-    let before = catalogue.before(index);
+    let before = catalogue.predecessor(index);
     let after = ImageIndex(index.0.saturating_add(1));
-    let after = Some(after).filter(|after| catalogue.before(*after) == Some(index));
+    let after = Some(after).filter(|after| catalogue.predecessor(*after) == Some(index));
     let beside = |label: &'static str, index: Option<ImageIndex>| {
         let image = catalogue.image(index?)?;
         Some(view! { <li>{label} ": " {linked(image)}</li> })
     };
-    let beside = inline_list((beside("Image before", before), beside("Image after", after)));
+    let beside = inline_list((
+        beside("Previous image", before),
+        beside("Next image", after),
+    ));
     let changes = before.and_then(|before| {
         let linked = linked(catalogue.image(before)?);
         let title = view! { "Changed since " {linked} };
@@ -286,7 +289,7 @@ fn systems(dataset: &Dataset, image: &Image) -> Option<AnyView> {
 /// How many structures, unions and enumerations its symbol file defines.
 fn kinds(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let kind_of = |ty: &Type| ty.class_of(index).map(|class| class.kind);
-    let defined = dataset.catalogue().named().filter_map(kind_of);
+    let defined = dataset.catalogue().named_types().filter_map(kind_of);
     let defined: Vec<TypeKind> = defined.collect();
     let mut total = 0;
     let kind = |kind: TypeKind| {
@@ -330,13 +333,13 @@ pub fn diff_page<'a>(
     let (after, to) = find(dataset, to)?;
     if from.module != to.module {
         return Err(Missing::plain(format!(
-            "{} and {} are different modules, which have no types in common.",
+            "{} and {} are different modules: they have no types in common.",
             from.module, to.module
         )));
     }
     let title = format!("{} → {} · Strata", from.id(), to.id());
     let description = format!(
-        "The types that are new, gone or laid out otherwise in {}, compared with {}.",
+        "The types added, removed or changed in {}, compared with {}.",
         to.id(),
         from.id()
     );
@@ -361,7 +364,7 @@ fn diff_view(
             <p class="quiet">{file}</p>
             {section("changes", "What changed", changes(dataset, before, after, true))}
             <p>
-                <a href=Route::image_diff(to, from).to_string()>"The other way round"</a>
+                <a href=Route::image_diff(to, from).to_string()>"Swap both images"</a>
             </p>
         </article>
     }
@@ -372,7 +375,7 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
     let catalogue = dataset.catalogue();
     let differences = catalogue.differences(from, to);
     if differences.is_empty() {
-        return any_view! { <p>"Nothing: both have the same types with the same layouts."</p> };
+        return any_view! { <p>"No difference: both have the same types with the same layouts."</p> };
     }
     let point = |index| point(catalogue.image(index)?);
     let points = point(from).zip(point(to));
@@ -404,7 +407,7 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
     let names = |types: &[&Type]| -> Vec<AnyView> {
         let names = types.iter().filter_map(|ty| name(dataset, ty));
         names
-            .map(|name| any_view! { <li>{named(Route::structure(&name), &name)}</li> })
+            .map(|name| any_view! { <li>{type_link(Route::structure(&name), &name)}</li> })
             .collect()
     };
     let (added, removed) = (names(&differences.added), names(&differences.removed));
@@ -418,7 +421,7 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
 
 /// The name of a type: its article's, where there is one.
 fn name(dataset: &Dataset, ty: &Type) -> Option<TypeName> {
-    let name = TypeName::in_full(&ty.full_name())?;
+    let name = TypeName::parse_qualified(&ty.full_name())?;
     let audited = dataset.audited().find(|it| it.name == name);
     Some(audited.map_or(name, |it| it.name.clone()))
 }
@@ -488,7 +491,7 @@ impl ChangedType {
         });
         any_view! {
             <tr>
-                <th scope="row">{named(route, name)}</th>
+                <th scope="row">{type_link(route, name)}</th>
                 <td class="figure">{sizes}</td>
                 {what}
             </tr>
@@ -503,7 +506,7 @@ fn compared(dataset: &Dataset, name: &TypeName, from: ImageIndex, to: ImageIndex
 }
 
 /// A link to a type; for one that shares its name with another, with its number.
-fn named(route: Route, name: &TypeName) -> AnyView {
+fn type_link(route: Route, name: &TypeName) -> AnyView {
     let full = name.as_str();
     let Some((bare, number)) = full.split_once('~') else {
         return code_link(route, name);

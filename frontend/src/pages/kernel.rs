@@ -27,17 +27,16 @@ pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Mis
     let columns = Column::find_all(dataset, &names)?;
     let images = ImageFilter::read(dataset, id)?;
     let table = Table::new(dataset, columns, &images, Bracketing::Include);
-    let known = known(&table).count();
+    let known = known_offsets(&table).count();
     let id = kernel.id();
-    let description =
-        format!("{id}: its hash and time stamp, and {known} offsets that are known of it.");
+    let description = format!("{id}: its hash, its time stamp and {known} known offsets.");
     let page = Page::read(format!("{id} · Strata"), description, move |_| {
         view(dataset, kernel, &table)
     });
     Ok((page, Route::kernel(kernel)))
 }
 
-fn known<'a>(
+fn known_offsets<'a>(
     table: &'a Table<'a>,
 ) -> impl Iterator<Item = (usize, &'a Row<'a>, &'a Column<'a>, Value)> {
     let columns = table.columns.iter().enumerate();
@@ -59,12 +58,12 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
         let url = format!("{}#release-{release}", Route::Releases);
         link_item(url, release.id())
     };
-    let releases = catalogue.known_as(kernel.build).into_iter();
+    let releases = catalogue.releases_or_fallback(kernel.build).into_iter();
     let releases = releases.map(release).collect_view();
-    let rows: Vec<AnyView> = known(offsets).map(row).collect();
+    let rows: Vec<AnyView> = known_offsets(offsets).map(row).collect();
     let table = (!rows.is_empty()).then(|| {
         let label = Name::label("Offsets, as a table");
-        let head = heads(["Member", "Offset", "How known"]);
+        let head = heads(["Member", "Offset", "Known from"]);
         table("plain-table member-table", label, head, rows)
     });
     let near = lookup::around(catalogue, &kernel.module, kernel.build, kernel.arch);
@@ -73,7 +72,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
         [(before, _), (behind, _)] => in_both(dataset, before, behind),
         _ => None,
     };
-    let near = near.iter().filter_map(|near| beside(dataset, near));
+    let near = near.iter().filter_map(|near| nearest_with(dataset, near));
     let near = near.collect_view();
     let source = source_of(dataset, dataset.kernels().source());
     any_view! {
@@ -88,7 +87,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
                 {fact("Releases with kernels of its line", inline_list(releases))}
                 {file_facts(kernel)}
             </dl>
-            {section("offsets", "Offsets that are known of it", any_view! {
+            {section("offsets", "Known offsets", any_view! {
                 {table}
                 <p>
                     <a href=others>"Other members of this kernel"</a>
@@ -130,7 +129,7 @@ pub(super) fn file_facts(kernel: &Kernel) -> AnyView {
     facts.map(fact).collect_view().into_any()
 }
 
-fn beside(dataset: &Dataset, (index, near): &(ImageIndex, Near)) -> Option<AnyView> {
+fn nearest_with(dataset: &Dataset, (index, near): &(ImageIndex, Near)) -> Option<AnyView> {
     let image = dataset.catalogue().image(*index)?;
     let away = |count: u32, side: &str| {
         let count = thousands(count as usize);
@@ -159,11 +158,11 @@ fn in_both(dataset: &Dataset, before: ImageIndex, behind: ImageIndex) -> Option<
     let diff = diff.is_served().then(|| {
         view! {
             " "
-            <a href=diff.to_string()>"What differs between them"</a>
+            <a href=diff.to_string()>"Differences between them"</a>
         }
     });
     let text = format!(
-        "{equal} of {total} types have one layout in both, and so most likely in this kernel."
+        "{equal} of {total} types have the same layout in both, and so probably in this kernel."
     );
     Some(any_view! { <p>{text} {diff}</p> })
 }

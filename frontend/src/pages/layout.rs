@@ -10,6 +10,7 @@ pub mod table;
 use crate::view::*;
 use leptos::ev::MouseEvent;
 use strata_core::Point;
+use strata_core::diff::Lineage;
 
 use self::exports::EXPORT_ID;
 use self::preview::Preview;
@@ -22,6 +23,7 @@ use crate::components::picker::{
     BRACKETS, PickerView, StructureMenu, folded, follow_link, links, serviced, step_by,
 };
 use crate::components::sources::source_line;
+use crate::data;
 use crate::navigation::InPlaceNavigation;
 use crate::page::layout::Compare;
 use crate::page::{Kind, LayoutPage, Picker, Run};
@@ -33,7 +35,7 @@ const FRAME: &str = "diagram-frame";
 pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let has_bytes = page.layout.values.is_empty();
     let steps = InPlaceNavigation::new(page);
-    let (page, told) = (steps.page(), steps.told());
+    let (page, step_changes) = (steps.page(), steps.changes());
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {
         steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
@@ -48,7 +50,16 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let missing = RwSignal::new(None::<String>);
     Effect::new(move || {
         page.track();
-        browser::once_drawn(move || missing.set(missing_row()));
+        browser::once_drawn(move || {
+            let row = missing_row();
+            let own = row
+                .as_ref()
+                .and_then(|row| page.with_untracked(|page| row_of(page, row)));
+            if let Some(own) = &own {
+                browser::replace(&format!("#row-{own}"));
+            }
+            missing.set(row.filter(|_| own.is_none()));
+        });
     });
     let missing = move || missing.get().map(|row| page.with(|page| no_row(page, row)));
     let click = move |event: MouseEvent| {
@@ -93,7 +104,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                             <section class="pane-diagram" aria-label="Offset diagram">
                                 {row_width()}
                                 <div class="diagram-frame" id=FRAME>
-                                    <DiagramView diagram told lit/>
+                                    <DiagramView diagram step_changes lit/>
                                 </div>
                                 {drawn(|page| {
                                     legend(page.diagram.runs.iter().map(|run| run.kind))
@@ -108,7 +119,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                     on:mouseleave=move |event| lit.out(event)
                     on:focusin=focused
                 >
-                    {table::table(page, told)}
+                    {table::table(page, step_changes)}
                     {drawn(table::certainties)}
                 </section>
             </div>
@@ -124,6 +135,23 @@ fn missing_row() -> Option<String> {
     let id = id.strip_prefix('#')?;
     let row = id.strip_prefix("row-")?;
     browser::element(id).is_none().then(|| row.to_owned())
+}
+
+/// The row of the member that another version has under this id, or that has this name.
+fn row_of(page: &LayoutPage, row: &str) -> Option<String> {
+    let named = page.layout.members.iter();
+    let mut named = named.filter(|it| it.name.as_deref() == Some(row));
+    if let Some(member) = named.next() {
+        return Some(member.row.clone());
+    }
+    let dataset = data::loaded()?;
+    let structure = dataset.structure(page.picker.structure.as_str())?;
+    let lineage = Lineage::of(structure.audited()?.layouts());
+    let row = row.parse().ok()?;
+    let root = lineage.root(&row).to_string();
+    let mut runs = page.diagram.runs.iter();
+    let run = runs.find(|run| run.root == root || run.inside.contains(&root))?;
+    Some(run.key.clone())
 }
 
 fn no_row(page: &LayoutPage, row: String) -> AnyView {

@@ -58,7 +58,7 @@ fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure
 }
 
 fn row(structure: &Structure) -> AnyView {
-    let stated = structure.stated();
+    let stated = structure.layout_sizes();
     let newest = |arch: Arch| stated.iter().rfind(|(_, own, _)| *own == arch);
     let size = newest(Arch::X64).or(stated.last()).map(|(_, arch, size)| {
         view! {
@@ -78,7 +78,7 @@ fn row(structure: &Structure) -> AnyView {
         None => structure.ty().map_or(0, |ty| ty.all_classes().count()),
     };
     let witnesses = structure.source_kinds();
-    let witnesses = match witnesses.is_empty() {
+    let witnesses = match witnesses.is_empty() || layouts == 0 {
         true => any_view! { <span class="quiet">"declared only"</span> },
         false => badges(&witnesses),
     };

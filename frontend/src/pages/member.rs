@@ -5,7 +5,7 @@ use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
-use strata_core::validity::wire::JudgementDto;
+use strata_core::validity::wire::{ClaimDto, JudgementDto};
 use strata_core::validity::{self, StructureCache};
 use strata_core::{Arch, Dataset, Release};
 
@@ -36,9 +36,14 @@ pub fn page<'a>(
     };
     let images = ImageFilter::default();
     let table = Table::new(dataset, vec![column], &images, Bracketing::Include);
+    let judged = judged(dataset, structure, &path);
+    let mut points = judged.iter().flat_map(|it| &it.points);
+    if files(&table).is_empty() && points.all(|it| it.offset.is_none()) {
+        return Err(missing());
+    }
     let title = format!("{name}.{path} · Strata");
     let description = format!(
-        "Where {name}.{path} is in every Windows kernel that is known, and how each offset is known."
+        "The offset of {name}.{path} in every known Windows kernel, and how each is known."
     );
     let (history, own) = (Route::structure(name), route.clone());
     let name = name.to_string();
@@ -46,13 +51,14 @@ pub fn page<'a>(
         let files = files(&table);
         let several = files.len() > 1;
         let files = files.into_iter();
-        let files = files
+        let mut files: Vec<AnyView> = files
             .filter_map(|rows| file(dataset, &table, rows, several))
             .collect();
-        let parts = [
-            types(dataset, structure, &path),
-            article(dataset, structure),
-        ];
+        let points = judged.as_ref().map_or(&[][..], |it| &it.points);
+        if files.is_empty() {
+            files.extend(stated(points));
+        }
+        let parts = [types(points), article(dataset, structure)];
         let place = own.to_string();
         let entries = [
             ("BibTeX", "cite-bibtex", bibtex(&title, &place, hash)),
@@ -80,7 +86,7 @@ fn view(
     let none = files.is_empty().then(|| {
         view! {
             <p>
-                "No symbol file describes it. What articles say of it is in the "
+                "No source states its offset. What articles state about it is in the "
                 <a href=history.to_string()>"history of the structure"</a> "."
             </p>
         }
@@ -103,13 +109,43 @@ fn view(
     }
 }
 
-/// The member's types, by architecture in order of time; `None` where none is stated.
-fn types(dataset: &Dataset, structure: &Structure, path: &str) -> Option<AnyView> {
+/// The member at every point, by architecture in order of time.
+fn judged(dataset: &Dataset, structure: &Structure, path: &str) -> Option<ClaimDto> {
     let (pasts, name) = (StructureCache::default(), structure.name.as_str());
     let claim = validity::claim(dataset, &pasts, 1, name, Some(path), None).ok()?;
     let judged = validity::judge(dataset, &claim, None).ok()?;
-    let member = validity::wire::claim(dataset, &claim, &judged);
-    let typed = member.points.iter().filter(|it| it.r#type.is_some());
+    Some(validity::wire::claim(dataset, &claim, &judged))
+}
+
+/// The offsets that an article states, where no symbol file has the member; `None` where it states none.
+fn stated(points: &[JudgementDto]) -> Option<AnyView> {
+    let there: Vec<&JudgementDto> = points.iter().filter(|it| it.offset.is_some()).collect();
+    let place = |it: &JudgementDto| (it.arch().to_owned(), it.offset, it.bit);
+    let row = |run: &[&JudgementDto]| {
+        let first = run.first()?;
+        let bit = first.bit.map(|bit| format!(":{bit}")).unwrap_or_default();
+        let points: Vec<String> = run.iter().flat_map(|it| it.points.clone()).collect();
+        Some(any_view! {
+            <tr>
+                <th scope="row" class="figure">{format!("{:#x}{bit}", first.offset?)}</th>
+                <td class="figure">{first.arch().to_owned()}</td>
+                <td class="figure">{span(&points)}</td>
+            </tr>
+        })
+    };
+    let runs = there.chunk_by(|a, b| place(a) == place(b));
+    let rows: Vec<AnyView> = runs.filter_map(row).collect();
+    (!rows.is_empty()).then(|| {
+        let head = heads(["Offset", "Architecture", "Versions"]);
+        let name = Name::label("Offsets by version");
+        let table = blocks::table("plain-table", name, head, rows);
+        section("stated", "Offsets in the article", table)
+    })
+}
+
+/// The member's types, by architecture in order of time; `None` where none is stated.
+fn types(points: &[JudgementDto]) -> Option<AnyView> {
+    let typed = points.iter().filter(|it| it.r#type.is_some());
     let typed: Vec<&JudgementDto> = typed.collect();
     let goes_on = |a: &&JudgementDto, b: &&JudgementDto| a.arch() == b.arch() && b.note.is_none();
     let row = |run: &[&JudgementDto]| {
@@ -144,8 +180,8 @@ fn article(dataset: &Dataset, structure: &Structure) -> Option<AnyView> {
     let body = any_view! {
         {source_line(&source)}
         <p>
-            "Offsets above are those of symbol files and lists; the article's, where no symbol file defines the structure. What \
-             the article states of each release is in the "
+            "The offsets above are from symbol files and lists, or from the article where no symbol file defines the structure. \
+             What the article states for each release is in the "
             <a href=provenance>"provenance of its rows"</a>
             "."
         </p>
@@ -195,7 +231,7 @@ fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -
     };
     let stretches = stretches.into_iter().rev();
     let stretches = stretches.filter_map(|rows| stretch(dataset, table, rows));
-    let head = heads(["Offset", "Versions of the file", "Releases", "How known"]);
+    let head = heads(["Offset", "Versions of the file", "Releases", "Known from"]);
     let rows = stretches.collect();
     let table = blocks::table("plain-table member-table", Name::Label(label), head, rows);
     Some(any_view! {
@@ -214,7 +250,7 @@ fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<Any
     let (first, rest) = rows.split_first()?;
     let last = rest.last();
     let last = last.map(|last| view! { " – " {version_link(last)} });
-    let known_as = |row: &Row<'_>| Some(dataset.catalogue().known_as(row.build()?));
+    let known_as = |row: &Row<'_>| Some(dataset.catalogue().releases_or_fallback(row.build()?));
     let known: Vec<Vec<Release>> = rows.iter().filter_map(known_as).collect();
     let since = known.iter().find_map(|releases| releases.first());
     let until = known.iter().rev().find_map(|releases| releases.last());

@@ -5,11 +5,11 @@ use strata_core::Dataset;
 use strata_core::catalogue::Image;
 use strata_core::lookup::Missing;
 use strata_core::offsets::{
-    Bracketing, Column, Evidence, FOUND, ImageFilter, Listed, Row, Table, Value,
+    Bracketing, Column, Evidence, FOUND, ImageFilter, ParsedMembers, Row, Table, Value,
 };
 
 use crate::components::blocks::{self, Name, fold, heads, section};
-use crate::components::figures::{many, thousands};
+use crate::components::figures::{counted, many, thousands};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 
@@ -27,8 +27,8 @@ pub(super) const FORMATS: [(&str, &str); 8] = [
     ("c", "arrays and a function for a driver"),
     ("rust", "the same in Rust"),
     ("python", "the same in Python"),
-    ("edrsandblast", "as EDRSandblast keeps its offsets"),
-    ("kphdyn", "as System Informer keeps its own"),
+    ("edrsandblast", "in the format of EDRSandblast"),
+    ("kphdyn", "in the format of System Informer"),
 ];
 
 /// The page; `query` is the form's query.
@@ -59,10 +59,10 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
             {form(asked)} {found}
             {section("how", "How each value is known", any_view! {
                 <p>
-                    "It is stated by the symbol file of the image, or, where there is none, by the list of 33 members that System Informer \
-                     keeps. It is bracketed where no source speaks of the image, and the nearest known builds on both sides agree; \
-                     nothing is assumed past the last image that is known. "
-                    {tried(&FOUND)}
+                    "It is stated by the symbol file of the image or, if there is none, by System Informer’s list of 33 members. \
+                     It is bracketed if no source covers the image but the nearest known builds on both sides agree; nothing is \
+                     assumed beyond the last known image. "
+                    {cross_check(&FOUND)}
                 </p>
             })}
         </article>
@@ -74,7 +74,7 @@ fn form(asked: &OffsetsQuery) -> AnyView {
     any_view! {
         <form class="filters offsets-form" aria-label="Members and images" action=Route::Offsets.to_string()>
             <label class="offsets-members">
-                <span>"Members, one a line; or a table or a header that has offsets"</span>
+                <span>"Members, one per line; or a table or header with offsets"</span>
                 <textarea
                     name=OffsetsQuery::MEMBERS
                     rows=rows
@@ -135,7 +135,7 @@ struct Found<'a> {
 
 impl<'a> Found<'a> {
     fn new(dataset: &'a Dataset, asked: &OffsetsQuery) -> Result<Self, Missing> {
-        let listed = Listed::read(dataset, &asked.members)?;
+        let listed = ParsedMembers::read(dataset, &asked.members)?;
         let refused = listed.refused.iter();
         let refused: Vec<String> = refused
             .map(|it| format!("Line {}: {}", it.line, it.why))
@@ -293,7 +293,7 @@ pub(super) fn shown(value: Value) -> AnyView {
             bits: Some(bits),
         } => any_view! {
             <code>{format!("{offset:#x}:{}", bits.bit())}</code>
-            <span class="quiet">{format!(" {} bits", bits.width())}</span>
+            <span class="quiet">" " {counted(usize::from(bits.width()), "bit")}</span>
         },
         Value::Size(size) => any_view! {
             <code>{format!("{size:#x}")}</code>
@@ -306,7 +306,7 @@ pub(super) fn shown(value: Value) -> AnyView {
 }
 
 /// The result of the leave-one-out test, image by image.
-pub(super) fn tried(evidence: &Evidence) -> String {
+pub(super) fn cross_check(evidence: &Evidence) -> String {
     let [questions, wrong, carried, errs] = [
         evidence.bracketed.questions,
         evidence.bracketed.wrong,

@@ -27,7 +27,7 @@ pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'
     let name = &structure.name;
     let title = format!("Provenance of {name} · Strata");
     let description = format!(
-        "{name}, cell by cell: what the source prints, what holds, what symbol files say, how certain it is."
+        "{name}, cell by cell: the published value, the corrected value, what symbol files say, and how certain it is."
     );
     Some(Page::read(title, description, move |hash| {
         view(dataset, &audited, hash)
@@ -167,9 +167,9 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
             <p>
                 "Rows are as published; corrections follow below: "
                 <span class="printed-sign">"✗"</span>
-                " marks the cell that is wrong, "
+                " marks the wrong cell, "
                 <span class="printed-sign">"✓"</span>
-                " what holds in its place. The "
+                " the corrected value. The "
                 <a href=audit>"audit"</a>
                 " has the proof of each erratum."
             </p>
@@ -184,18 +184,18 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
 /// The counts of rows, errata and symbol files.
 fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
     let errata = match audited.article.errata.len() {
-        0 => "none of them wrong".to_owned(),
+        0 => "no errata".to_owned(),
         count => figures::many(count, "erratum"),
     };
     let hearing = &audited.hearing;
     let symbols = match (hearing.files().count(), hearing.differences().count()) {
-        (0, _) => "No public symbol file at hand describes the structure.".to_owned(),
+        (0, _) => "No public symbol file in the data describes the structure.".to_owned(),
         (files, 0) => format!(
-            "{files} symbol files describe the structure, and all {} members and bit fields of theirs agree.",
+            "{files} symbol files describe the structure, and all their {} members and bit fields agree.",
             hearing.compared()
         ),
         (files, differences) => format!(
-            "{files} symbol files describe the structure; they differ in {differences} places from what holds."
+            "{files} symbol files describe the structure; they differ from the corrected values in {differences} places."
         ),
     };
     format!("{rows} rows of the source, {errata}. {symbols}")
@@ -326,7 +326,7 @@ impl ProvenanceRow {
         });
         let open = report.open.iter().filter(concerns).map(|finding| {
             let message = finding.message.clone();
-            view! { <p class="warn">"Nothing accounts for this: " <Inline text=message/></p> }
+            view! { <p class="warn">"Unexplained: " <Inline text=message/></p> }
         });
         let errata = audited.errata();
         let errata = errata.filter(|it| it.erratum.subject == self.subject);
@@ -368,7 +368,7 @@ impl ProvenanceRow {
 /// The symbol files' statements: a sentence that unfolds to the files.
 fn symbols_of(lines: &[SymbolLine]) -> AnyView {
     let Some(list) = symbol_lines::list(lines) else {
-        return any_view! { <p class="quiet">"No symbol file at hand describes it."</p> };
+        return any_view! { <p class="quiet">"No symbol file in the data describes it."</p> };
     };
     let counts = Word::ALL.map(|word| {
         let of = lines.iter().filter(|line| line.word == word);

@@ -8,7 +8,7 @@ use crate::components::blocks::{
     Name, code_link, contents, fold, heads, link_item, section, table,
 };
 use crate::page::Page;
-use crate::route::{ApiUrl, Route, place};
+use crate::route::{ApiUrl, Route, site_location};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reference {
@@ -105,7 +105,7 @@ fn view(reference: &Reference) -> AnyView {
     let paragraphs = paragraphs.map(|text| view! { <p><Inline text=text.clone()/></p> });
     let openapi = ApiUrl::openapi().to_string();
     let parts = [
-        ("#all", "What holds for all routes"),
+        ("#all", "For all routes"),
         ("#routes", "Routes"),
         ("#errors", "Errors"),
         ("#shapes", "Shapes"),
@@ -121,7 +121,7 @@ fn view(reference: &Reference) -> AnyView {
             {api_in_files()}
             {contents(parts.map(|(url, label)| link_item(url, label)))}
             <section class="prose" aria-labelledby="all">
-                <h2 id="all">"What holds for all routes"</h2>
+                <h2 id="all">"For all routes"</h2>
                 {paragraphs.collect_view()}
                 <p>"The commands below begin with the address of the server:"</p>
                 <pre class="command" tabindex="0"><code>{format!("STRATA={}", reference.address)}</code></pre>
@@ -132,14 +132,15 @@ fn view(reference: &Reference) -> AnyView {
             })}
             {section("errors", "Errors", any_view! {
                 <p class="prose">
-                    "What cannot be answered is answered with " <code>"application/problem+json"</code> "; "
-                    <a href=format!("{}#problems", Route::About)>"what to do about each"</a>
+                    "An error is answered with " <code>"application/problem+json"</code> "; "
+                    <a href=format!("{}#problems", Route::About)>"what to do about each error"</a>
                     " is on the About page."
                 </p>
                 {reference.problems.iter().map(problem).collect_view()}
             })}
             {section("shapes", "Shapes", any_view! {
-                <p class="prose">"What answers are made of. A member is always there unless it says otherwise; null is said."</p>
+                <p class="prose">"The objects in the answers. Every member is present, even if null, unless it is marked “may be \
+                                  left out”."</p>
                 {reference.shapes.iter().map(shape).collect_view()}
             })}
         </article>
@@ -170,7 +171,7 @@ fn operation(operation: &Operation) -> AnyView {
     let parameters = operation.parameters.iter().map(parameter);
     let parameters = (parameters.len() > 0).then(|| {
         let label = Name::Label(format!("{summary}: parameters"));
-        let head = heads(["Parameter", "What it is", "What it says", "Such as"]);
+        let head = heads(["Parameter", "Type", "Meaning", "Example"]);
         table(None, label, head, parameters.collect())
     });
     let command = operation.command.as_ref();
@@ -253,7 +254,7 @@ fn shape(shape: &Shape) -> AnyView {
     let members = shape.members.iter().map(member);
     let members = (members.len() > 0).then(|| {
         let label = Name::Label(format!("{}: members", shape.name));
-        let head = heads(["Member", "What it is", "What it says"]);
+        let head = heads(["Member", "Type", "Meaning"]);
         fold(None, "Members", table(None, label, head, members.collect()))
     });
     let what = shape.form.as_ref();
@@ -298,12 +299,12 @@ fn form(form: &Form) -> AnyView {
 
 /// The part of the API that a static site has; `None` where a server answers.
 pub(super) fn api_in_files() -> Option<AnyView> {
-    place().files.as_ref().map(|_| {
+    site_location().files.as_ref().map(|_| {
         any_view! {
             <p class="notice">
-                "This copy of Strata is files, and no server answers requests here. Of the API it holds the OpenAPI document, the \
-                 audit, the types and every layout, each as JSON by its path with " <code>".json"</code>
-                " behind it. For the rest there is " <code>"strata serve"</code> ", and the command line."
+                "This copy of Strata is a set of files without a server. Of the API, it has the OpenAPI document, the audit, the \
+                 types and every layout, each as JSON at its path with " <code>".json"</code>
+                " at the end. For the rest, use " <code>"strata serve"</code> " or the command line."
             </p>
         }
     })

@@ -15,7 +15,7 @@ use crate::page::Page;
 use crate::route::{Fields, Route};
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
-    let description = "The releases of Windows that Strata tells apart, with their builds.";
+    let description = "The releases of Windows that Strata distinguishes, with their builds.";
     Page::read("Releases · Strata", description, move |_| view(dataset))
 }
 
@@ -24,9 +24,9 @@ fn view(dataset: &Dataset) -> AnyView {
     let mut images = [0_usize; Release::COUNT];
     let releases = catalogue.images().iter();
     let releases = releases.filter_map(|image| catalogue.release_of(image.build()?));
-    releases.for_each(|release| images[release.rank()] += 1);
+    releases.for_each(|release| images[release.index()] += 1);
     let rows = Release::all().zip(dataset.releases());
-    let rows = rows.map(|(release, raw)| row(release, raw, images[release.rank()]));
+    let rows = rows.map(|(release, raw)| row(release, raw, images[release.index()]));
     let named = [
         "Id",
         "Name",
@@ -45,8 +45,7 @@ fn view(dataset: &Dataset) -> AnyView {
         <article class="report">
             <h1>"Releases"</h1>
             <p class="lede">
-                "A release covers many kernel builds. A field that asks for a version takes a release, a build, or the \
-                 version of a file."
+                "A release covers many kernel builds. A version field takes a release, a build or a file version."
             </p>
             {contents(parts.map(|(url, label)| link_item(url, label)))}
             {part("ladder", "Windows releases, in order", any_view! {
@@ -100,8 +99,8 @@ fn changes(catalogue: &Catalogue) -> AnyView {
         "What each changed",
         any_view! {
             <p>
-                "Every image against the one of the same architecture before it: the first line of a release is the step from the \
-                 release before, the others are servicing. Types that change at the same size are the ones that no size betrays."
+                "Every image compared with the previous image of the same architecture. The first line of a release is the step \
+                 from the previous release; the others are servicing. A change at the same size cannot be noticed by the size."
             </p>
             {releases.collect_view()}
         },
@@ -140,7 +139,7 @@ impl<'a> Change<'a> {
     /// `x64: 191 new, 45 gone, 270 changed, 138 of them at the same size`.
     fn summary(&self) -> String {
         format!(
-            "{}: {} new, {} gone, {} changed, {} of them at the same size",
+            "{}: {} new, {} removed, {} changed, {} of them at the same size",
             self.image.arch, self.added, self.removed, self.changed, self.same_size
         )
     }
@@ -186,7 +185,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
         "Architecture",
         "Step",
         "New",
-        "Gone",
+        "Removed",
         "Changed",
         "At the same size",
     ]);
@@ -231,8 +230,8 @@ fn coverage(dataset: &Dataset) -> AnyView {
         "Layouts by release",
         any_view! {
             <p>
-                "Three different answers: a link where the layout is stated, “absent” where the source says that the structure is \
-                 not there, “not stated” where the source does not reach."
+                "Three different answers: a link if the layout is stated, “absent” if the source says that the structure does \
+                 not exist, “not stated” if the source does not cover the release."
             </p>
             {table("plain-table coverage", Name::heading("layouts"), head, rows.collect())}
         },

@@ -8,7 +8,7 @@ use strata_core::history::Run;
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Near};
 use strata_core::search::{
-    Found, HITS_LIMIT, Hit, Index, Query, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
+    HITS_LIMIT, Hit, Index, Query, SearchResults, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
 };
 use strata_core::{ByteOffset, Dataset, Layout, Version};
 
@@ -25,15 +25,15 @@ const PLACES: usize = 6;
 /// Example queries, and what each finds.
 const EXAMPLES: &str = "\
     ETW_REALTIME_CONSUMER: a structure, with or without underscores\n\
-    LoggerId: a member, wherever it is\n\
-    0x58 x64: whatever covers that offset\n\
+    LoggerId: a member, in any structure\n\
+    0x58 x64: the members that cover that offset\n\
     ETW_REALTIME_CONSUMER+0x5a: the same in one structure, as a debugger writes it\n\
-    Links.Blink: what is inside a member\n\
+    Links.Blink: a member inside a member\n\
     0x58 word, 0x5a byte, size >= 0x88: the structures with a member at each offset\n\
     size 0x88: the structures of that size\n\
     HANDLE: members of that type\n\
     LoggerId 6.2 x86: one version and architecture\n\
-    relatime consumr: what was misspelt";
+    relatime consumr: a misspelt name";
 
 pub fn page(page: SearchPage) -> Page<'static> {
     let draw = |page| any_view! { <SearchView page/> };
@@ -86,7 +86,7 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
     let shown = page.hits.len();
     let count = if shown < page.total {
         format!(
-            "{count}, of which the best {shown}. Another word, a version or an architecture narrows it down."
+            "{count}; these are the best {shown}. Add a word, a version or an architecture to narrow the search."
         )
     } else {
         format!("{count}.")
@@ -108,7 +108,8 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
 }
 
 fn entry(hit: &HitLine) -> AnyView {
-    let link = any_view! { <a class="hit" href=hit.url.clone()>{search::parts(hit, PLACES)}</a> };
+    let link =
+        any_view! { <a class="hit" href=hit.url.clone()>{search::hit_parts(hit, PLACES)}</a> };
     any_view! { <li>{link}</li> }
 }
 
@@ -151,12 +152,12 @@ fn examples() -> AnyView {
     };
     section(
         "examples",
-        "What can be typed",
+        "What you can type",
         any_view! {
             <ul class="search-examples">{pairs(EXAMPLES).map(example).collect_view()}</ul>
             <p class="quiet needs-script">
                 <kbd>"/"</kbd> " or " <kbd>"Ctrl"</kbd> "+" <kbd>"K"</kbd>
-                " leads to the field from anywhere; the arrow keys choose among the hits, Enter goes there."
+                " goes to the search field from anywhere; the arrow keys choose a hit, Enter opens it."
             </p>
         },
     )
@@ -215,7 +216,7 @@ impl SearchPage {
         let is_pdb = lookup::is_pdb(text);
         if is_pdb {
             // Every kernel with that PDB is in the list of named kernels.
-            found = Found::default();
+            found = SearchResults::default();
         }
         let named = kernels_named(dataset, text, &found);
         Self {
@@ -239,7 +240,7 @@ impl SearchPage {
 }
 
 /// The kernels that a query names, where it finds only versions.
-fn kernels_named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
+fn kernels_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Vec<Named> {
     let is_version = |hit: &Hit| matches!(hit.subject, Subject::Version(_));
     if !found.hits.iter().all(is_version) {
         return Vec::new();
@@ -254,7 +255,7 @@ fn kernels_named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
             route: Route::image(image),
             near: match near {
                 Near::Exact => None,
-                Near::First => Some("the first that is known".to_owned()),
+                Near::First => Some("the first known".to_owned()),
                 Near::Before(count) => Some(format!("{count} revisions before it")),
                 Near::After(count) => Some(format!("{count} revisions after it")),
             },
@@ -273,12 +274,12 @@ fn kernels_named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
     named
 }
 
-pub fn lines(dataset: &Dataset, found: &Found) -> Vec<HitLine> {
+pub fn lines(dataset: &Dataset, found: &SearchResults) -> Vec<HitLine> {
     let line = |hit| line(dataset, hit, found);
     found.hits.iter().map(line).collect()
 }
 
-fn line(dataset: &Dataset, hit: &Hit, found: &Found) -> HitLine {
+fn line(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> HitLine {
     let of = match &hit.subject {
         Subject::Member { structure, .. } | Subject::Gap { structure } => {
             Some(structure.to_string())
@@ -296,13 +297,13 @@ fn line(dataset: &Dataset, hit: &Hit, found: &Found) -> HitLine {
         title: hit.path.as_ref().unwrap_or(&hit.title).clone(),
         of,
         detail: hit.detail.clone(),
-        why: because(hit),
+        why: reason(hit),
         places: places.collect(),
         url: url(dataset, hit, found.at_version),
     }
 }
 
-const fn because(hit: &Hit) -> Option<&'static str> {
+const fn reason(hit: &Hit) -> Option<&'static str> {
     match (hit.why, &hit.subject) {
         (Why::Name | Why::Offset | Why::Size, _) => None,
         (Why::Type, Subject::Type(_)) => Some("contains this name"),

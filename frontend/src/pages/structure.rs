@@ -13,7 +13,7 @@ use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::figures;
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
-use crate::page::structure::{Bytes, SizeCell, SizeRow, Step, told};
+use crate::page::structure::{Bytes, SizeCell, SizeRow, Step, sizes_sentence};
 use crate::page::{Page, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
 
@@ -49,9 +49,9 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
             {about::beyond(article)}
             {section("history", "History", any_view! {
                 <p>
-                    "A column is a layout: all releases named at its head share it. A cell is the member’s offset, and the \
-                     sign beside it says what became of the member since the column before. Any two columns can be compared: \
-                     choose them below their heads."
+                    "Each column is a layout: all releases in its heading share it. Each cell is the member’s offset; the sign \
+                     beside it says how the member changed since the previous column. To compare two columns, choose them below \
+                     their headings."
                 </p>
                 {mark_legend(tables, !article.errata.is_empty())}
                 <form class="history-form" action=Form::Diff.url(name)>
@@ -60,14 +60,15 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
             })}
             {section("bytes", "Bytes", any_view! {
                 <p>
-                    "The same layouts, drawn: a strip is a layout, its members from above to scale, and ribbons lead to \
-                     where each member lies in the next. A head leads to the layout, ribbons to the comparison."
+                    "The same layouts as a picture. Each strip is a layout, to scale, with its members from top to bottom; \
+                     ribbons connect each member with its place in the next layout. A heading links to the layout, a ribbon to \
+                     the comparison."
                 </p>
                 {drawings.collect_view()}
             })}
             {section("changes", "Change by change", steps.collect_view().into_any())}
             <div class="structure-about">
-                {prose("about", "What is known of it", any_view! { {paragraphs.collect_view()} })}
+                {prose("about", "What is known about it", any_view! { {paragraphs.collect_view()} })}
                 {section("sizes", "Size", any_view! {
                     {size_curve(name, &page.sizes)}
                     {size_table(name, &page.sizes)}
@@ -156,7 +157,7 @@ fn parts(page: &StructurePage<'_>) -> AnyView {
     let between = [
         ("#bytes", "Bytes"),
         ("#changes", "Change by change"),
-        ("#about", "What is known of it"),
+        ("#about", "What is known about it"),
         ("#sizes", "Size"),
         ("#uses", "Types"),
         ("#used-by", "Used by"),
@@ -174,7 +175,7 @@ fn parts(page: &StructurePage<'_>) -> AnyView {
 fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     let growth = Growth::new(sizes);
     let archs = growth.curves.iter().map(|curve| curve.arch);
-    let words: Vec<String> = archs.map(|arch| told(sizes, arch)).collect();
+    let words: Vec<String> = archs.map(|arch| sizes_sentence(sizes, arch)).collect();
     let spans = spans(&growth.curves);
     let largest = growth.curves.iter().map(Curve::largest).max();
     let ground = growth.not_stated_words().map(|words| {
@@ -191,7 +192,7 @@ fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
                 told=(TOLD_ID, words.join(" "))
             />
             <div aria-hidden="true">
-                {rungs(|release| NAMED.contains(&release.rank()))}
+                {rungs(|release| NAMED.contains(&release.index()))}
             </div>
             <figcaption>
                 <ul class="card-sizes">{spans} {ground} {gaps}</ul>

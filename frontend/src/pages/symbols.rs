@@ -41,9 +41,9 @@ pub fn page<'a>(
 }
 
 fn view(dataset: &Dataset, structure: &Structure, page: &TypePage) -> AnyView {
-    let by_hand = structure.ty().and_then(|ty| ty.by_hand.as_ref());
+    let by_hand = structure.ty().and_then(|ty| ty.data_file.as_ref());
     let declared = page.shown.is_empty().then(|| {
-        view! { <p>"Declared only: symbol files name this type and do not define it."</p> }
+        view! { <p>"Declared only: symbol files name this type but do not define it."</p> }
     });
     let shown = page.shown.iter();
     let shown = shown.map(|shown| of_arch(dataset, structure, page, shown));

@@ -93,7 +93,7 @@ fn view(dataset: &Dataset, task: Task) -> AnyView {
 fn bytes() -> AnyView {
     any_view! {
         <label class="offsets-members needs-script">
-            <span>"Bytes, as a debugger, an editor or a program shows them; they stay in this browser"</span>
+            <span>"Bytes, as printed by a debugger, an editor or a program; they stay in this browser"</span>
             <textarea
                 id="task-bytes"
                 rows="12"
@@ -106,7 +106,7 @@ fn bytes() -> AnyView {
             ></textarea>
         </label>
         <p class="without-script">
-            "Bytes are decoded by the browser, which needs JavaScript. A script asks the API."
+            "The browser decodes the bytes, which needs JavaScript. For scripts, there is the API."
         </p>
     }
 }

@@ -11,10 +11,10 @@ use strata_core::validity::wire::{ValidityAnswer, answer};
 use strata_core::validity::{claims, table};
 use strata_core::{Arch, Dataset, Point, Release};
 
-use self::results::{Asked, results};
+use self::results::{JudgedPoints, results};
 use crate::components::blocks::section;
 use crate::components::copy::CopyButton;
-use crate::route::{ApiUrl, Route, TABLE_PARAMETER, place, table_of_query};
+use crate::route::{ApiUrl, Route, TABLE_PARAMETER, site_location, table_of_query};
 use crate::{browser, data};
 
 const TEXT_ID: &str = "validity-text";
@@ -23,13 +23,14 @@ const FORM_ID: &str = "validity-table";
 /// The most characters of a table in an address.
 const FORM_LIMIT: usize = 4000;
 
-fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
+fn judge(text: &str, arch: Option<Arch>) -> ValidityAnswer {
     match data::loaded() {
         Some(dataset) => answer(&dataset, &claims(&dataset, text, None), arch),
         None => ValidityAnswer {
             items: Vec::new(),
             refused: Vec::new(),
             not_judged: 0,
+            made_for: None,
             at: Vec::new(),
         },
     }
@@ -54,16 +55,25 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
         if let Some(kept) = kept.or_else(|| given.clone()) {
             text.set(kept);
         }
+        if !browser::has_focus() {
+            browser::focus(TEXT_ID);
+        }
     });
-    let answer = Memo::new(move |_| judged(&text.read(), arch()));
+    let answer = Memo::new(move |_| judge(&text.read(), arch()));
     let none = move || answer.read().items.is_empty();
+    // A narrow window shows the column of the point of use first.
+    Effect::new(move || {
+        answer.track();
+        point.track();
+        browser::once_drawn(|| browser::reveal_each(".matrix thead .is-target", ".table-box"));
+    });
     let empty = move || text.with(|text| text.trim().is_empty());
     let example = page.example;
     let csv = move |()| table::to_csv(&answer.read());
     let corrected = move |()| {
         let one = point.get_untracked().map(|point| vec![point]);
         let points = one.unwrap_or_else(|| all.clone());
-        let answer = judged(&text.read_untracked(), None);
+        let answer = judge(&text.read_untracked(), None);
         offsets(&answer, &points, format.get_untracked())
     };
     let target = move || match point.get() {
@@ -74,10 +84,12 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
         true => any_view! { <div class="validity-results"></div> },
         false => {
             let is_asked = |point: &Point| arch().is_none_or(|arch| arch == point.arch);
-            let asked = Asked {
+            let asked = JudgedPoints {
                 from: from.get().filter(is_asked),
                 to: point.get().filter(is_asked),
                 all: archs_shown.get() != Archs::Guessed,
+                // On a phone, they would be longer than the page before them.
+                folded: browser::is_narrow(),
             };
             results(&answer.read(), asked)
         }
@@ -114,7 +126,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                         </select>
                     </span>
                     <span class="validity-target">
-                        <label for="validity-point">"To be used at"</label>
+                        <label for="validity-point">"Used at"</label>
                         <select id="validity-point" on:change=choose>
                             {points(&page.points)}
                             <option value="">"every point"</option>
@@ -153,7 +165,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
 fn lede() -> impl IntoView {
     let lede = any_view! {
         <p class="lede">
-            "Paste the offsets that your tool or driver keeps, and read for every version of Windows whether each still holds. "
+            "Paste the offsets of your tool or driver, and see whether each is still valid in every version of Windows. "
             <span class="quiet needs-script">"Your table stays in this browser."</span>
         </p>
     };
@@ -179,19 +191,19 @@ fn lede() -> impl IntoView {
 
 /// A form for browsers without JavaScript, answered with a page.
 fn without_script(page: &ValidityPage) -> AnyView {
-    if place().files.is_some() {
+    if site_location().files.is_some() {
         return any_view! {
             <div class="without-script">
                 <p>
-                    "Judging needs JavaScript and WebAssembly here: this site is files, without a server that could do it."
+                    "Checking needs JavaScript and WebAssembly here: this site is a set of files without a server."
                 </p>
             </div>
         };
     }
     let given = page.given.as_ref();
-    let asked = Asked {
+    let asked = JudgedPoints {
         to: page.points.first().copied(),
-        ..Asked::default()
+        ..JudgedPoints::default()
     };
     let results = given.map(|(_, answer)| results(answer, asked));
     let limit = FORM_LIMIT.to_string();
@@ -214,7 +226,8 @@ fn without_script(page: &ValidityPage) -> AnyView {
                 {field}
                 <button type="submit" class="button">"Check"</button>
                 <p class="quiet">
-                    "Without JavaScript, the server judges: the table is sent to it in the address. For a longer one, ask the API, as below."
+                    "Without JavaScript, the server checks the table, which is sent to it in the address. For a longer table, \
+                     use the API, as below."
                 </p>
             </form>
             {results}

@@ -5,8 +5,8 @@ use std::fmt;
 use strata_core::export::{Format, NESTING_LIMIT, Pointers, file_name};
 use strata_core::{Point, TypeName};
 
-use super::place::place;
-use super::{OffsetsQuery, Place, Segment};
+use super::site_location::site_location;
+use super::{OffsetsQuery, Segment, SiteLocation};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiUrl {
@@ -25,11 +25,11 @@ impl ApiUrl {
 
     /// The OpenAPI document.
     pub fn openapi() -> Self {
-        Self::kept(format!("/openapi{}", Self::JSON))
+        Self::stored(format!("/openapi{}", Self::JSON))
     }
 
     pub fn audit() -> Self {
-        Self::kept("/audit".to_owned())
+        Self::stored("/audit".to_owned())
     }
 
     /// Members in every image, in a format.
@@ -51,17 +51,21 @@ impl ApiUrl {
     }
 
     pub fn layout(name: &TypeName, point: Point) -> Self {
-        Self::of_point(name, point, Self::kept(Self::of_layout(name, point)))
+        Self::of_point(name, point, Self::stored(Self::of_layout(name, point)))
     }
 
     /// One layout in an export format.
     pub fn export(name: &TypeName, point: Point, exported: Exported) -> Self {
         let layout = Self::of_layout(name, point);
         let path = format!("{layout}?{exported}");
-        match exported.is_usual() {
+        match exported.is_default() {
             true => {
                 let file = file_name(name, point, exported.format);
-                Self::of_point(name, point, Self::kept_as(path, format!("{layout}/{file}")))
+                Self::of_point(
+                    name,
+                    point,
+                    Self::stored_as(path, format!("{layout}/{file}")),
+                )
             }
             false => Self::computed(path),
         }
@@ -73,9 +77,9 @@ impl ApiUrl {
             format!("/structures/{}", Segment::from(name))
         });
         let path = format!("{below}/exports");
-        let kept = Self::kept_as(path.clone(), format!("{path}.zip"));
+        let kept = Self::stored_as(path.clone(), format!("{path}.zip"));
         Self {
-            computed: of.is_some_and(|name| !place().keeps(name.as_str())),
+            computed: of.is_some_and(|name| !site_location().has_files(name.as_str())),
             ..kept
         }
     }
@@ -87,7 +91,7 @@ impl ApiUrl {
     /// A stored answer about a point; it has no file where the browser renders the point.
     fn of_point(name: &TypeName, point: Point, kept: Self) -> Self {
         Self {
-            computed: place().draws(name.as_str(), &point.version.to_string()),
+            computed: site_location().is_client_rendered(name.as_str(), &point.version.to_string()),
             ..kept
         }
     }
@@ -98,7 +102,7 @@ impl ApiUrl {
         format!("/structures/{name}/layouts/{version}/{}", point.arch)
     }
 
-    fn kept(path: String) -> Self {
+    fn stored(path: String) -> Self {
         Self {
             path: format!("{}{path}", Self::ROOT),
             file: None,
@@ -106,17 +110,17 @@ impl ApiUrl {
         }
     }
 
-    fn kept_as(path: String, file: String) -> Self {
+    fn stored_as(path: String, file: String) -> Self {
         Self {
             file: Some(format!("{}{file}", Self::ROOT)),
-            ..Self::kept(path)
+            ..Self::stored(path)
         }
     }
 
     fn computed(path: String) -> Self {
         Self {
             computed: true,
-            ..Self::kept(path)
+            ..Self::stored(path)
         }
     }
 
@@ -136,13 +140,13 @@ impl ApiUrl {
 
     /// The URL, if this site answers it; a static site computes nothing.
     pub fn answered(self) -> Option<Self> {
-        (place().files.is_none() || !self.computed).then_some(self)
+        (site_location().files.is_none() || !self.computed).then_some(self)
     }
 }
 
 impl fmt::Display for ApiUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { base, files, .. } = place();
+        let SiteLocation { base, files, .. } = site_location();
         f.write_str(base.as_str())?;
         match files.is_some() && !self.computed {
             true => f.write_str(&self.file()),
@@ -161,7 +165,7 @@ pub struct Exported {
 
 impl Exported {
     /// The format's default options.
-    pub fn usual(format: Format) -> Self {
+    pub fn default_for(format: Format) -> Self {
         Self {
             format,
             refolded: false,
@@ -179,8 +183,8 @@ impl Exported {
     }
 
     /// Whether all options are the format's defaults.
-    pub fn is_usual(&self) -> bool {
-        *self == Self::usual(self.format)
+    pub fn is_default(&self) -> bool {
+        *self == Self::default_for(self.format)
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use strata_core::TypeName;
 
 use super::Segment;
-use super::place::{located, place};
+use super::site_location::{site_location, site_url};
 use crate::words::words;
 
 /// The folder with the site's files: `pkg-` and the hash of its content.
@@ -24,7 +24,7 @@ impl Package {
     }
 
     pub fn url(&self, asset: Asset) -> String {
-        located(&self.path(asset.file_name()))
+        site_url(&self.path(asset.file_name()))
     }
 
     /// The path of a file in the folder, within the site: the path of the request.
@@ -111,7 +111,7 @@ impl BundleUrl {
     }
 
     /// The URL of another type's bundle, given the URL of one type's; `None` for the URL of all data.
-    pub fn beside(url: &str, name: &str) -> Option<String> {
+    pub fn sibling(url: &str, name: &str) -> Option<String> {
         let (folder, _) = url.rsplit_once('/').filter(|_| !url.ends_with(Self::END))?;
         Some(format!("{folder}/{}", Segment::new(name)?))
     }
@@ -140,7 +140,7 @@ impl BundleUrl {
 
 impl fmt::Display for BundleUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", place().base, self.path())
+        write!(f, "{}{}", site_location().base, self.path())
     }
 }
 
@@ -152,13 +152,13 @@ mod tests {
     fn each_bundle_has_a_path() {
         let bundle = BundleUrl::of_hash("0a1b");
         assert_eq!(bundle.path(), "/data/0a1b.borsh");
-        let name = TypeName::in_symbols("_EPROCESS").unwrap();
+        let name = TypeName::parse_symbol("_EPROCESS").unwrap();
         assert_eq!(bundle.of_type(&name).path(), "/data/0a1b/types/_EPROCESS");
         assert_eq!(
-            BundleUrl::beside("/base/data/0a1b/types/_A", "_EPROCESS").as_deref(),
+            BundleUrl::sibling("/base/data/0a1b/types/_A", "_EPROCESS").as_deref(),
             Some("/base/data/0a1b/types/_EPROCESS")
         );
-        assert_eq!(BundleUrl::beside("/data/0a1b.borsh", "_EPROCESS"), None);
+        assert_eq!(BundleUrl::sibling("/data/0a1b.borsh", "_EPROCESS"), None);
         assert_eq!(BundleUrl::read_file("0a1b.borsh"), Some("0a1b"));
         assert_eq!(BundleUrl::read_file("0a1b"), None);
     }

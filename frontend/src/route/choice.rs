@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use strata_core::{Point, TypeName};
 
-use super::place::{place, within};
-use super::{NoSuchRoute, Place, SearchText, Segment};
+use super::site_location::{site_location, strip_base};
+use super::{NoSuchRoute, SearchText, Segment, SiteLocation};
 use crate::words::words;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Form {
     pub const NEAR: &'static str = "near";
 
     pub fn url(self, name: &TypeName) -> String {
-        let Place { base, files, .. } = place();
+        let SiteLocation { base, files, .. } = site_location();
         let end = if files.is_some() { "/" } else { "" };
         format!("{base}{}{end}", self.path(name))
     }
@@ -66,7 +66,7 @@ impl FromStr for Choice {
 
     /// Parses a path with its query; fails without any of the form's fields.
     fn from_str(url: &str) -> Result<Self, Self::Err> {
-        let (path, query) = within(url).split_once('?').unwrap_or((url, ""));
+        let (path, query) = strip_base(url).split_once('?').unwrap_or((url, ""));
         Self::read(path, query).ok_or_else(|| NoSuchRoute(path.to_owned()))
     }
 }

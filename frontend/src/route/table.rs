@@ -7,7 +7,7 @@
 use std::str::Split;
 
 use super::{Asset, Fields, PointSegments, Route, SearchText, Segment, Task};
-use crate::page::Live;
+use crate::page::InteractivePage;
 
 /// What all pages of one path pattern have in common.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub struct PageEntry {
     pub label: Option<&'static str>,
     pub in_navigation: bool,
     /// The kind of interactive page; `None` for a static page.
-    pub live: Option<Live>,
+    pub live: Option<InteractivePage>,
     /// A script besides those of every page.
     pub script: Option<Asset>,
     /// How a static site has the page.
@@ -101,7 +101,7 @@ pub static PAGES: [PageEntry; 21] = [
     },
     PageEntry {
         in_navigation: true,
-        live: Some(Live::Validity),
+        live: Some(InteractivePage::Validity),
         samples: &[("validity-empty", "/validity")],
         ..one("/validity", "Check offsets", |_| Some(Route::Validity))
     },
@@ -169,7 +169,7 @@ pub static PAGES: [PageEntry; 21] = [
         )
     },
     PageEntry {
-        live: Some(Live::Diff),
+        live: Some(InteractivePage::Diff),
         in_files: InFiles::Drawn,
         samples: &[
             (
@@ -191,7 +191,7 @@ pub static PAGES: [PageEntry; 21] = [
         )
     },
     PageEntry {
-        live: Some(Live::Layout),
+        live: Some(InteractivePage::Layout),
         script: Some(Asset::Recent),
         samples: &[
             ("layout", "/structures/ETW_REALTIME_CONSUMER/6.2/x64"),
@@ -206,7 +206,7 @@ pub static PAGES: [PageEntry; 21] = [
         )
     },
     PageEntry {
-        live: Some(Live::Decode),
+        live: Some(InteractivePage::Decode),
         script: Some(Asset::Recent),
         samples: &[(
             "decode-empty",

@@ -171,7 +171,7 @@ impl<'a> Types<'a> {
             if is_unnamed(&name) {
                 continue;
             }
-            if TypeName::in_symbols(&name).is_err() {
+            if TypeName::parse_symbol(&name).is_err() {
                 self.classes.insert(name.into());
                 continue;
             }
@@ -206,7 +206,7 @@ impl<'a> Types<'a> {
         let size = match base {
             Some(base) => base.size,
             None => u64::try_from(tagged.size)
-                .map_err(|_| format!("{} bytes are no size", tagged.size))?,
+                .map_err(|_| format!("{} bytes are not a valid size", tagged.size))?,
         };
         let mut content = Content::new(tagged.kind, size)?;
         let mut fields = self.records.fields(tagged.fields)?;
@@ -247,7 +247,7 @@ impl<'a> Types<'a> {
                     let name = row(name);
                     let (member, bits) = self.member(ty).map_err(|it| it.within(&name))?;
                     let offset = i64::try_from(offset)
-                        .map_err(|_| format!("the offset {offset} of `{name}` is none"))?;
+                        .map_err(|_| format!("the offset {offset} of `{name}` is not valid"))?;
                     content.member(&name, offset, bits, member)?;
                 }
                 (Field::Enumerator { .. }, None) => {
@@ -264,11 +264,18 @@ impl<'a> Types<'a> {
     fn integer(&self, number: u32) -> Result<Primitive, Problem> {
         let found = match number {
             ..FIRST => primitive(number)?,
-            _ => return Err(Problem::Other(format!("type {number:#x} is no integer"))),
+            _ => {
+                return Err(Problem::Other(format!(
+                    "type {number:#x} is not an integer"
+                )));
+            }
         };
         match (found.pointer, found.size) {
             (None, 1 | 2 | 4 | 8) => Ok(found),
-            _ => Err(Problem::Other(format!("`{}` is no integer", found.name))),
+            _ => Err(Problem::Other(format!(
+                "`{}` is not an integer",
+                found.name
+            ))),
         }
     }
 
@@ -343,12 +350,12 @@ impl<'a> Types<'a> {
                     return self.unnamed(number, &tagged).map(CType::Named);
                 }
                 // A name that is not valid in C is that of a class.
-                let own = TypeName::in_symbols(&name).map_err(|_| Problem::Cpp)?;
+                let own = TypeName::parse_symbol(&name).map_err(|_| Problem::Cpp)?;
                 self.named.insert(number, own.clone());
                 Ok(CType::Named(own))
             }
             Record::BitField { .. } | Record::Modifier { .. } => Err(Problem::Other(format!(
-                "type {number:#x} is a bit field, which is no type of its own"
+                "type {number:#x} is a bit field, which is not a separate type"
             ))),
             Record::Other(kind) => Err(Problem::Other(format!(
                 "type {number:#x} is of kind {kind:#06x}, which is not known"
@@ -440,11 +447,11 @@ impl<'a> Types<'a> {
         };
         if self.open.len() == UNNAMED_LIMIT {
             return Err(Problem::Other(format!(
-                "more than {UNNAMED_LIMIT} unnamed types in one another"
+                "unnamed types are nested more than {UNNAMED_LIMIT} deep"
             )));
         }
         if !self.open.insert(number) {
-            let problem = format!("the unnamed type {number:#x} holds itself");
+            let problem = format!("the unnamed type {number:#x} contains itself");
             return Err(Problem::Other(problem));
         }
         let content = self.content(&tagged);
@@ -476,6 +483,6 @@ fn row(name: &[u8]) -> Cow<'_, str> {
 }
 
 fn named(name: &str) -> Result<CType, Problem> {
-    let name = TypeName::in_symbols(name).map_err(|error| error.to_string())?;
+    let name = TypeName::parse_symbol(name).map_err(|error| error.to_string())?;
     Ok(CType::Named(name))
 }

@@ -406,7 +406,7 @@ fn files_as_of_windows_xp() {
         assert_eq!(
             old.notes[1].to_string(),
             format!(
-                "the file does not state its architecture: {arch}, for its pointers have {} bytes",
+                "the file does not state its architecture: {arch}, because its pointers have {} bytes",
                 old.file.image.arch.pointer().get()
             )
         );
@@ -511,7 +511,7 @@ fn the_image_is_that_of_the_file_or_of_the_hints() {
     expect![[r#"
         ntoskrnl-21A0BCE9E0FA27314C4C44205044422E1-x64; ["pdb"]
         ntdll-6.1.7601.1-x64; ["pdb"]
-        error: the image file is not stated, and `standard input` does not tell it: pass --module
+        error: the image file is not stated, and `standard input` does not show it: pass --module
         traps-10.0.19041.2965-x64; ["team"]
         error: pointers have 8 bytes: expected 4 on x86
     "#]]
@@ -534,7 +534,7 @@ fn other_machines_and_no_types() {
     expect![[r#"
         error: the machine type 0x1c4 is not known: pass --arch
         error: pointers have 8 bytes: expected 4 on x86
-        error: a PDB file without types: its publisher gives addresses of symbols alone
+        error: a PDB file without types: its publisher gives only the addresses of symbols
     "#]]
     .assert_eq(&text);
 }
@@ -558,11 +558,11 @@ fn foreign_files() {
     expect![[r#"
         error: a PDB file of format 2.00, as Visual C++ 6 wrote it: expected format 7.00, of Visual C++ 7 and later
         error: the beginning of a PDB file: its first 32 bytes are not those of format 7.00
-        error: a compressed PDB file (MSFZ): expected it unpacked
+        error: a compressed PDB file (MSFZ): unpack it first
         error: a portable PDB file, which describes .NET code and no layouts: expected a PDB file of a native image
         error: an image file: expected its PDB file
-        error: a zip archive: expected a file of it
-        error: a cabinet, as symbol servers keep PDB files under names that end in `_`: expected it unpacked
+        error: a zip archive: unpack it first
+        error: a cabinet, as symbol servers keep PDB files under names that end in `_`: unpack it first
         error: an ELF file: expected a PDB file
         error: not a symbol file: expected a PDB file, YAML of the Vergilius Project or ISF, the JSON of Volatility 3
     "#]]
@@ -672,7 +672,7 @@ fn records_that_no_compiler_writes() {
         LeftOut: _TRAP: `Matrix`: an array of 15 bytes with elements of 4; left out
         LeftOut: _TRAP: `Wide16`: an array of 7 bytes with elements of 2; left out
         LeftOut: _TRAP: `Wide16`: an array of -1 bytes with elements of 2; left out
-        LeftOut: _TRAP: `Named`: `Inner`: `Y`: the unnamed type 0x100b holds itself; left out
+        LeftOut: _TRAP: `Named`: `Inner`: `Y`: the unnamed type 0x100b contains itself; left out
         LeftOut: _TRAP: `Named`: `Inner`: `Y`: the base type 0x0f20 is not known; left out
         LeftOut: _TRAP: `Named`: `Inner`: `Y`: the base type `int128` is not known; left out
         LeftOut: _TRAP: `Named`: `Inner`: `Y`: there is no type 0xffffffff; left out

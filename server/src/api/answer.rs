@@ -18,7 +18,7 @@ use crate::negotiate;
 use crate::openapi::Operation;
 use crate::representation::Representation;
 
-use super::parameters::{Given, Parameters};
+use super::parameters::{ParameterContext, Parameters};
 use super::url;
 
 pub(super) struct Resource {
@@ -63,20 +63,20 @@ pub(super) struct Call<Q = (), P = (), B = ()> {
     /// The variable segments of the path.
     pub(super) path: P,
     pub(super) query: Q,
-    pub(super) asked: Asked,
+    pub(super) asked: RequestParts,
     pub(super) body: B,
 }
 
 /// The request apart from its parameters and body.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct RequestParts {
     pub(super) method: Method,
     pub(super) headers: HeaderMap,
     /// The query as sent.
     pub(super) query: Option<String>,
 }
 
-impl Asked {
+impl RequestParts {
     /// The URL of a path with the query as sent.
     pub(super) fn url(&self, path: &str) -> String {
         match &self.query {
@@ -86,7 +86,7 @@ impl Asked {
     }
 
     /// The response for the method and headers of the request.
-    pub(super) fn answered(&self, answer: &Representation) -> Response {
+    pub(super) fn respond(&self, answer: &Representation) -> Response {
         answer.respond(&self.method, &self.headers)
     }
 }
@@ -126,14 +126,14 @@ where
         let (mut parts, body) = request.into_parts();
         let Path(path) = Path::from_request_parts(&mut parts, app).await?;
         let query = Query::of(&parts.uri)?;
-        let asked = Asked {
+        let asked = RequestParts {
             method: parts.method.clone(),
             headers: parts.headers.clone(),
             query: query.text(),
         };
         // Errors wait for the body, because a client that still sends does not read them.
         let body = B::of(Request::from_parts(parts, body)).await?;
-        let given = Given {
+        let given = ParameterContext {
             dataset: app.dataset(),
             headers: &asked.headers,
             query,
@@ -187,12 +187,12 @@ pub(super) fn whole<T: Serialize + 'static>(
     operation: Operation,
 ) -> Resource {
     operation.at(path, move |call: Call| async move {
-        call.kept(&url::of(path), || make(&call.app))
+        call.cached_json(&url::of(path), || make(&call.app))
     })
 }
 
 /// Does slow work apart from other requests.
-pub(super) async fn apart<T: Send + 'static>(
+pub(super) async fn spawn_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     let done = tokio::task::spawn_blocking(work).await;
@@ -200,11 +200,15 @@ pub(super) async fn apart<T: Send + 'static>(
 }
 
 /// The cursor of the next page.
-type Next<T> = fn(&T) -> Option<&str>;
+type NextCursor<T> = fn(&T) -> Option<&str>;
 
 impl<Q, P, B> Call<Q, P, B> {
     /// Answers with the cached value of the URL, or with a new one.
-    pub(super) fn kept<T: Serialize>(&self, url: &str, make: impl FnOnce() -> T) -> Answered {
+    pub(super) fn cached_json<T: Serialize>(
+        &self,
+        url: &str,
+        make: impl FnOnce() -> T,
+    ) -> Answered {
         self.narrowed((url, None), make, |_| None)
     }
 
@@ -213,7 +217,7 @@ impl<Q, P, B> Call<Q, P, B> {
         &self,
         url: &str,
         make: impl FnOnce() -> T,
-        next: Next<T>,
+        next: NextCursor<T>,
     ) -> Answered {
         self.narrowed((url, self.asked.query.as_deref()), make, next)
     }
@@ -223,28 +227,28 @@ impl<Q, P, B> Call<Q, P, B> {
         &self,
         (url, query): (&str, Option<&str>),
         make: impl FnOnce() -> T,
-        next: Next<T>,
+        next: NextCursor<T>,
     ) -> Answered {
         let asked = &self.asked;
         acceptable(&asked.headers)?;
         if let Some(query) = query {
-            return Ok(asked.answered(&page(&make(), next, url, query)?));
+            return Ok(asked.respond(&page(&make(), next, url, query)?));
         }
         let first = || page(&make(), next, url, "");
-        Ok(asked.answered(&*self.app.answers().get_or_render(url, first)?))
+        Ok(asked.respond(&*self.app.answers().get_or_render(url, first)?))
     }
 
     /// Answers without caching, because the set of URLs is unbounded.
-    pub(super) fn fleeting<T: Serialize>(&self, url: &str, value: &T) -> Answered {
+    pub(super) fn uncached_json<T: Serialize>(&self, url: &str, value: &T) -> Answered {
         acceptable(&self.asked.headers)?;
-        Ok(self.asked.answered(&representation(value, url)?))
+        Ok(self.asked.respond(&representation(value, url)?))
     }
 }
 
 /// A page of a list, with a link to the next page.
 fn page<T: Serialize>(
     list: &T,
-    next: Next<T>,
+    next: NextCursor<T>,
     url: &str,
     query: &str,
 ) -> Result<Representation, Error> {

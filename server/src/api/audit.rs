@@ -41,7 +41,7 @@ answers! {
         #[schemars(with = "words::AuditRule")]
         id: String = rule.to_string(),
         /// What the rule demands, in one sentence.
-        demand: String = rule.demand().to_owned(),
+        demand: String = rule.requirement().to_owned(),
     }
 
     /// A finding, and what accounts for it.
@@ -106,7 +106,7 @@ answers! {
         #[schemars(with = "Option<words::Arch>")]
         arch: Option<String> = erratum.arch.map(|arch| arch.to_string()),
         /// The ids of the errata that `forced` depends on.
-        with: Vec<String> = erratum.with.iter().map(ToString::to_string).collect(),
+        with: Vec<String> = erratum.depends_on.iter().map(ToString::to_string).collect(),
     }
 
     /// An erratum, its place, and the findings without it.

@@ -63,5 +63,5 @@ pub(super) fn resource() -> Resource {
 async fn classes(call: Call<(), String>) -> Answered {
     let structure = lookup::structure(call.app.dataset(), &call.path)?;
     let url = format!("{}/classes", url::structure(&structure.name));
-    call.kept(&url, || Classes::new(structure))
+    call.cached_json(&url, || Classes::new(structure))
 }

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use axum::http::header::CACHE_CONTROL;
-use strata_frontend::route::located;
+use strata_frontend::route::site_url;
 
 use crate::error::NotFound;
 use crate::media_type::PARQUET;
@@ -20,7 +20,7 @@ use crate::representation::{self, Coding};
 
 use self::rows::{Line, Written};
 use self::whole::Whole;
-use super::answer::Asked;
+use super::answer::RequestParts;
 use super::prelude::*;
 
 const PATH: &str = "/dataset";
@@ -117,12 +117,16 @@ async fn dataset(call: Call<Chosen>) -> Answered {
         return every_type(&app, format, version.as_deref(), &asked);
     }
     version.as_deref().map(is_version).transpose()?;
-    // Megabytes are written and compressed.
-    apart(move || answered(&app, format, version.as_deref(), &asked)).await
+    respond(&app, format, version.as_deref(), &asked)
 }
 
 /// Streams a line for each member of each layout of each type.
-fn every_type(app: &Arc<App>, format: Format, version: Option<&str>, asked: &Asked) -> Answered {
+fn every_type(
+    app: &Arc<App>,
+    format: Format,
+    version: Option<&str>,
+    asked: &RequestParts,
+) -> Answered {
     if format == Format::Json {
         let formats = "where `scope` is `all`, `format` is `ndjson` or `csv`";
         return Err(Error::Unusable(formats.to_owned()));
@@ -140,12 +144,12 @@ fn every_type(app: &Arc<App>, format: Format, version: Option<&str>, asked: &Ask
         _ => Written::Ndjson,
     };
     let write = move |out: &mut dyn Write| rows::all(app.dataset(), how, out);
-    Ok(representation::streamed(
+    representation::streamed(
         format.media_type(),
         (&url, &tag),
         (&asked.method, &asked.headers),
         write,
-    ))
+    )
 }
 
 fn is_version(text: &str) -> Result<(), Error> {
@@ -156,13 +160,13 @@ fn is_version(text: &str) -> Result<(), Error> {
     }
 }
 
-fn answered(app: &App, format: Format, version: Option<&str>, asked: &Asked) -> Answered {
+fn respond(app: &App, format: Format, version: Option<&str>, asked: &RequestParts) -> Answered {
     let key = format!("{}{PATH}?format={}", url::ROOT, format.as_str());
     let answer = app
         .answers()
         .get_or_render(&key, || representation(app, format))?;
     let Some(version) = version else {
-        return Ok(asked.answered(&answer));
+        return Ok(asked.respond(&answer));
     };
     let present = version_of(&answer);
     if version != present {
@@ -171,11 +175,11 @@ fn answered(app: &App, format: Format, version: Option<&str>, asked: &Asked) -> 
         );
         return Err(Error::NotFound(NotFound {
             detail,
-            suggestions: vec![located(&url::dataset(format, &present))],
+            suggestions: vec![site_url(&url::dataset(format, &present))],
             ..NotFound::default()
         }));
     }
-    let mut response = asked.answered(&answer);
+    let mut response = asked.respond(&answer);
     response
         .headers_mut()
         .insert(CACHE_CONTROL, CachePolicy::Immutable.header());

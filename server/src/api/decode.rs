@@ -4,7 +4,7 @@ use std::io;
 
 use axum::body::Body as HttpBody;
 use strata_core::decode::listing::Listing;
-use strata_core::decode::read::{Pasted, Reading};
+use strata_core::decode::read::{ParsedInput, Reading};
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{DecodeAnswer, WireInstance, instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, Options, same_size_layouts};
@@ -12,7 +12,7 @@ use strata_core::lookup::Found;
 use strata_core::stated::wire::{ListingAnswer, listing_answer};
 use strata_core::stated::{compare, fits};
 
-use crate::dump::{self, Posted};
+use crate::dump::{self, ReadInput};
 use crate::extract::Body;
 use crate::stream;
 
@@ -87,24 +87,24 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
     let options = place_of.options();
     resolve::layout(app.dataset(), &path)?;
     body.expect(&posted::FORMATS)?;
-    let (place, held) = (body.place.clone(), body.place.clone());
+    let (permit, held) = (body.permit.clone(), body.permit.clone());
     let is_short = body.bytes.len() <= SHORT && options.count <= WHOLE_COUNT && !identify;
     let work = move || {
         let [name, version, arch] = &path;
         let found = lookup::layout(app.dataset(), name, version, arch)?;
-        let Posted { pasted, others } = place_of.read(body)?;
+        let ReadInput { pasted, others } = place_of.read(body)?;
         let reading = match (pasted, format) {
-            (Pasted::Bytes(reading), Format::Json | Format::Ndjson) => reading,
-            (Pasted::Bytes(reading), Format::Csv) => {
+            (ParsedInput::Bytes(reading), Format::Json | Format::Ndjson) => reading,
+            (ParsedInput::Bytes(reading), Format::Csv) => {
                 return numbers(&app, &found, &reading, &options).map(HttpBody::from);
             }
-            (Pasted::Listing(listing), Format::Json) => {
+            (ParsedInput::Listing(listing), Format::Json) => {
                 return compared(app.dataset(), &found, &listing).map(HttpBody::from);
             }
-            (Pasted::Listing(_), Format::Ndjson | Format::Csv) => {
+            (ParsedInput::Listing(_), Format::Ndjson | Format::Csv) => {
                 let what = format.as_str().to_ascii_uppercase();
                 return Err(Error::Unusable(format!(
-                    "the body is a layout, which tells no bytes: there is no {what} of it"
+                    "the body is a layout, which has no bytes: there is no {what} of it"
                 )));
             }
         };
@@ -121,7 +121,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
             return answer::to_json(&one_by_one(answer, decoding)).map(HttpBody::from);
         }
         drop(decoding);
-        Ok(stream::body(move |out| {
+        stream::body(move |out| {
             let _held = held;
             let [name, version, arch] = &path;
             let again = lookup::layout(app.dataset(), name, version, arch).ok();
@@ -139,9 +139,9 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
                 // Unreachable: the data do not change, and the layout was found before.
                 None => Err(io::ErrorKind::NotFound.into()),
             }
-        }))
+        })
     };
-    posted::answered(format.media_type(), place, is_short, work).await
+    posted::respond(format.media_type(), permit, is_short, work).await
 }
 
 fn decoding<'a>(

@@ -25,7 +25,7 @@ impl Argument for Typed {
         schema_of::<words::Point>(generator)
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         let value = given.query.take(name);
         let value = value.as_deref().map(str::trim).unwrap_or_default();
         // A space may replace the slash; forms send it as a plus sign.
@@ -70,7 +70,7 @@ async fn diff(call: Call<Points, String>) -> Answered {
     };
     let (from, to) = (find(&call.query.from)?, find(&call.query.to)?);
     let url = url::diff(&from.layout, &to.layout);
-    call.kept(&url, || {
+    call.cached_json(&url, || {
         assemble::diff(dataset, from.structure, &from.layout, &to.layout)
     })
 }

@@ -153,14 +153,13 @@ pub(super) fn changes() -> Resource {
 }
 
 async fn digested(call: Call) -> Answered {
-    // Every layout of every type is made once.
-    apart(move || call.kept(&url::of(DIGEST), || call.app.digest())).await
+    call.cached_json(&url::of(DIGEST), || call.app.digest())
 }
 
 async fn changed(call: Call<(), (), Body>) -> Answered {
     acceptable(&call.asked.headers)?;
     call.body.expect(&[JSON])?;
-    posted::answered(JSON, call.body.place.clone(), false, move || {
+    posted::respond(JSON, call.body.permit.clone(), false, move || {
         let before: Digest = call.body.json()?;
         answer::to_json(&DatasetChanges::new(&before, call.app.digest()))
     })

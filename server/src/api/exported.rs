@@ -132,14 +132,14 @@ mod tests {
     use axum::http::HeaderMap;
 
     use super::*;
-    use crate::api::parameters::{Given, Parameters};
+    use crate::api::parameters::{ParameterContext, Parameters};
     use crate::data::DataFiles;
     use crate::extract::Query;
 
     fn read(query: &str) -> Result<Exported, Error> {
         let (_, dataset) = DataFiles::built_in().load().expect("they are sound");
         let url = format!("/?{query}").parse().expect("it is a URL");
-        let given = Given {
+        let given = ParameterContext {
             dataset: &dataset,
             headers: &HeaderMap::new(),
             query: Query::of(&url)?,

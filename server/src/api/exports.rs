@@ -64,23 +64,15 @@ fn archived() -> Answer {
 
 async fn everything(call: Call<Wanted>) -> Answered {
     negotiate::media_type(&call.asked.headers, &[ZIP])?;
-    // Megabytes are written and compressed.
-    apart(move || {
-        Ok(call
-            .asked
-            .answered(&*archive(&call.app, None, &call.query)?))
-    })
-    .await
+    let archive = archive(&call.app, None, &call.query)?;
+    Ok(call.asked.respond(&archive))
 }
 
 async fn structure(call: Call<Wanted, String>) -> Answered {
     negotiate::media_type(&call.asked.headers, &[ZIP])?;
-    apart(move || {
-        let structure = lookup::structure(call.app.dataset(), &call.path)?;
-        let archive = archive(&call.app, Some(structure), &call.query)?;
-        Ok(call.asked.answered(&archive))
-    })
-    .await
+    let structure = lookup::structure(call.app.dataset(), &call.path)?;
+    let archive = archive(&call.app, Some(structure), &call.query)?;
+    Ok(call.asked.respond(&archive))
 }
 
 type Wanted = (Chosen, (Depth, Choices));

@@ -4,7 +4,7 @@ use strata_core::Arch;
 use strata_core::decode::DecodeError;
 use strata_core::decode::identify::wire::{IdentifyAnswer, to_wire};
 use strata_core::decode::identify::{Classes, Others, Scope};
-use strata_core::decode::read::Pasted;
+use strata_core::decode::read::ParsedInput;
 use strata_core::lookup::Missing;
 use strata_core::name::NAME_LIMIT;
 use strata_core::stated;
@@ -74,18 +74,18 @@ async fn identified(call: Call<(Considered, Where), (), Body>) -> Answered {
     acceptable(&call.asked.headers)?;
     call.query.0.scope(&call.app)?;
     call.body.expect(&posted::FORMATS)?;
-    posted::answered(JSON, call.body.place.clone(), false, move || work(call)).await
+    posted::respond(JSON, call.body.permit.clone(), false, move || work(call)).await
 }
 
 fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
     let (app, body, (considered, place_of)) = (&call.app, call.body, call.query);
     let mut scope = considered.scope(app)?;
-    let place = body.place.clone();
+    let place = body.permit.clone();
     let (posted, options) = (place_of.read(body)?, &place_of.options());
     place.check()?;
     let reading = match posted.pasted {
-        Pasted::Bytes(reading) => reading,
-        Pasted::Listing(listing) => {
+        ParsedInput::Bytes(reading) => reading,
+        ParsedInput::Listing(listing) => {
             let judged = stated::identify::identify(&listing, app.dataset(), scope);
             return answer::to_json(&stated::identify::to_wire(&judged, &listing));
         }

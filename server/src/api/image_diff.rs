@@ -9,7 +9,7 @@ use super::prelude::*;
 
 answers! {
     /// The changes from one image to another.
-    struct ImageDiff(dataset: &Dataset, images: [ImageIndex; 2], asked: &(Filter, Place)) with {
+    struct ImageDiff(dataset: &Dataset, images: [ImageIndex; 2], asked: &(Filter, PageOffset)) with {
         let ([from, to], (filter, place)) = (images, asked);
         let catalogue = dataset.catalogue();
         let mut differences = catalogue.differences(from, to);
@@ -112,7 +112,7 @@ pub(super) fn resource() -> Resource {
     .at("/images/{a}/diff/{b}", diff)
 }
 
-async fn diff(call: Call<(Filter, Place), (String, String)>) -> Answered {
+async fn diff(call: Call<(Filter, PageOffset), (String, String)>) -> Answered {
     let (dataset, (a, b)) = (call.app.dataset(), &call.path);
     let ((one, from), (other, to)) = (image_of(dataset, a)?, image_of(dataset, b)?);
     if from.module != to.module {

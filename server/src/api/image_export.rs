@@ -157,7 +157,7 @@ async fn image_export(call: Call<(Chosen, Choices), String>) -> Answered {
         (&url, &tag),
         (&call.asked.method, &call.asked.headers),
         write,
-    );
+    )?;
     let file = HeaderValue::from_str(&file);
     response
         .headers_mut()

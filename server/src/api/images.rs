@@ -19,7 +19,7 @@ answers! {
     /// A kernel or other executable file with a symbol file.
     #[schemars(rename = "Image")]
     pub(crate) struct ImageAnswer(dataset: &Dataset, index: ImageIndex, image: &Image) with {
-        let known = image.build().into_iter().flat_map(|build| dataset.catalogue().known_as(build));
+        let known = image.build().into_iter().flat_map(|build| dataset.catalogue().releases_or_fallback(build));
         let releases: Vec<Release> = known.filter(|release| release.exists_for(image.arch)).collect();
         let system = |release: &Release| {
             let number = release.build();
@@ -68,7 +68,7 @@ answers! {
 
     /// The differences from the image before.
     struct Since(catalogue: &Catalogue, index: ImageIndex) -> Option with {
-        let before = catalogue.before(index)?;
+        let before = catalogue.predecessor(index)?;
         let differences = catalogue.differences(before, index);
     } {
         /// The id of the image before.
@@ -168,5 +168,5 @@ async fn image(call: Call<(), String>) -> Answered {
     let dataset = call.app.dataset();
     let (index, image) = image_of(dataset, &call.path)?;
     let url = format!("{}{LIST}/{}", url::ROOT, url::segment(&image.id()));
-    call.kept(&url, || ImageInFull::new(dataset, index, image))
+    call.cached_json(&url, || ImageInFull::new(dataset, index, image))
 }

@@ -80,7 +80,7 @@ async fn layout(call: Call<(Chosen, (Depth, Choices)), [String; 3]>) -> Answered
         };
         Ok::<_, Error>(answer.with_content_location(&url).among_formats())
     })?;
-    Ok(call.asked.answered(&answer))
+    Ok(call.asked.respond(&answer))
 }
 
 fn revalidated(format: Format, content: impl Into<Bytes>) -> Representation {

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use axum::body::Body as HttpBody;
 use serde::{Deserialize, Serializer};
 use serde_json::json;
 use strata_core::wire::LayoutAnswer;
@@ -126,8 +125,8 @@ pub(super) fn resource() -> Resource {
 async fn layouts(call: Call<Chosen, (), Body>) -> Answered {
     let (app, body, Chosen { format }) = (call.app, call.body, call.query);
     body.expect(&[JSON])?;
-    let (place, held) = (body.place.clone(), body.place.clone());
-    posted::answered(format.media_type(), place, false, move || {
+    let (permit, held) = (body.permit.clone(), body.permit.clone());
+    posted::respond(format.media_type(), permit, false, move || {
         let asked: Vec<LayoutInput> = body.json()?;
         if asked.len() > LAYOUTS_LIMIT {
             return Err(Error::Unusable(format!(
@@ -135,10 +134,10 @@ async fn layouts(call: Call<Chosen, (), Body>) -> Answered {
             )));
         }
         let items = Items { app, asked };
-        Ok::<HttpBody, _>(stream::body(move |out| {
+        stream::body(move |out| {
             let _held = held;
             write(items, format, out)
-        }))
+        })
     })
     .await
 }

@@ -8,12 +8,13 @@ use strata_core::{Arch, ByteOffset, ByteSize};
 use crate::numbers;
 
 use super::prelude::*;
+use super::resolve;
 
 const PATH: &str = "/lookup";
 
 answers! {
     /// Members that cover an offset.
-    pub(crate) struct LookupAnswer(found: &search::Found, next: Option<String>) {
+    pub(crate) struct LookupAnswer(found: &search::SearchResults, next: Option<String>) {
         /// The members of all structures; those that begin at the offset first.
         pub(crate) items: Vec<HitDto> = found.hits.iter().map(search::wire::hit).collect(),
         /// The number of members on all pages.
@@ -27,9 +28,9 @@ parameters! {
     /// The parameters.
     struct Sought {
         /// The offset from the start of the structure, in bytes: hexadecimal or decimal.
-        offset: Needed<Bytes> = "0x58",
+        offset: Required<Bytes> = "0x58",
         /// The architecture.
-        arch: Needed<Arch> = "x64",
+        arch: Required<Arch> = "x64",
         /// Only at this release, build or image.
         version: Option<String> = "6.2" => schema_of::<words::Version>,
         /// Only members of this size in bytes: hexadecimal or decimal.
@@ -62,26 +63,27 @@ pub(super) fn resource() -> Resource {
     .at(PATH, looked_up)
 }
 
-async fn looked_up(call: Call<(Sought, Place)>) -> Answered {
+async fn looked_up(call: Call<(Sought, PageOffset)>) -> Answered {
     let (index, dataset, (sought, place)) = (call.app.index(), call.app.dataset(), &call.query);
-    let (Needed(Bytes(offset)), Needed(arch)) = (&sought.offset, &sought.arch);
+    let (Required(Bytes(offset)), Required(arch)) = (&sought.offset, &sought.arch);
     let size = sought.size.as_ref().map(|Bytes(size)| *size);
     let version = sought.version.as_deref();
-    let asked_for = asked_for(dataset, (*offset, size), (version, *arch))?;
+    let asked_for = member_query(dataset, (*offset, size), (version, *arch))
+        .map_err(|missing| resolve::not_stated(dataset, version.unwrap_or_default(), missing))?;
     let found = covering(index, dataset, &asked_for, place.behind, place.limit);
     let make = || LookupAnswer::new(&found, place.next(found.hits.len(), found.total));
     call.list(&url::of(PATH), make, |it| it.next.as_deref())
 }
 
 /// The query for members at an offset, optionally of a size, or at a version or image.
-pub(crate) fn asked_for(
+pub(crate) fn member_query(
     dataset: &Dataset,
     (offset, size): (u32, Option<u32>),
     (version, arch): (Option<&str>, Arch),
 ) -> Result<search::Query, Missing> {
     let point = |text| lookup::whole_point(dataset.catalogue(), text, Some(arch.as_str()));
     let version = version.map(point).transpose()?.map(|point| point.version);
-    lookup::reached(dataset, version, arch)?;
+    lookup::check_covered(dataset, version, arch)?;
     Ok(search::Query {
         offset: Some(ByteOffset::new(offset)),
         size: size.map(ByteSize::new),

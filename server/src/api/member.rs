@@ -188,7 +188,7 @@ fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAn
         });
     }
     layout.members().find_map(|holder| {
-        let fields = holder.bits.known()?;
+        let fields = holder.bits.known_bits()?;
         let field = fields.iter().find(|field| field.row == *row)?;
         Some(PlaceAnswer::Stated {
             member: Box::new(MemberDto::new(holder, layout.bits_given, &erratum)),
@@ -225,10 +225,10 @@ async fn member(call: Call<(), [String; 2]>) -> Answered {
             let answer = answer.ok_or(missing)?;
             let below = url::segment(&answer.row);
             let url = format!("{}/members/{below}", url::structure(&structure.name));
-            return call.fleeting(&url, &answer);
+            return call.uncached_json(&url, &answer);
         }
     };
-    call.kept(&url::member(&structure.name, &row), || {
+    call.cached_json(&url::member(&structure.name, &row), || {
         MemberAnswer::new(dataset, structure, &row)
     })
 }

@@ -3,7 +3,9 @@
 use serde_json::json;
 use strata_core::lookup::Missing;
 use strata_core::offsets::wire::{OffsetTable, offset_table};
-use strata_core::offsets::{Bracketing, Column, ImageFilter, Listed, MEMBERS_LIMIT, Table, print};
+use strata_core::offsets::{
+    Bracketing, Column, ImageFilter, MEMBERS_LIMIT, ParsedMembers, Table, print,
+};
 use strata_core::validity::Refused;
 
 use crate::extract::Body;
@@ -80,7 +82,7 @@ impl Argument for SomeMembers {
         Vec::<String>::schema(generator)
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         Argument::take(name, given).map(Self)
     }
 }
@@ -125,7 +127,7 @@ impl Chosen {
         let table = in_images(dataset, columns, &self.images, (format, self.bracketed))?;
         let table = table.ok_or_else(|| {
             Error::Unusable(format!(
-                "no image that is known is in `{}`: GET /api/v1/images lists them",
+                "no known image is in `{}`: GET /api/v1/images lists the known ones",
                 self.images
             ))
         })?;
@@ -197,24 +199,20 @@ async fn offsets(call: Call<(Members, Chosen)>) -> Answered {
     let own_url = asked.url(&url::of(PATH));
     let members = chosen.members(members.m.0)?;
     let media_type = chosen.format.media_type();
-    // A thousand members in every image take a tenth of a second.
-    let content = apart(move || {
-        let dataset = app.dataset();
-        let columns = Column::find_all(dataset, &members)?;
-        chosen.answer((dataset, app.bundle().url().hash()), (columns, &[]))
-    })
-    .await?;
+    let dataset = app.dataset();
+    let columns = Column::find_all(dataset, &members)?;
+    let content = chosen.answer((dataset, app.bundle().url().hash()), (columns, &[]))?;
     let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
         .with_content_location(&own_url)
         .among_formats();
-    Ok(asked.answered(&answer))
+    Ok(asked.respond(&answer))
 }
 
 async fn offsets_of_list(call: Call<Chosen, (), Body>) -> Answered {
     let (app, body, chosen) = (call.app, call.body, call.query);
     body.expect(&POSTED)?;
     let media_type = chosen.format.media_type();
-    posted::answered(media_type, body.place.clone(), false, move || {
+    posted::respond(media_type, body.permit.clone(), false, move || {
         let dataset = app.dataset();
         let listed = listed(dataset, &body)?;
         let data = app.bundle().url().hash();
@@ -229,28 +227,25 @@ fn too_many() -> Error {
     ))
 }
 
-fn listed<'a>(dataset: &'a Dataset, body: &Body) -> Result<Listed<'a>, Error> {
+fn listed<'a>(dataset: &'a Dataset, body: &Body) -> Result<ParsedMembers<'a>, Error> {
     if body.media_type == JSON {
         let members: Vec<String> = body.json()?;
         if members.len() > MEMBERS_LIMIT {
             return Err(too_many());
         }
-        return Ok(Listed {
+        return Ok(ParsedMembers {
             columns: Column::find_all(dataset, &members)?,
             refused: Vec::new(),
             is_list: true,
         });
     }
-    let listed = Listed::read(dataset, &body.text()?).map_err(|_| too_many())?;
-    let lines = listed.refused.iter();
-    let lines: Vec<String> = lines
-        .map(|it| format!("line {}: {}", it.line, it.why))
-        .collect();
-    match listed.columns.is_empty() || listed.is_list && !lines.is_empty() {
+    let listed = ParsedMembers::read(dataset, &body.text()?).map_err(|_| too_many())?;
+    let refused = &listed.refused;
+    match listed.columns.is_empty() || listed.is_list && !refused.is_empty() {
         false => Ok(listed),
-        true if lines.is_empty() => Err(Error::Unusable(
+        true if refused.is_empty() => Err(Error::Unusable(
             "no line names a member: expected one such as _EPROCESS.Protection".to_owned(),
         )),
-        true => Err(Error::Unusable(lines.join("\n"))),
+        true => Err(Error::Unusable(posted::told(refused))),
     }
 }

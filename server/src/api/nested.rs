@@ -5,11 +5,11 @@ use axum::http::header::LINK;
 use strata_core::catalogue::{LayoutClass, Type};
 use strata_core::name::NAME_LIMIT;
 use strata_core::search::wire::{PlaceDto, place};
-use strata_core::types::{EnumValue, Measure, TypeMember};
+use strata_core::types::{EnumValue, SizeAndAlign, TypeMember};
 use strata_core::wire::SourceDto;
 use strata_core::xref::{self, Holder, Use};
 use strata_core::{Arch, BitRange, ByteSize, Release};
-use strata_frontend::route::located;
+use strata_frontend::route::site_url;
 
 use super::prelude::*;
 
@@ -17,7 +17,7 @@ answers! {
     /// A type that members have, at every point where it is known.
     #[schemars(rename = "Type")]
     pub(super) struct TypeAnswer(dataset: &Dataset, ty: &Type) with {
-        let by_hand = ty.by_hand.as_ref();
+        let by_hand = ty.data_file.as_ref();
         let witness = || {
             let last = ty.classes().iter().filter_map(|class| class.images.iter().next_back());
             let newest = dataset.catalogue().image(last.max()?)?;
@@ -25,7 +25,7 @@ answers! {
         };
         let source = witness().or_else(|| by_hand.map(|it| it.source.clone()));
     } {
-        name: String = ty.name.bare().to_owned(),
+        name: String = ty.name.without_tag_underscore().to_owned(),
         /// `struct`, `union`, `enum` or `scalar`.
         #[schemars(with = "words::TypeKind")]
         kind: &'static str = ty.kind().as_str(),
@@ -40,7 +40,7 @@ answers! {
 
     /// The layout of a nested type in some releases.
     #[schemars(rename = "NestedTypeLayout")]
-    struct TypeLayoutAnswer(dataset: &Dataset, class: &LayoutClass, measure: Measure, of: (String, Option<Arch>)) {
+    struct TypeLayoutAnswer(dataset: &Dataset, class: &LayoutClass, measure: SizeAndAlign, of: (String, Option<Arch>)) {
         /// The releases, in the notation of the data files: `6.0 to 6.3`, `all`.
         versions: String = of.0,
         /// The architecture; null for all stated architectures.
@@ -133,12 +133,12 @@ fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
             answers.push(TypeLayoutAnswer::new(dataset, class, measure, of));
         }
     }
-    for class in ty.by_hand.iter().flat_map(|by_hand| &by_hand.classes) {
+    for class in ty.data_file.iter().flat_map(|by_hand| &by_hand.classes) {
         let Some((versions, arch)) = &class.releases else {
             continue;
         };
         let align = class.align.unwrap_or(ByteSize::new(1));
-        let measure = Measure {
+        let measure = SizeAndAlign {
             size: class.size,
             align,
         };
@@ -190,10 +190,10 @@ async fn nested(call: Call<(), String>) -> Answered {
     })?;
     let successor = format!(
         "<{}>; rel=\"successor-version\"",
-        located(&url::structure(&structure.name))
+        site_url(&url::structure(&structure.name))
     );
     let url = url::nested_type(&ty.name);
-    let mut response = call.kept(&url, || TypeAnswer::new(dataset, ty))?;
+    let mut response = call.cached_json(&url, || TypeAnswer::new(dataset, ty))?;
     if let Ok(link) = HeaderValue::from_str(&successor) {
         response.headers_mut().append(LINK, link);
     }

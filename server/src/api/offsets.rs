@@ -79,7 +79,7 @@ async fn offsets(call: Call<Chosen, String>) -> Answered {
     let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
         .with_content_location(&call.asked.url(&path))
         .among_formats();
-    Ok(call.asked.answered(&answer))
+    Ok(call.asked.respond(&answer))
 }
 
 /// The elements of a comma-separated list.

@@ -26,9 +26,9 @@ pub(super) fn resource() -> Resource {
 
 async fn document(call: Call) -> Answered {
     // Sends the example requests of the document, once, and waits for the answers.
-    apart(move || {
+    spawn_blocking(move || {
         acceptable(&call.asked.headers)?;
-        Ok(call.asked.answered(&*answer(&call.app)?))
+        Ok(call.asked.respond(&*answer(&call.app)?))
     })
     .await
 }
@@ -82,7 +82,7 @@ fn problems(dataset: &Dataset) -> Vec<Error> {
             expected: list(&posted::FORMATS),
         },
         Error::Unusable(
-            "the body is a layout, which tells no bytes: there is no CSV of it".to_owned(),
+            "the body is a layout, which has no bytes: there is no CSV of it".to_owned(),
         ),
         Error::UrlTooLong { limit: 8192 },
         Error::HeadTooLarge {

@@ -11,20 +11,20 @@ use crate::error::Error;
 use crate::openapi::{Parameter, SchemaOf};
 use crate::{limits, numbers};
 
-use super::parameters::{Given, Parameters};
+use super::parameters::{ParameterContext, Parameters};
 
 /// The start of a page of a list ordered by name: after the item with this name. Opaque to clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cursor(Vec<u8>);
 
 /// The pattern of a [`Cursor`].
-const CURSOR: &str = "^([0-9a-f]{2}){1,256}$";
+const CURSOR_PATTERN: &str = "^([0-9a-f]{2}){1,256}$";
 /// The most bytes of a cursor; no name is longer.
 const CURSOR_BYTES: usize = 256;
-/// The pattern of a [`Place`].
-const PLACE: &str = "^[0-9]{1,9}$";
-/// The largest [`Place`].
-const PLACE_MOST: u32 = 999_999_999;
+/// The pattern of a [`PageOffset`].
+const OFFSET_PATTERN: &str = "^[0-9]{1,9}$";
+/// The largest [`PageOffset`].
+const OFFSET_MOST: u32 = 999_999_999;
 
 /// A page of a list ordered by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,59 +36,59 @@ pub(super) struct Page {
 /// A page of a list ordered by relevance: after a number of items. Opaque to clients as well. `UNASKED` is the default
 /// number of items, `MOST` the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place<
-    const UNASKED: u32 = { limits::PAGE },
+pub(super) struct PageOffset<
+    const DEFAULT: u32 = { limits::PAGE },
     const MOST: u32 = { limits::PAGE_MOST },
 > {
     pub(super) behind: usize,
     pub(super) limit: usize,
 }
 
-fn limit<const UNASKED: u32, const MOST: u32>(text: Option<&str>) -> Result<usize, Error> {
-    let limit = text.map_or(Ok(UNASKED), |text| numbers::count(text, 1..=MOST));
+fn limit<const DEFAULT: u32, const MOST: u32>(text: Option<&str>) -> Result<usize, Error> {
+    let limit = text.map_or(Ok(DEFAULT), |text| numbers::count(text, 1..=MOST));
     let limit = limit.map_err(|expected| Error::parameter("limit", expected))?;
     Ok(limit as usize)
 }
 
 /// The descriptions of the parameters `limit` and `cursor`.
-fn parameters<const UNASKED: u32, const MOST: u32>(
+fn parameters<const DEFAULT: u32, const MOST: u32>(
     cursor: SchemaOf,
     example: &str,
 ) -> Vec<Parameter> {
     let limit: SchemaOf = |_| {
         json_schema!({
-            "type": "integer", "minimum": 1, "maximum": MOST, "default": UNASKED,
+            "type": "integer", "minimum": 1, "maximum": MOST, "default": DEFAULT,
         })
     };
     let cursor_text = "The `next` value of the previous page.";
     vec![
-        Parameter::query("limit", "How many items to return.", limit, json!(UNASKED)),
+        Parameter::query("limit", "How many items to return.", limit, json!(DEFAULT)),
         Parameter::query("cursor", cursor_text, cursor, json!(example)),
     ]
 }
 
-impl<const UNASKED: u32, const MOST: u32> Parameters for Place<UNASKED, MOST> {
+impl<const DEFAULT: u32, const MOST: u32> Parameters for PageOffset<DEFAULT, MOST> {
     fn described() -> Vec<Parameter> {
-        let cursor: SchemaOf = |_| json_schema!({ "type": "string", "pattern": PLACE });
-        parameters::<UNASKED, MOST>(cursor, &UNASKED.to_string())
+        let cursor: SchemaOf = |_| json_schema!({ "type": "string", "pattern": OFFSET_PATTERN });
+        parameters::<DEFAULT, MOST>(cursor, &DEFAULT.to_string())
     }
 
-    fn read(given: &mut Given<'_>) -> Result<Self, Error> {
+    fn read(given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         let (limit, cursor) = (given.query.take("limit"), given.query.take("cursor"));
         Self::new(limit.as_deref(), cursor.as_deref())
     }
 }
 
-impl<const UNASKED: u32, const MOST: u32> Place<UNASKED, MOST> {
+impl<const DEFAULT: u32, const MOST: u32> PageOffset<DEFAULT, MOST> {
     fn new(limit: Option<&str>, cursor: Option<&str>) -> Result<Self, Error> {
         let behind = cursor.map(|text| {
-            let digits = text.len() <= PLACE_MOST.to_string().len();
-            let place = numbers::count(text, 0..=PLACE_MOST).ok();
+            let digits = text.len() <= OFFSET_MOST.to_string().len();
+            let place = numbers::count(text, 0..=OFFSET_MOST).ok();
             place.filter(|_| digits).ok_or_else(no_cursor)
         });
         Ok(Self {
             behind: behind.transpose()?.unwrap_or(0) as usize,
-            limit: self::limit::<UNASKED, MOST>(limit)?,
+            limit: self::limit::<DEFAULT, MOST>(limit)?,
         })
     }
 
@@ -100,17 +100,17 @@ impl<const UNASKED: u32, const MOST: u32> Place<UNASKED, MOST> {
 }
 
 fn no_cursor() -> Error {
-    Error::Malformed("`cursor` is what `next` of the page before gave, as it was given".to_owned())
+    Error::Malformed("`cursor` must be the `next` value of the previous page, unchanged".to_owned())
 }
 
 impl Parameters for Page {
     fn described() -> Vec<Parameter> {
-        let cursor: SchemaOf = |_| json_schema!({ "type": "string", "pattern": CURSOR });
+        let cursor: SchemaOf = |_| json_schema!({ "type": "string", "pattern": CURSOR_PATTERN });
         let example = Cursor(b"ETW_PMC_SUPPORT".to_vec()).to_string();
         parameters::<{ limits::PAGE }, { limits::PAGE_MOST }>(cursor, &example)
     }
 
-    fn read(given: &mut Given<'_>) -> Result<Self, Error> {
+    fn read(given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         let (limit, cursor) = (given.query.take("limit"), given.query.take("cursor"));
         Self::new(limit.as_deref(), cursor.as_deref())
     }
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_place_is_read_as_it_was_given() {
-        let place = |text: &str| Place::<50, 200>::new(None, Some(text));
+        let place = |text: &str| PageOffset::<50, 200>::new(None, Some(text));
         for text in ["", "a", "-1", "+1", "0x1", "0000000001", "9999999999"] {
             assert!(place(text).is_err(), "{text}");
         }

@@ -20,7 +20,7 @@ use crate::openapi::{Parameter, schema_of};
 use super::format::{AnswerFormat, names};
 
 /// The query of a request, with the context of its parameters.
-pub(super) struct Given<'a> {
+pub(super) struct ParameterContext<'a> {
     pub(super) dataset: &'a Dataset,
     pub(super) headers: &'a HeaderMap,
     pub(super) query: Query,
@@ -31,11 +31,11 @@ pub(super) trait Parameters: Sized {
     fn described() -> Vec<Parameter>;
 
     /// Reads the parameters from a query that has no others.
-    fn read(given: &mut Given<'_>) -> Result<Self, Error>;
+    fn read(given: &mut ParameterContext<'_>) -> Result<Self, Error>;
 
     /// Reads a query. An unknown parameter is an error of the client, and so is a repeated one: what looks effective must
     /// have an effect.
-    fn of(mut given: Given<'_>) -> Result<Self, Error> {
+    fn of(mut given: ParameterContext<'_>) -> Result<Self, Error> {
         given.query.check(&Self::described())?;
         Self::read(&mut given)
     }
@@ -46,7 +46,7 @@ impl Parameters for () {
         Vec::new()
     }
 
-    fn read(_: &mut Given<'_>) -> Result<Self, Error> {
+    fn read(_: &mut ParameterContext<'_>) -> Result<Self, Error> {
         Ok(())
     }
 }
@@ -56,7 +56,7 @@ impl<A: Parameters, B: Parameters> Parameters for (A, B) {
         [A::described(), B::described()].concat()
     }
 
-    fn read(given: &mut Given<'_>) -> Result<Self, Error> {
+    fn read(given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         Ok((A::read(given)?, B::read(given)?))
     }
 }
@@ -84,7 +84,7 @@ macro_rules! parameters {
             }
 
             fn read(
-                given: &mut $crate::api::parameters::Given<'_>,
+                given: &mut $crate::api::parameters::ParameterContext<'_>,
             ) -> Result<Self, $crate::error::Error> {
                 Ok(Self {
                     $($field: $crate::api::parameters::Argument::take(stringify!($field), given)?,)+
@@ -111,7 +111,7 @@ pub(super) trait Argument: Sized {
 
     fn schema(generator: &mut SchemaGenerator) -> Schema;
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error>;
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error>;
 }
 
 impl<T: Value> Argument for Option<T> {
@@ -119,26 +119,26 @@ impl<T: Value> Argument for Option<T> {
         T::schema(generator)
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         let text = given.query.take(name);
         let value = text.map(|text| T::read(name, text, given.dataset));
         value.transpose()
     }
 }
 
-pub(super) struct Needed<T>(pub(super) T);
+pub(super) struct Required<T>(pub(super) T);
 
-impl<T: Value> Argument for Needed<T> {
+impl<T: Value> Argument for Required<T> {
     const REQUIRED: bool = true;
 
     fn schema(generator: &mut SchemaGenerator) -> Schema {
         T::schema(generator)
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         match Argument::take(name, given)? {
             Some(value) => Ok(Self(value)),
-            None => Err(Error::Malformed(format!("`{name}` is needed"))),
+            None => Err(Error::Malformed(format!("`{name}` is missing"))),
         }
     }
 }
@@ -149,7 +149,7 @@ impl Argument for bool {
         json_schema!({ "type": "boolean", "default": false })
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         let text = given.query.take(name);
         numbers::flag(text.as_deref()).map_err(|expected| Error::parameter(name, expected))
     }
@@ -161,7 +161,7 @@ impl Argument for String {
         any(generator)
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         Ok(given.query.take(name).unwrap_or_default())
     }
 }
@@ -173,7 +173,7 @@ impl Argument for Vec<String> {
         json_schema!({ "type": "array", "items": { "type": "string" } })
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         Ok(std::iter::from_fn(|| given.query.take(name)).collect())
     }
 }
@@ -184,7 +184,7 @@ impl<F: AnswerFormat> Argument for F {
         json_schema!({ "type": "string", "enum": names::<F>() })
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         let named = given.query.take(name);
         Self::chosen(named.as_deref(), given.headers)
     }

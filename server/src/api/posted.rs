@@ -10,9 +10,11 @@ use strata_core::decode::Options;
 use strata_core::decode::limits::INSTANCES_LIMIT;
 use strata_core::decode::read::Dialect;
 use strata_core::name::{MemberPath, NAME_LIMIT};
+use strata_core::validity::Refused;
 
-use crate::dump::{self, Posted, Unread};
-use crate::extract::{Body, Place};
+use crate::dump::{self, ReadInput, Unread};
+use crate::extract::{Body, BodyPermit};
+use crate::limits::LINES_TOLD;
 use crate::media_type::{BYTES, POSTED_TEXT};
 use crate::numbers;
 
@@ -32,6 +34,20 @@ pub(super) fn input() -> Input {
     .or(POSTED_TEXT, Content::Text)
     .example("dump", include_str!("examples/dump.txt"))
     .example("layout", include_str!("examples/layout.txt"))
+}
+
+/// The errors of refused lines, the first [`LINES_TOLD`] in full.
+pub(crate) fn told(refused: &[Refused]) -> String {
+    let lines = refused.iter().take(LINES_TOLD);
+    let mut lines: Vec<String> = lines
+        .map(|it| format!("line {}: {}", it.line, it.why))
+        .collect();
+    match refused.len().saturating_sub(LINES_TOLD) {
+        0 => {}
+        1 => lines.push("and 1 more line".to_owned()),
+        more => lines.push(format!("and {more} more lines")),
+    }
+    lines.join("\n")
 }
 
 parameters! {
@@ -87,7 +103,7 @@ impl Where {
         }
     }
 
-    pub(super) fn read(&self, body: Body) -> Result<Posted, Error> {
+    pub(super) fn read(&self, body: Body) -> Result<ReadInput, Error> {
         let is_text = body.media_type == POSTED_TEXT;
         let is_other = |dialect: &Dialect| !is_text && *dialect != Dialect::Raw;
         if let Some(dialect) = self.dialect.filter(is_other) {
@@ -95,7 +111,7 @@ impl Where {
                 "`dialect` is {dialect}, which is a text, but the body is {BYTES}: send it as {POSTED_TEXT}"
             )));
         }
-        let read = dump::pasted(body.bytes.into(), is_text, self.dialect);
+        let read = dump::read_input(body.bytes.into(), is_text, self.dialect);
         read.map_err(|unread| match unread {
             Unread::NoText(_) => Error::Malformed(unread.to_string()),
             Unread::NoDump(_) | Unread::TooMany(_) => Error::Unusable(unread.to_string()),
@@ -106,21 +122,21 @@ impl Where {
 /// Does work on a posted body, apart from other requests because megabytes take time. The work does not begin if the
 /// client is gone, and ends when it checks its place. The answer is not cacheable. Short work is done at once: handing it
 /// over costs more.
-pub(super) async fn answered<B: Into<HttpBody> + Send + 'static>(
+pub(super) async fn respond<B: Into<HttpBody> + Send + 'static>(
     media_type: &'static str,
-    place: Place,
+    permit: BodyPermit,
     is_short: bool,
     work: impl FnOnce() -> Result<B, Error> + Send + 'static,
 ) -> Answered {
-    let _waiting = place.waiting();
+    let _waiting = permit.waiting();
     let work = move || {
-        place.check()?;
+        permit.check()?;
         work()
     };
     let body = if is_short {
         work()?
     } else {
-        apart(work).await?
+        spawn_blocking(work).await?
     };
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static(media_type)),

@@ -13,10 +13,12 @@ pub(super) use crate::openapi::{Answer, Content, Input, Operation, Parameter, sc
 pub(super) use crate::problem::Kind;
 pub(super) use crate::representation::Representation;
 
-pub(super) use super::answer::{self, Answered, Call, Resource, acceptable, answers, apart, whole};
+pub(super) use super::answer::{
+    self, Answered, Call, Resource, acceptable, answers, spawn_blocking, whole,
+};
 pub(super) use super::format::{AnswerFormat, Form, formats};
-pub(super) use super::page::Place;
+pub(super) use super::page::PageOffset;
 pub(super) use super::parameters::{
-    Argument, Given, Needed, Parameters, one_of, parameters, values, word,
+    Argument, ParameterContext, Parameters, Required, one_of, parameters, values, word,
 };
 pub(super) use super::{posted, url};

@@ -74,7 +74,7 @@ impl<'a> Published<'a> {
         let (release, arch) = (*finding.releases.first()?, finding.arch?);
         let table = &self.article.published;
         let covers =
-            |row: &strata_core::article::SizeRow| row.versions.covers(release, table.reach);
+            |row: &strata_core::article::SizeRow| row.versions.covers(release, table.last_release);
         let row = self.sizes().get(table.sizes.iter().position(covers)?)?;
         per_arch([&row.x86, &row.x64, &row.arm64], arch)
     }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use strata_frontend::pages::reference::{Content, Operation, Parameter, Problem, Reference};
-use strata_frontend::route::{Place, place};
+use strata_frontend::route::{SiteLocation, site_location};
 
 use crate::app::App;
 use crate::error::Error;
 use crate::problem::{Kind, PROBLEM_JSON};
 
 use self::forms::{component, form, shapes, text};
-use super::answer::apart;
+use super::answer::spawn_blocking;
 use super::examples::filled;
 use super::openapi;
 
@@ -22,7 +22,7 @@ const ADDRESS: &str = "http://127.0.0.1:8080";
 
 pub(crate) async fn reference(app: &Arc<App>) -> Result<Reference, Error> {
     let app = Arc::clone(app);
-    apart(move || {
+    spawn_blocking(move || {
         let answer = openapi::answer(&app)?;
         let document = serde_json::from_slice(answer.bytes());
         let document = document.map_err(|error| Error::Internal(error.to_string()))?;
@@ -52,7 +52,7 @@ fn page(document: &Value) -> Reference {
 }
 
 fn address() -> String {
-    let Place { origin, base, .. } = place();
+    let SiteLocation { origin, base, .. } = site_location();
     format!("{}{base}", origin.as_deref().unwrap_or(ADDRESS))
 }
 

@@ -3,7 +3,7 @@
 use strata_core::Version;
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::kernels::Kernel;
-use strata_core::lookup::{Found, Near, ReadAs, Reason, Resolved};
+use strata_core::lookup::{Found, Missing, Near, ReadAs, Reason, Resolved};
 use strata_core::wire::LayoutAnswer;
 
 use crate::error::NotFound;
@@ -67,15 +67,19 @@ pub(super) fn layout<'a>(
     dataset: &'a Dataset,
     [name, version, arch]: &[String; 3],
 ) -> Result<Found<'a>, Error> {
-    lookup::layout(dataset, name, version, arch).map_err(|missing| {
-        let is_build = matches!(lookup::version(version), Ok(Version::Build(_)));
-        let not_stated = missing.reason == Some(Reason::NotStated);
-        let resolved = (is_build && not_stated).then(|| lookup::resolve(dataset, version).ok());
-        let answer = |it| Box::new(ResolvedAnswer::new(dataset.catalogue(), version, it));
-        Error::NotFound(NotFound {
-            resolved: resolved.flatten().map(answer),
-            ..missing.into()
-        })
+    lookup::layout(dataset, name, version, arch)
+        .map_err(|missing| not_stated(dataset, version, missing))
+}
+
+/// The error where nothing is stated at a version: with what is known of the build, if it is one.
+pub(super) fn not_stated(dataset: &Dataset, version: &str, missing: Missing) -> Error {
+    let is_build = matches!(lookup::version(version), Ok(Version::Build(_)));
+    let not_stated = missing.reason == Some(Reason::NotStated);
+    let resolved = (is_build && not_stated).then(|| lookup::resolve(dataset, version).ok());
+    let answer = |it| Box::new(ResolvedAnswer::new(dataset.catalogue(), version, it));
+    Error::NotFound(NotFound {
+        resolved: resolved.flatten().map(answer),
+        ..missing.into()
     })
 }
 
@@ -103,10 +107,10 @@ impl Argument for Text {
         json_schema!({ "type": "string", "pattern": "\\S" })
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
-        let Needed(text) = Needed::<String>::take(name, given)?;
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
+        let Required(text) = Required::<String>::take(name, given)?;
         match text.trim() {
-            "" => Err(Error::Malformed(format!("`{name}` is needed"))),
+            "" => Err(Error::Malformed(format!("`{name}` is missing"))),
             text => Ok(Self(text.to_owned())),
         }
     }

@@ -1,6 +1,6 @@
 //! `GET /api/v1`: the operations in brief, for people and scripts that explore the API.
 
-use strata_frontend::route::located;
+use strata_frontend::route::site_url;
 
 use super::prelude::*;
 use super::{openapi, table};
@@ -18,7 +18,7 @@ answers! {
         /// The hash of the served data.
         data: String = app.bundle().url().hash().to_owned(),
         /// The URL of the OpenAPI document, which describes each operation in full.
-        openapi: String = located(&url::of(openapi::PATH)),
+        openapi: String = site_url(&url::of(openapi::PATH)),
         /// The operations, by path.
         operations: Vec<OperationLine> = operations,
     }
@@ -29,7 +29,7 @@ answers! {
         /// The HTTP method.
         method: String = resource.method.to_uppercase(),
         /// The path, with variables in braces.
-        path: String = located(&url::of(resource.path)),
+        path: String = site_url(&url::of(resource.path)),
         summary: &'static str = resource.operation.summary,
         /// The query parameters.
         parameters: Vec<&'static str> = resource.operation.queries().collect(),

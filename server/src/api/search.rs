@@ -8,7 +8,7 @@ use super::prelude::*;
 
 const PATH: &str = "/search";
 
-type Hits = Place<20, { search::HITS_LIMIT as u32 }>;
+type Hits = PageOffset<20, { search::HITS_LIMIT as u32 }>;
 
 parameters! {
     /// The parameters.
@@ -30,10 +30,12 @@ impl Argument for Text {
         json_schema!({ "type": "string", "maxLength": search::TEXT_LIMIT })
     }
 
-    fn take(name: &'static str, given: &mut Given<'_>) -> Result<Self, Error> {
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
         let limit = search::TEXT_LIMIT;
         match given.query.take(name) {
-            None => Err(Error::Malformed(format!("`{name}` says what to look for"))),
+            None => Err(Error::Malformed(format!(
+                "`{name}` is missing: expected the text to search for"
+            ))),
             Some(text) if text.chars().count() > limit => Err(Error::Malformed(format!(
                 "`{name}` has more than {limit} characters"
             ))),

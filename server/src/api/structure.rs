@@ -45,9 +45,9 @@ answers! {
         first: String = article.map_or_else(|| release(layouts.first()), |it| it.published.first.to_string()),
         /// The newest release that the source knows; later releases are not stated.
         #[schemars(with = "words::Version")]
-        reach: String = article.map_or_else(|| release(layouts.last()), |it| it.published.reach.to_string()),
+        reach: String = article.map_or_else(|| release(layouts.last()), |it| it.published.last_release.to_string()),
         /// Why what holds at `reach` must not be extended beyond it; null if no reason is known.
-        beyond: Option<String> = article.and_then(|it| it.beyond.clone()),
+        beyond: Option<String> = article.and_then(|it| it.no_extrapolation_reason.clone()),
         /// The releases and architectures with a layout, in the order of releases.
         #[schemars(with = "Vec<words::Point>")]
         points: Vec<String> = points(&layouts),
@@ -159,7 +159,7 @@ pub(super) fn resource() -> Resource {
 
 async fn structure(call: Call<(), String>) -> Answered {
     let structure = lookup::structure(call.app.dataset(), &call.path)?;
-    call.kept(&url::structure(&structure.name), || {
+    call.cached_json(&url::structure(&structure.name), || {
         StructureAnswer::new(&call.app, structure)
     })
 }

@@ -36,7 +36,7 @@ answers! {
         /// The releases and architectures with a layout, in the order of releases.
         #[schemars(with = "Vec<words::Point>")]
         points: Vec<String> = {
-            let points = structure.stated().into_iter();
+            let points = structure.layout_sizes().into_iter();
             points.map(|(release, arch, _)| Point::new(release, arch).to_string()).collect()
         },
         /// The sizes: by architecture, then in the order of releases.
@@ -128,7 +128,9 @@ async fn structures(call: Call<(Asked, Page)>) -> Answered {
 }
 
 fn list(dataset: &Dataset, filter: &Filter, page: &Page) -> Structures {
-    let (found, next) = page.of(dataset.list(filter), |structure| structure.name.bare());
+    let (found, next) = page.of(dataset.list(filter), |structure| {
+        structure.name.without_tag_underscore()
+    });
     let next = next.as_ref().map(Cursor::to_string);
     Structures::new(dataset, &found, filter.image, next)
 }

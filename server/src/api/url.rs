@@ -62,7 +62,7 @@ pub(super) fn member(name: &TypeName, row: &RowId) -> String {
 }
 
 pub(super) fn nested_type(name: &TypeName) -> String {
-    format!("{ROOT}/types/{}", segment(name.bare()))
+    format!("{ROOT}/types/{}", segment(name.without_tag_underscore()))
 }
 
 /// A name as a segment of a path. C++ names have characters that a URL must escape.

@@ -28,7 +28,7 @@ answers! {
     #[schemars(rename = "User")]
     struct UserAnswer(catalogue: &Catalogue, used: &Use) with {
         let (Holder::Structure(structure, _) | Holder::Type(structure)) = &used.holder;
-        let mut times = catalogue.reach(&used.images);
+        let mut times = catalogue.point_ranges(&used.images);
         for run in &used.runs {
             match times.last_mut().filter(|it| it.0.arch == run.first.arch) {
                 Some((_, last)) => *last = run.last,

@@ -61,6 +61,9 @@ parameters! {
         /// A release and an architecture, such as the one that the table was made for, or the one to use it for; the
         /// answer then counts the claims that hold there. Repeatable.
         at: Vec<String> = ["22H2/x64"] => points,
+        /// The release and architecture that the table was made for, to which the types of members are compared. If
+        /// missing, the newest release at which most claims hold.
+        made_for: Option<String> = "1809/x64" => schema_of::<words::Point>,
         /// The format; wins over `Accept`.
         format: JsonOrCsv = "csv",
     }
@@ -105,6 +108,7 @@ async fn judged(call: Call<Chosen, (), Body>) -> Answered {
         structure,
         arch,
         at,
+        made_for,
         format,
     } = call.query;
     if at.len() > POINTS_LIMIT {
@@ -114,15 +118,17 @@ async fn judged(call: Call<Chosen, (), Body>) -> Answered {
     }
     let at = at.iter().map(|text| lookup::release_point(text));
     let at: Vec<Point> = at.collect::<Result<_, _>>()?;
+    let made_for = made_for.map(|text| lookup::release_point(&text));
+    let made_for = made_for.transpose()?;
     body.expect(&FORMATS)?;
-    posted::answered(format.media_type(), body.place.clone(), false, move || {
+    posted::respond(format.media_type(), body.permit.clone(), false, move || {
         let dataset = app.dataset();
         let about = structure
             .map(|name| lookup::structure(dataset, &name))
             .transpose()?;
         let claims = read(dataset, &body, about)?;
-        body.place.check()?;
-        let answer = claims_at(dataset, &claims, (&at, arch)).map_err(Error::Unusable)?;
+        body.permit.check()?;
+        let answer = claims_at(dataset, &claims, made_for, (&at, arch)).map_err(Error::Unusable)?;
         match format {
             JsonOrCsv::Csv => Ok(table::to_csv(&answer).into_bytes()),
             JsonOrCsv::Json => answer::to_json(&answer),
@@ -131,16 +137,18 @@ async fn judged(call: Call<Chosen, (), Body>) -> Answered {
     .await
 }
 
-/// The judged claims, counted at these points; an error if there is no claim.
+/// The judged claims of a table made for a point, counted at these points; an error if there is no claim.
 pub(crate) fn claims_at(
     dataset: &Dataset,
     claims: &Claims<'_>,
+    made_for: Option<Point>,
     (at, only): (&[Point], Option<Arch>),
 ) -> Result<ValidityAnswer, String> {
-    let answer = wire::answer(dataset, claims, only).at(at);
-    match (&answer.items[..], answer.refused.first()) {
-        ([], Some(refused)) => Err(format!("line {}: {}", refused.line, refused.why)),
-        ([], None) => Err("no line claims that a member is at an offset".to_owned()),
+    let answer = wire::answer(dataset, claims, only);
+    let answer = answer.made_for(made_for).at(at);
+    match (&answer.items[..], &answer.refused[..]) {
+        ([], []) => Err("no line has a member and its offset".to_owned()),
+        ([], refused) => Err(posted::told(refused)),
         _ => Ok(answer),
     }
 }

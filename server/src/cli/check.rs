@@ -8,11 +8,11 @@ use serde::Serialize;
 use strata_core::Dataset;
 use strata_core::lookup::{self, Missing};
 use strata_core::stated::PartialPoint;
-use strata_core::stated::judge::{JudgeOptions, Judged, judge};
+use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::{WireJudged, to_wire};
 
-use super::{Data, Done, Failure, Typed, Written, all_of, input, output};
+use super::{Data, Done, Failure, FormatArgs, PointArg, all_of, input, output};
 use crate::check::{check, check_folder};
 use crate::data::DataFiles;
 use crate::stated::{self, report};
@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// Hold files against that point, as in 6.1/x64, or that image; without it, against the one that a file states, or wherever
     /// it agrees
     #[arg(long, value_name = "VERSION/ARCH|IMAGE", conflicts_with_all = ["version", "arch"], requires = "paths")]
-    at: Option<Typed>,
+    at: Option<PointArg>,
 
     /// Hold files against that release, build or image
     #[arg(long, requires = "paths")]
@@ -46,8 +46,12 @@ pub(super) struct Args {
     #[arg(short = 'D', long, value_name = "NAME[=VALUE]", value_parser = define, requires = "paths")]
     define: Vec<String>,
 
+    /// Settle conditions of headers as `#undef NAME` before them would: the name is not defined
+    #[arg(short = 'U', long, value_name = "NAME", value_parser = undefine, requires = "paths")]
+    undefine: Vec<String>,
+
     #[command(flatten)]
-    written: Written<Format>,
+    format: FormatArgs<Format>,
 
     #[command(flatten)]
     data: Data,
@@ -65,12 +69,23 @@ enum Format {
 /// `NAME` or `NAME=VALUE` as a `#define` line.
 fn define(text: &str) -> Result<String, String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));
-    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    let is_name = starts && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    match is_name && !value.contains(char::is_control) {
+    match is_name(name) && !value.contains(char::is_control) {
         true => Ok(format!("#define {name} {value}\n")),
         false => Err("expected NAME or NAME=VALUE, on one line".to_owned()),
     }
+}
+
+/// `NAME` as an `#undef` line.
+fn undefine(name: &str) -> Result<String, String> {
+    match is_name(name) {
+        true => Ok(format!("#undef {name}\n")),
+        false => Err("expected NAME".to_owned()),
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    starts && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 pub(super) fn run(args: &Args) -> ExitCode {
@@ -139,8 +154,8 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
         at: args.stated(&dataset)?,
         structure: args.structure.as_deref(),
     };
-    let defines = args.define.concat();
-    let is_json = args.written.format() == Format::Json;
+    let defines = args.conditions()?;
+    let is_json = args.format.get() == Format::Json;
     let mut answer = Answer {
         agrees: true,
         files: Vec::new(),
@@ -168,7 +183,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
             output::text(said)?;
         }
         let judged = judged.map(|(judged, _)| judged);
-        answer.agrees &= judged.as_ref().is_ok_and(Judged::agrees);
+        answer.agrees &= judged.as_ref().is_ok_and(JudgedFile::agrees);
         answer.files.push(FileAnswer {
             summary: match &judged {
                 Ok(judged) => report::summary(judged),
@@ -191,8 +206,22 @@ impl Args {
         let point = self.at.is_some() || self.version.is_some() || self.arch.is_some();
         point
             || !self.define.is_empty()
+            || !self.undefine.is_empty()
             || self.structure.is_some()
-            || self.written.format() == Format::Json
+            || self.format.get() == Format::Json
+    }
+
+    /// The lines before a header that settle its conditions.
+    fn conditions(&self) -> Result<String, Failure> {
+        let name = |line: &str| line.split_whitespace().nth(1).map(str::to_owned);
+        let undefined: Vec<_> = self.undefine.iter().map(|line| name(line)).collect();
+        let both = self.define.iter().map(|line| name(line));
+        if let Some(name) = both.filter(|it| undefined.contains(it)).flatten().next() {
+            return Err(Failure::Nothing(format!(
+                "{name} is both defined (-D) and undefined (-U)"
+            )));
+        }
+        Ok(self.define.concat() + &self.undefine.concat())
     }
 
     /// The point at which to judge, as far as the options give it.

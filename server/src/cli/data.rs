@@ -8,7 +8,7 @@ use strata_core::Dataset;
 use strata_core::raw::RawDataset;
 
 use super::{Failure, output};
-use crate::data::{UnsoundData, own};
+use crate::data::{UnsoundData, overlay};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Data {
@@ -53,7 +53,7 @@ impl Data {
 
     /// Loads the data. An operator's own data must be sound.
     pub(super) fn load(&self) -> Result<(Arc<RawDataset>, Arc<Dataset>), UnsoundData> {
-        let loaded = own::load(self.folder.as_deref())?;
+        let loaded = overlay::load(self.folder.as_deref())?;
         Ok((loaded.raw, loaded.dataset))
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         (Format::Strata, _) => DatasetFormat::Strata,
     };
     match &args.output {
-        Some(path) => output::file(path, &written(&dataset, format)?),
+        Some(path) => output::file(path, &to_bytes(&dataset, format)?),
         None => match write_dataset(&dataset, format, &mut io::stdout()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
             _ => Ok(()),
@@ -74,12 +74,12 @@ fn tables(dataset: &Dataset, folder: &Path) -> Result<(), Failure> {
         error,
     })?;
     for (name, format) in TABLES {
-        output::file(&folder.join(name), &written(dataset, format)?)?;
+        output::file(&folder.join(name), &to_bytes(dataset, format)?)?;
     }
     Ok(())
 }
 
-fn written(dataset: &Dataset, format: DatasetFormat) -> Result<Vec<u8>, Failure> {
+fn to_bytes(dataset: &Dataset, format: DatasetFormat) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     write_dataset(dataset, format, &mut bytes as &mut (dyn Write + Send))?;
     Ok(bytes)

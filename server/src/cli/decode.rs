@@ -6,7 +6,7 @@ use std::path::Path;
 use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
 use strata_core::decode::listing::Listing;
-use strata_core::decode::read::Pasted;
+use strata_core::decode::read::ParsedInput;
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, same_size_layouts};
@@ -15,13 +15,13 @@ use strata_core::stated::wire::listing_answer;
 use strata_core::stated::{compare, fits, points_in_words};
 
 use super::dump::{Dump, report, report_listing};
-use super::{Data, Done, Failure, Place, output};
+use super::{Data, Done, Failure, LayoutArgs, output};
 use crate::dump;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    place: Place,
+    place: LayoutArgs,
 
     #[command(flatten)]
     dump: Dump,
@@ -53,12 +53,12 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         _ => (args.place.find(&dataset)?, args.dump.read()?),
     };
     let reading = match posted.pasted {
-        Pasted::Bytes(reading) => reading,
-        Pasted::Listing(_) if args.csv || args.ndjson => {
-            let none = "the input is a layout, which tells no bytes: there is no CSV of it";
+        ParsedInput::Bytes(reading) => reading,
+        ParsedInput::Listing(_) if args.csv || args.ndjson => {
+            let none = "the input is a layout, which has no bytes: there is no CSV of it";
             return Err(Failure::Nothing(none.to_owned()));
         }
-        Pasted::Listing(listing) => return compared(args, &dataset, &found, &listing),
+        ParsedInput::Listing(listing) => return compared(args, &dataset, &found, &listing),
     };
     let options = args.dump.options();
     let skipped = report(&reading);
@@ -114,7 +114,7 @@ fn compared(
         output::json(&listing_answer(listing, &comparison, &fits))?;
     } else {
         let versions = match &fits[..] {
-            [] => "no version that is known here".to_owned(),
+            [] => "no known version".to_owned(),
             fits => points_in_words(fits),
         };
         output::text(&format!("{comparison}it agrees with {versions}\n"))?;

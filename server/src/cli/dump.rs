@@ -9,8 +9,8 @@ use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, Reading};
 use strata_core::name::MemberPath;
 
-use super::{Failure, input, misused};
-use crate::dump::{self, Posted};
+use super::{Failure, input, usage_error};
+use crate::dump::{self, ReadInput};
 use crate::numbers::{self, Expected};
 
 /// What is read, and where in it the structure begins.
@@ -77,22 +77,22 @@ impl Dump {
         self.file.as_os_str() == "-"
     }
 
-    pub(super) fn read(&self) -> Result<Posted, Failure> {
+    pub(super) fn read(&self) -> Result<ReadInput, Failure> {
         self.read_from(&self.file)
     }
 
-    pub(super) fn read_from(&self, file: &Path) -> Result<Posted, Failure> {
+    pub(super) fn read_from(&self, file: &Path) -> Result<ReadInput, Failure> {
         let bytes = input::read(file, TEXT_LIMIT, "paste a dump")?;
         let is_text = match (self.dialect, self.input) {
             (Some(Dialect::Raw), _) => false,
-            (Some(dialect), Some(Input::Bytes)) => misused(&format!(
-                "--dialect {dialect} is how a text is read, and --input says that it is bytes: leave out either"
+            (Some(dialect), Some(Input::Bytes)) => usage_error(&format!(
+                "--dialect {dialect} is for a text, but --input says bytes: leave out one of them"
             )),
             (Some(_), _) => true,
             (None, Some(input)) => input == Input::Text,
             (None, None) => dump::is_text(&bytes),
         };
-        Ok(dump::pasted(bytes, is_text, self.dialect)?)
+        Ok(dump::read_input(bytes, is_text, self.dialect)?)
     }
 }
 
@@ -113,7 +113,7 @@ pub(super) fn report(reading: &Reading) -> bool {
     }
     let mut any = false;
     for (line, skip) in reading.skipped() {
-        eprintln!("strata: line {line} is passed over: {skip}");
+        eprintln!("strata: line {line} is skipped: {skip}");
         any = true;
     }
     any
@@ -123,7 +123,7 @@ pub(super) fn report(reading: &Reading) -> bool {
 pub(super) fn report_listing(listing: &Listing) -> bool {
     for skipped in &listing.skipped {
         eprintln!(
-            "strata: line {} is passed over: {}",
+            "strata: line {} is skipped: {}",
             skipped.line, skipped.reason
         );
     }

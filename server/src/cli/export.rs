@@ -13,7 +13,7 @@ use strata_core::export::{
 };
 use strata_core::lookup::{self, Found, Missing};
 
-use super::{Data, Failure, found, one_of, output, whole_point};
+use super::{Data, Failure, find_layout, one_of, output, whole_point};
 use crate::api::{ImageFormat, write_image};
 use crate::archive::{Archive, layouts};
 use crate::bundle::Bundle;
@@ -158,7 +158,7 @@ impl Args {
         };
         let structure = lookup::structure(dataset, name)?;
         match &self.version {
-            Some(version) => found(structure, version, self.arch.as_deref()).map(Chosen::One),
+            Some(version) => find_layout(structure, version, self.arch.as_deref()).map(Chosen::One),
             None => Ok(Chosen::Structure(structure)),
         }
     }

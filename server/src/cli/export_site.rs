@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use strata_frontend::route::{BasePath, Files, Place};
+use strata_frontend::route::{BasePath, Files, SiteLocation};
 
 use super::signals::Signals;
 use super::{Data, Failure, output};
@@ -41,15 +41,18 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let refused =
-        |error: io::Error| Failure::Nothing(format!("the system refuses what is needed: {error}"));
-    let place = settings::place(&args.base_path, args.public_url.as_ref())?;
+    let refused = |error: io::Error| {
+        Failure::Nothing(format!(
+            "the system refuses a resource that is needed: {error}"
+        ))
+    };
+    let place = settings::site_location(&args.base_path, args.public_url.as_ref())?;
     let (raw, dataset) = args.data.load()?;
-    let place = Place {
+    let place = SiteLocation {
         files: Some(Files::of(&dataset)),
         ..place
     };
-    place.settle();
+    place.init();
     let site = Site::of(args.site.as_deref())?;
     let app = Arc::new(App::new(&raw, dataset, site, true).map_err(refused)?);
     let folder = Folder::begin(&args.to)?;
@@ -62,7 +65,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         tokio::select! {
             written = export(&app, &folder) => Ok(written?),
             () = signals.next() => Err(Failure::Nothing(
-                "interrupted: what was there before is there still".to_owned(),
+                "interrupted: the earlier files are unchanged".to_owned(),
             )),
         }
     })?;

@@ -7,7 +7,7 @@ use strata_core::decode::DecodeError;
 use strata_core::decode::table::TableError;
 use strata_core::lookup::{Missing, Suggestion};
 use strata_core::name::ParseNameError;
-use strata_core::stated::judge::Unjudged;
+use strata_core::stated::judge::JudgeError;
 use strata_core::validity::Unknown;
 use thiserror::Error;
 
@@ -15,7 +15,7 @@ use crate::data::UnsoundData;
 use crate::dump::Unread;
 use crate::export::{ExportError, FolderError};
 use crate::listener::{ListenError, TlsError};
-use crate::reload::SupplyError;
+use crate::reload::DataSourceError;
 use crate::settings::{SettingsError, TwoPaths};
 use crate::site::SiteError;
 use crate::stated::NotDeclared;
@@ -32,7 +32,7 @@ pub(super) enum Failure {
     Unwritable { path: PathBuf, error: io::Error },
     #[error("the data cannot be packed: {0}")]
     Unpacked(io::Error),
-    #[error("the system refuses what the server needs: {0}")]
+    #[error("the system refuses a resource that the server needs: {0}")]
     Refused(io::Error),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
@@ -44,10 +44,10 @@ impl From<Missing> for Failure {
     }
 }
 
-impl From<Unjudged> for Failure {
-    fn from(unjudged: Unjudged) -> Self {
+impl From<JudgeError> for Failure {
+    fn from(unjudged: JudgeError) -> Self {
         match unjudged {
-            Unjudged::Missing(missing) => Self::Missing(missing),
+            JudgeError::Missing(missing) => Self::Missing(missing),
             other => Self::Nothing(other.to_string()),
         }
     }
@@ -64,7 +64,7 @@ macro_rules! sentences {
 }
 
 sentences! {
-    DecodeError, ExportError, FolderError, ListenError, NotDeclared, ParseNameError, SettingsError, SiteError, SupplyError,
+    DecodeError, ExportError, FolderError, ListenError, NotDeclared, ParseNameError, SettingsError, SiteError, DataSourceError,
     TableError, TlsError, TwoPaths, Unknown, Unread, UnsoundData
 }
 

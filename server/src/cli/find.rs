@@ -8,7 +8,7 @@ use strata_core::search::wire::{HitDto, PlaceDto, to_wire};
 use strata_core::search::{HITS_LIMIT, Index, Query, TEXT_LIMIT, covering};
 
 use super::{Asked, Failure, output};
-use crate::api::{LookupAnswer, members_at};
+use crate::api::{LookupAnswer, member_query};
 use crate::{limits, numbers};
 
 #[derive(Debug, clap::Args)]
@@ -38,7 +38,7 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
     let text = args.words.join(" ");
     if text.chars().count() > TEXT_LIMIT {
         return Err(Failure::Nothing(format!(
-            "the text has more than {TEXT_LIMIT} characters: pass the words that matter"
+            "the text has more than {TEXT_LIMIT} characters: pass fewer words"
         )));
     }
     let dataset = args.asked.load()?;
@@ -88,7 +88,7 @@ pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
     let arch = lookup::arch(arch)?;
     // An offset of more than 32 bits is beyond any structure.
     let bytes = |number| u32::try_from(number).unwrap_or(u32::MAX);
-    let query = members_at(
+    let query = member_query(
         &dataset,
         (bytes(args.offset), args.size.map(bytes)),
         (version, arch),

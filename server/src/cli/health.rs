@@ -6,18 +6,19 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use crate::health;
-use crate::settings::{Given, Listen, Settings};
+use crate::settings::{Listen, Settings, Sources};
 
 use super::{Failure, output};
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 const ANSWER_LIMIT: u64 = 16 << 10;
 
-pub(super) fn run(given: &Given) -> Result<(), Failure> {
-    let settings = Settings::read(&given.clone().with_file()?)?;
+pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
+    let settings = Settings::read(&sources.clone().with_file()?)?;
     let address = match settings.metrics_listen {
         None if settings.tls_key.is_some() => {
-            let tls = "health is asked without TLS: set metrics-listen, which answers /readyz, too";
+            let tls =
+                "the health check does not use TLS: set metrics-listen, which also answers /readyz";
             return Err(Failure::Nothing(tls.to_owned()));
         }
         None => settings.listen,
@@ -41,18 +42,18 @@ pub(super) fn run(given: &Given) -> Result<(), Failure> {
 fn ask(address: &Listen, host: &str) -> io::Result<String> {
     match address {
         Listen::Tcp(address) => {
-            let stream = TcpStream::connect_timeout(&reachable(*address), PATIENCE)?;
-            stream.set_read_timeout(Some(PATIENCE))?;
+            let stream = TcpStream::connect_timeout(&reachable(*address), TIMEOUT)?;
+            stream.set_read_timeout(Some(TIMEOUT))?;
             exchange(stream, host)
         }
         #[cfg(unix)]
         Listen::Unix(path) => {
             let stream = std::os::unix::net::UnixStream::connect(path)?;
-            stream.set_read_timeout(Some(PATIENCE))?;
+            stream.set_read_timeout(Some(TIMEOUT))?;
             exchange(stream, host)
         }
         Listen::Systemd => Err(io::Error::other(
-            "which socket the service manager opened is not known here: set metrics-listen",
+            "the socket that the service manager opened is not known here: set metrics-listen",
         )),
         #[cfg(not(unix))]
         Listen::Unix(_) => Err(io::ErrorKind::Unsupported.into()),

@@ -7,7 +7,7 @@ use strata_core::decode::identify::{
     Candidate, Classes, Elsewhere, Identified, Others, Scope, Verdict,
 };
 use strata_core::decode::listing::Listing;
-use strata_core::decode::read::Pasted;
+use strata_core::decode::read::ParsedInput;
 use strata_core::stated::identify as compare;
 use strata_core::{Dataset, lookup};
 
@@ -53,8 +53,8 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     };
     let posted = args.dump.read()?;
     let reading = match posted.pasted {
-        Pasted::Bytes(reading) => reading,
-        Pasted::Listing(listing) => return compared(args, &dataset, scope, &listing),
+        ParsedInput::Bytes(reading) => reading,
+        ParsedInput::Listing(listing) => return compared(args, &dataset, scope, &listing),
     };
     let options = args.dump.options();
     scope.others = Others::by_bytes(&reading.space, &options, args.all_types);
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
 /// The summary, then a line for each candidate with its most important reasons below.
 fn text(mut text: String, identified: &Identified, all: bool) -> String {
     text.push('\n');
-    for candidate in identified.shown() {
+    for candidate in identified.first_candidates() {
         if !all && candidate.verdict == Verdict::DoesNotFit {
             continue;
         }
@@ -128,7 +128,7 @@ fn compared(
 }
 
 /// The summary, then a line for each candidate with its first differences below.
-fn listing_text(judged: &compare::Judged, all: bool) -> String {
+fn listing_text(judged: &compare::IdentifiedLayouts, all: bool) -> String {
     let mut text = judged.summary();
     text.push('\n');
     for candidate in &judged.candidates {

@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         .filter(|id| dataset.source(id).is_none())
     {
         eprintln!(
-            "strata: no data has the source `{source}`: state it in a sources.toml beside the catalogue, for --data"
+            "strata: the source `{source}` is not in the data: state it in a sources.toml beside the catalogue, for --data"
         );
     }
     let mut known = Builder::from_catalogue(dataset.catalogue());

@@ -33,7 +33,7 @@ pub(super) fn read(path: &Path, limit: usize, paste: &str) -> Result<Vec<u8>, Fa
     match outcome {
         Ok(length) if length <= limit => Ok(bytes),
         Ok(_) => Err(Failure::Nothing(format!(
-            "{name} has more than {limit} bytes: pass the part that holds the structure"
+            "{name} has more than {limit} bytes: pass the part with the structure"
         ))),
         Err(error) => Err(Failure::Nothing(format!("cannot read {name}: {error}"))),
     }

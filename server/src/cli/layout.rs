@@ -1,11 +1,13 @@
 //! `strata layout STRUCT VERSION [ARCH]` and `strata diff STRUCT FROM TO`: one layout in the format of WinDbg's `dt`,
 //! and the changes between two; or either as the API's JSON.
 
+use std::path::PathBuf;
+
 use clap::ValueEnum;
 use strata_core::wire::assemble;
 use strata_core::{export, render};
 
-use super::{Data, Failure, Named, Place, Typed, Written, output};
+use super::{Data, Failure, FormatArgs, LayoutArgs, PointArg, StructureArgs, output};
 
 /// As `dt` without `-r`: nested structures stay folded.
 const DT_DEPTH: usize = 0;
@@ -13,10 +15,14 @@ const DT_DEPTH: usize = 0;
 #[derive(Debug, clap::Args)]
 pub(super) struct Layout {
     #[command(flatten)]
-    place: Place,
+    place: LayoutArgs,
 
     #[command(flatten)]
-    written: Written<LayoutFormat>,
+    format: FormatArgs<LayoutFormat>,
+
+    /// Write to that file; `-` is standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
 
     #[command(flatten)]
     data: Data,
@@ -34,25 +40,26 @@ enum LayoutFormat {
 pub(super) fn layout(args: &Layout) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let found = args.place.find(&dataset)?;
-    match args.written.format() {
-        LayoutFormat::Dt => output::text(&export::dt(&found.layout, dataset.catalogue(), DT_DEPTH)),
+    let text = match args.format.get() {
+        LayoutFormat::Dt => export::dt(&found.layout, dataset.catalogue(), DT_DEPTH),
         LayoutFormat::Json => {
-            output::json(&assemble::layout(&dataset, found.structure, &found.layout))
+            output::to_json(&assemble::layout(&dataset, found.structure, &found.layout))?
         }
-    }
+    };
+    output::file(&args.output, text.as_bytes())
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Diff {
     #[command(flatten)]
-    named: Named,
+    named: StructureArgs,
 
     /// Where to start, and where to end: each a version and an architecture, as in 6.1/x64 or 6.1 x64, or an image: its id, or the GUID of its PDB
     #[arg(value_name = "POINT", num_args = 2..=4, required = true)]
     points: Vec<String>,
 
     #[command(flatten)]
-    written: Written<DiffFormat>,
+    format: FormatArgs<DiffFormat>,
 
     #[command(flatten)]
     data: Data,
@@ -70,9 +77,9 @@ enum DiffFormat {
 pub(super) fn diff(args: &Diff) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let structure = args.named.find(&dataset)?;
-    let [from, to] = Typed::pair(&args.points);
+    let [from, to] = PointArg::pair(&args.points);
     let (from, to) = (from.find(structure)?, to.find(structure)?);
-    match args.written.format() {
+    match args.format.get() {
         DiffFormat::Text => {
             let diff = structure.diff(&dataset, &from.layout, &to.layout);
             output::text(&render::diff::diff(&diff))

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use strata_core::TypeName;
 
 use super::{Failure, output};
-use crate::data::{SCHEMAS, own};
+use crate::data::{SCHEMAS, overlay};
 
 const STRUCTURE: &str = include_str!("new/structure.toml");
 const SOURCES: &str = include_str!("new/sources.toml");
@@ -18,11 +18,11 @@ const SOURCE: &str = "our-notes";
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: NewItem,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum NewItem {
     /// A structure: structures/NAME.toml; beside it, where they are not there, sources.toml and the schemas of all data files
     Structure {
         /// As C has it: letters, digits, underscores
@@ -35,19 +35,22 @@ enum What {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let What::Structure { name, folder } = &args.what;
+    let NewItem::Structure { name, folder } = &args.what;
     let name: TypeName = name.parse()?;
-    let built_in = own::load(None)?.dataset;
+    let built_in = overlay::load(None)?.dataset;
     if let Some(known) = built_in.structure(name.as_str()) {
         return Err(Failure::Nothing(format!(
-            "{0} is known already: `strata layout {0}` prints it; expected another name",
+            "{0} already exists: `strata layout {0}` prints it; expected another name",
             known.name
         )));
     }
-    let file = format!("structures/{}.toml", name.bare().to_lowercase());
+    let file = format!(
+        "structures/{}.toml",
+        name.without_tag_underscore().to_lowercase()
+    );
     let path = folder.join(file);
     if path.exists() {
-        return Err(there(&path));
+        return Err(already_exists(&path));
     }
     let sources = folder.join("sources.toml");
     let source = match fs::read_to_string(&sources) {
@@ -65,7 +68,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Ok(is_new)
     };
     if !write(&path, &text)? {
-        return Err(there(&path));
+        return Err(already_exists(&path));
     }
     let schemas = SCHEMAS.map(|(name, text)| (folder.join(name), text));
     for (path, text) in schemas.into_iter().chain([(sources, SOURCES)]) {
@@ -81,9 +84,9 @@ fn first_source(text: &str) -> Option<String> {
     Some(first.get("id")?.as_str()?.to_owned())
 }
 
-fn there(path: &Path) -> Failure {
+fn already_exists(path: &Path) -> Failure {
     let path = path.display();
-    Failure::Nothing(format!("{path} is there already, and nothing was written"))
+    Failure::Nothing(format!("{path} already exists, and nothing was written"))
 }
 
 /// Creates a file and its folder; returns whether the file is new.

@@ -13,7 +13,7 @@ use strata_core::validity::located;
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::offsets as answer_of;
 
-use super::{Data, Failure, Typed, Written, one_of, output};
+use super::{Data, Failure, FormatArgs, PointArg, one_of, output};
 use crate::api::in_images as table_in_images;
 use crate::bundle::Bundle;
 
@@ -44,10 +44,10 @@ pub(super) struct Args {
         value_name = "VERSION/ARCH|IMAGE",
         conflicts_with = "images"
     )]
-    points: Vec<Typed>,
+    points: Vec<PointArg>,
 
     #[command(flatten)]
-    written: Written<Format>,
+    format: FormatArgs<Format>,
 
     /// Write to that file and not to standard output, which `-` stands for
     #[arg(long, short, value_name = "FILE")]
@@ -88,7 +88,7 @@ impl Format {
         Ok(Some(match self {
             Self::Json => return Ok(None),
             Self::Header => {
-                let why = "--format header is about one structure: --format c has any members";
+                let why = "--format header is for one structure: use --format c for any members";
                 return Err(Failure::Nothing(why.to_owned()));
             }
             Self::Text | Self::Csv => print::Format::Csv,
@@ -127,14 +127,14 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let format = args.written.format();
+    let format = args.format.get();
     match args.names.as_slice() {
         [name] if args.images.is_none() && !name.contains('.') => match format.of_structure() {
             Some(written) => at_points(args, name, written, format),
             None => in_images(args, format),
         },
         _ if !args.members.is_empty() || !args.points.is_empty() => {
-            let why = "--member and --point are about one structure".to_owned();
+            let why = "--member and --point are for one structure".to_owned();
             Err(Failure::Nothing(why))
         }
         _ => in_images(args, format),
@@ -189,7 +189,7 @@ fn in_images(args: &Args, format: Format) -> Result<(), Failure> {
     let columns = Column::find_all(&dataset, &names)?;
     let images = args.images.as_deref().unwrap_or_default();
     let table = table_in_images(&dataset, columns, images, (format, args.bracketed))?;
-    let none = "No image that is known is among these: `strata images` lists them.";
+    let none = "None of these images is known: `strata images` lists the known ones.";
     let table = table.ok_or_else(|| Failure::Nothing(none.to_owned()))?;
     match format {
         None => args.write_json(&offset_table(&dataset, &table, &[])),

@@ -10,40 +10,55 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::front::Front;
+use crate::limits;
 use crate::listener::{self, Listener, Tls};
-use crate::reload::{Supplied, Supply};
+use crate::middleware::Middleware;
+use crate::reload::{DataSource, LoadedData};
 use crate::routes;
-use crate::settings::{self, Given, Listen, LogFormat, Settings};
+use crate::server_status::ServerStatus;
+use crate::settings::{self, Listen, LogFormat, Settings, Sources};
 use crate::site::{Site, SiteError};
-use crate::vitals::Vitals;
 
 use super::signals::Signals;
 use super::{Failure, output};
 
-pub(super) fn run(given: &Given) -> Result<(), Failure> {
-    let prints = given.prints();
-    let given = given.clone().with_file()?;
-    let settings = Settings::read(&given)?;
+pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
+    let prints = sources.wants_print();
+    let sources = sources.clone().with_file()?;
+    let settings = Settings::read(&sources)?;
     if prints {
-        return output::text(&given.print());
+        return output::text(&sources.print());
     }
     let _log = start_log(&settings)?;
     for complaint in settings::unknown_variables() {
         tracing::warn!("{complaint}");
     }
-    settings.place()?.settle();
-    let vitals = Arc::new(Vitals::default());
-    let supply = Supply::of(&settings, site(&settings)?, &vitals);
-    let supplied = supply.first()?;
+    settings.site_location()?.init();
+    let server_status = Arc::new(ServerStatus::default());
+    let source = DataSource::of(&settings, site(&settings)?, &server_status);
+    let loaded = source.load_first()?;
+    // A thread for each request that computes, for each body that is processed, and for each answer that is streamed: none
+    // waits for another.
+    let threads = [settings.bodies, limits::STREAMED, limits::SPARE_THREADS];
+    let threads = threads
+        .into_iter()
+        .fold(settings.requests, usize::saturating_add);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        .max_blocking_threads(threads)
         .build()
         .map_err(Failure::Refused)?;
-    runtime.block_on(serve(supplied, settings, vitals))
+    let served = runtime.block_on(serve(loaded, settings, server_status));
+    // Dropping the runtime would wait for requests that still compute.
+    runtime.shutdown_background();
+    served
 }
 
-async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> Result<(), Failure> {
+async fn serve(
+    loaded: LoadedData,
+    settings: Settings,
+    server_status: Arc<ServerStatus>,
+) -> Result<(), Failure> {
     let tls = Tls::of(&settings)?;
     let listener = Listener::bind(&settings.listen)
         .await?
@@ -59,34 +74,38 @@ async fn serve(supplied: Supplied, settings: Settings, vitals: Arc<Vitals>) -> R
     announce("Strata is", scheme, listener.address(), &home).map_err(Failure::Refused)?;
     if let Some(watched) = watched {
         announce("Its metrics are", "http", watched.address(), "/").map_err(Failure::Refused)?;
-        let front = Front::new(
-            routes::watching_only(&vitals),
+        let middleware = Middleware::new(
+            routes::watching_only(&server_status),
             settings.clone(),
-            Arc::clone(&vitals),
+            Arc::clone(&server_status),
         );
         // Metrics and health are served to the end, so that the shutdown is visible.
-        tokio::spawn(watched.serve(Arc::new(front), std::future::pending()));
+        tokio::spawn(watched.serve(Arc::new(middleware), std::future::pending()));
     }
     let (interval, drain) = (settings.reload_interval, settings.drain_time);
-    let routes = routes::router(supplied.app());
-    let front = Arc::new(Front::new(routes, settings, Arc::clone(&vitals)));
+    let routes = routes::router(loaded.app());
+    let middleware = Arc::new(Middleware::new(
+        routes,
+        settings,
+        Arc::clone(&server_status),
+    ));
     let told = Arc::new(Notify::new());
-    tokio::spawn(supplied.keep_up(Arc::clone(&front), interval, Arc::clone(&told)));
+    tokio::spawn(loaded.keep_up(Arc::clone(&middleware), interval, Arc::clone(&told)));
     tokio::spawn(async move {
         loop {
             hangups.next().await;
             told.notify_one();
             if let Some(Err(error)) = tls.as_ref().map(Tls::renew) {
-                tracing::error!(%error, "the certificate from before is used still");
+                tracing::error!(%error, "the earlier certificate is still used");
             }
         }
     });
     listener::notify("READY=1");
     let stop = async {
-        signals.stop(drain, vitals).await;
+        signals.stop(drain, server_status).await;
         listener::notify("STOPPING=1");
     };
-    listener.serve(front, stop).await;
+    listener.serve(middleware, stop).await;
     Ok(())
 }
 
@@ -120,7 +139,7 @@ fn is_directive(text: &str) -> bool {
 fn start_log(settings: &Settings) -> Result<WorkerGuard, Failure> {
     let wrong = || {
         Failure::Nothing(format!(
-            "log: `{}` is no log level: expected error, warn, info or debug, for the whole program or for parts of it, as in \
+            "log: `{}` is not a log level: expected error, warn, info or debug, for the whole program or for parts of it, as in \
              `warn,strata_server=debug`",
             settings.log
         ))

@@ -7,7 +7,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use crate::vitals::Vitals;
+use crate::server_status::ServerStatus;
 
 /// The exit status after a second signal to stop, which aborts running requests.
 const CUT_SHORT: i32 = 130;
@@ -74,13 +74,13 @@ impl Signals {
 
     /// Completes when the server should accept no more connections: after the first signal, it reports not ready for
     /// the time of `drain`. A second signal, at any time, ends the process.
-    pub(super) async fn stop(mut self, drain: Duration, vitals: Arc<Vitals>) {
+    pub(super) async fn stop(mut self, drain: Duration, server_status: Arc<ServerStatus>) {
         self.next().await;
-        vitals.drain();
-        tracing::info!("told to stop; a second signal ends at once");
+        server_status.drain();
+        tracing::info!("stopping; a second signal stops at once");
         tokio::spawn(async move {
             self.next().await;
-            tracing::warn!("told to stop a second time: requests under way are cut off");
+            tracing::warn!("stopping at once: open requests are cut off");
             std::process::exit(CUT_SHORT);
         });
         if !drain.is_zero() {

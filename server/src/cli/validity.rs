@@ -9,7 +9,7 @@ use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer};
 use strata_core::validity::{TEXT_LIMIT, claims, table};
 use strata_core::{Point, lookup};
 
-use super::{Data, Done, Failure, Written, input, output};
+use super::{Data, Done, Failure, FormatArgs, input, output};
 use crate::api::claims_at;
 use crate::stated::{self, NotDeclared};
 
@@ -22,6 +22,10 @@ pub(super) struct Args {
     /// A release and an architecture, such as 22H2/x64: whether the claims hold there; every release where left out
     #[arg(long, value_name = "RELEASE/ARCH")]
     at: Vec<String>,
+
+    /// The release and architecture that the table was made for, to which types are compared; guessed where left out
+    #[arg(long, value_name = "RELEASE/ARCH")]
+    made_for: Option<String>,
 
     /// Only points on this architecture
     #[arg(long, value_name = "ARCH")]
@@ -36,7 +40,7 @@ pub(super) struct Args {
     rewrite: Option<Rewritten>,
 
     #[command(flatten)]
-    written: Written<Format>,
+    format: FormatArgs<Format>,
 
     #[command(flatten)]
     data: Data,
@@ -93,8 +97,11 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         })
     })?;
     let claims = claims(&dataset, &text, about);
-    let judged = claims_at(&dataset, &claims, (&points, arch)).map_err(Failure::Nothing)?;
-    match (args.rewrite, args.written.format()) {
+    let made_for = args.made_for.as_deref();
+    let made_for = made_for.map(lookup::release_point).transpose()?;
+    let judged = claims_at(&dataset, &claims, made_for, (&points, arch));
+    let judged = judged.map_err(Failure::Nothing)?;
+    match (args.rewrite, args.format.get()) {
         (Some(rewritten), _) => output::text(&offsets(&judged, &points, rewritten.format()))?,
         (None, Format::Csv) => output::text(&table::to_csv(&judged))?,
         (None, Format::Json) => output::json(&judged)?,
@@ -136,8 +143,11 @@ fn lines(answer: &ValidityAnswer, points: &[Point]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{} {} {:#x}{assumed}",
-            item.structure, item.member, item.offset
+            "{} {} {:#x}{assumed}{}",
+            item.structure,
+            item.member,
+            item.offset,
+            stated_for(item)
         );
         for judgement in &item.points {
             let asked = |at: &&String| {
@@ -150,6 +160,27 @@ fn lines(answer: &ValidityAnswer, points: &[Point]) -> String {
         }
     }
     text
+}
+
+/// `, stated for 2004/x64, where it holds`
+fn stated_for(item: &ClaimDto) -> String {
+    let (Some(first), Some(last)) = (item.stated_for.first(), item.stated_for.last()) else {
+        return String::new();
+    };
+    let holds = |point: &&String| {
+        let mut judgements = item.points.iter();
+        judgements.any(|it| it.verdict == "same" && it.points.contains(point))
+    };
+    let stated = &item.stated_for;
+    let how = match stated.iter().filter(holds).count() {
+        all if all == stated.len() => "where it holds".to_owned(),
+        0 => "where it does not hold".to_owned(),
+        some => format!("where it holds at {some} of {} points", stated.len()),
+    };
+    match stated.len() {
+        1 => format!(", stated for {first}, {how}"),
+        _ => format!(", stated for {first} to {last}, {how}"),
+    }
 }
 
 /// `2004/x64: `, `6.1 to 2004/x64: `

@@ -97,7 +97,12 @@ impl Diagnostic {
         let at = error.utf8_error().valid_up_to();
         let span = Some(at..at + char::REPLACEMENT_CHARACTER.len_utf8());
         let file = path.display().to_string();
-        Self::at("file", &file, (&text, span), "is no UTF-8: save it as that")
+        Self::at(
+            "file",
+            &file,
+            (&text, span),
+            "is not UTF-8: save it as UTF-8",
+        )
     }
 
     /// A diagnostic at a span of a file's text.

@@ -23,7 +23,7 @@ impl DataFiles {
     pub fn read(folder: &Path) -> Result<(Self, Vec<Diagnostic>), Vec<Diagnostic>> {
         let reader = Reader::of(folder);
         match reader.mistakes.is_empty() {
-            true => Ok((Self(reader.files), reader.ignored)),
+            true => Ok((Self::of(reader.files), reader.ignored)),
             false => Err(reader.mistakes),
         }
     }
@@ -31,7 +31,7 @@ impl DataFiles {
     /// The same; files with errors are left out.
     pub fn read_leniently(folder: &Path) -> (Self, Vec<Diagnostic>) {
         let reader = Reader::of(folder);
-        (Self(reader.files), reader.mistakes)
+        (Self::of(reader.files), reader.mistakes)
     }
 }
 
@@ -60,7 +60,7 @@ impl Reader {
         if reader.files.is_empty() && reader.mistakes.is_empty() {
             reader.refuse(
                 folder,
-                "no data file is there: expected sources.toml, a catalogue (*.strata), or `*.toml` in structures/ or types/",
+                "no data file is found: expected sources.toml, a catalogue (*.strata), or `*.toml` in structures/ or types/",
             );
         }
         reader
@@ -117,9 +117,9 @@ impl Reader {
             .any(|it| it.is_file() && looks_like_data(it))
         {
             let message = if part.is_empty() {
-                "holds data files and is not read: expected structures/ or types/".to_owned()
+                "contains data files but is not read: expected structures/ or types/".to_owned()
             } else {
-                format!("holds data files and is not read: put them into {part}/ itself")
+                format!("contains data files but is not read: put them into {part}/ itself")
             };
             self.refuse(path, message);
         }
@@ -158,7 +158,10 @@ impl Reader {
                 }
                 Err(error) => self.mistakes.push(Diagnostic::no_utf_8(path, &error)),
             },
-            Ok(None) => self.refuse(path, format!("such a data file has at most {limit} bytes")),
+            Ok(None) => self.refuse(
+                path,
+                format!("the limit for such a data file is {limit} bytes"),
+            ),
             Err(error) => self.mistakes.push(Diagnostic::io(path, &error)),
         }
     }
@@ -167,7 +170,7 @@ impl Reader {
 /// The bytes of a file; `None` where it is too long. Special files are refused: they may be endless, or block.
 fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     let mut bytes = Vec::new();
     // It may have grown since its metadata were read.

@@ -1,6 +1,6 @@
 //! Finds the position of a value in the text of its data file, so that a diagnostic can underline it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use strata_core::raw::Place;
@@ -12,6 +12,8 @@ use super::{DataFiles, Diagnostic, Excerpt, Severity};
 #[derive(Debug)]
 pub struct Locator<'a> {
     files: &'a DataFiles,
+    /// The names of the files, by their paths in messages.
+    names: BTreeMap<&'a str, &'a str>,
     documents: HashMap<String, Option<Document<String>>>,
 }
 
@@ -19,6 +21,7 @@ impl<'a> Locator<'a> {
     pub fn new(files: &'a DataFiles) -> Self {
         Self {
             files,
+            names: files.by_path(),
             documents: HashMap::new(),
         }
     }
@@ -32,7 +35,7 @@ impl<'a> Locator<'a> {
     ) -> Diagnostic {
         let excerpt = self
             .find(place)
-            .and_then(|span| Some(Excerpt::new(self.files.text(&place.file)?, &span)));
+            .and_then(|span| Some(Excerpt::new(self.text(place)?, &span)));
         let (code, message, file) = (code.to_owned(), message.to_owned(), place.file.clone());
         Diagnostic {
             severity,
@@ -44,9 +47,13 @@ impl<'a> Locator<'a> {
         }
     }
 
+    fn text(&self, place: &Place) -> Option<&'a str> {
+        self.files.text(self.names.get(&*place.file)?)
+    }
+
     /// The bytes of the value at `place`, or of the nearest enclosing one.
     fn find(&mut self, place: &Place) -> Option<Range<usize>> {
-        let text = self.files.text(&place.file)?;
+        let text = self.text(place)?;
         if let Some(("line", line)) = place.table {
             let mut lines = text.split_inclusive('\n');
             let start: usize = lines.by_ref().take(line).map(str::len).sum();

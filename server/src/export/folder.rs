@@ -17,11 +17,11 @@ pub enum FolderError {
         error: io::Error,
     },
     #[error(
-        "{path} is not empty, and no earlier site of files (it has no {MARK}): name a folder that is, or that is not there yet",
+        "{path} is not empty, and not an earlier site of files (it has no {MARK}): name an empty folder, an earlier site, or a new folder",
         path = .0.display()
     )]
     Foreign(PathBuf),
-    #[error("{path} is no name of a folder", path = .0.display())]
+    #[error("{path} is not the name of a folder", path = .0.display())]
     Nameless(PathBuf),
 }
 

@@ -10,14 +10,14 @@ use strata_frontend::route::{ApiUrl, Exported, Form, InFiles, Route, single_page
 
 use crate::app::App;
 
-pub(super) struct Kept {
+pub(super) struct StaticFile {
     /// The path of the request.
     pub(super) path: String,
     pub(super) file: String,
 }
 
 /// A page that the browser renders.
-pub(super) struct Shell {
+pub(super) struct PlaceholderPage {
     pub(super) page: ClientRendered,
     /// The route cited until it is rendered.
     pub(super) route: Route,
@@ -25,16 +25,16 @@ pub(super) struct Shell {
 }
 
 /// Every answer of the server that is written to a file.
-pub(super) fn kept(app: &App) -> Vec<Kept> {
+pub(super) fn static_files(app: &App) -> Vec<StaticFile> {
     let dataset = app.dataset();
     let pages = pages(dataset).into_iter().map(|route| {
         let path = route.path();
-        Kept {
+        StaticFile {
             file: index(&path),
             path,
         }
     });
-    let answers = answers(dataset).into_iter().map(|url| Kept {
+    let answers = answers(dataset).into_iter().map(|url| StaticFile {
         path: url.path().to_owned(),
         file: url.file(),
     });
@@ -47,7 +47,7 @@ pub(super) fn kept(app: &App) -> Vec<Kept> {
     let whole = loaded
         .chain(of_types)
         .chain([bundle.path()])
-        .map(|path| Kept {
+        .map(|path| StaticFile {
             file: path.clone(),
             path,
         });
@@ -98,7 +98,7 @@ fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
         answers.push(ApiUrl::exports(Some(name)));
         for point in points(structure) {
             answers.push(ApiUrl::layout(name, point));
-            let usual = Format::ALL.map(Exported::usual);
+            let usual = Format::ALL.map(Exported::default_for);
             answers.extend(usual.map(|usual| ApiUrl::export(name, point, usual)));
         }
     }
@@ -113,8 +113,8 @@ fn points(structure: &Structure) -> impl Iterator<Item = strata_core::Point> {
 }
 
 /// Every page that the browser renders, except that for missing resources.
-pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
-    let mut shells = vec![Shell {
+pub(super) fn placeholder_pages(dataset: &Dataset) -> Vec<PlaceholderPage> {
+    let mut shells = vec![PlaceholderPage {
         page: ClientRendered::Search,
         route: Route::search(""),
         file: index(&Route::search("").path()),
@@ -134,7 +134,7 @@ pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
                 Form::Layout => Some(ClientRendered::Layout(name.clone())),
                 Form::Decode => Some(ClientRendered::Decode(name.clone())),
             };
-            shells.extend(page.map(|page| Shell {
+            shells.extend(page.map(|page| PlaceholderPage {
                 page,
                 route: Route::structure(name),
                 file: index(&form.path(name)),

@@ -8,8 +8,8 @@ use tokio::net::{TcpListener, TcpStream};
 #[cfg(unix)]
 use tokio::net::{UnixListener, UnixStream};
 
-use crate::front::Peer;
 use crate::limits;
+use crate::middleware::Peer;
 use crate::settings::Listen;
 
 #[derive(Debug, Error)]
@@ -20,8 +20,7 @@ pub enum ListenError {
     )]
     Busy(Listen),
     #[error(
-        "{0} may not be used without more rights: choose a port from 1024 up, or a folder of your own, with --listen or \
-         STRATA_LISTEN"
+        "{0} needs more rights: choose a port from 1024 up, or a folder of your own, with --listen or STRATA_LISTEN"
     )]
     Forbidden(Listen),
     #[error("cannot listen on {0}: {1}")]
@@ -34,7 +33,7 @@ pub(super) enum Socket {
     #[cfg(unix)]
     Unix {
         socket: UnixListener,
-        _name: Option<Named>,
+        _name: Option<SocketPath>,
     },
 }
 
@@ -62,11 +61,11 @@ impl Socket {
             Listen::Unix(path) => {
                 clear(path).await;
                 let socket = UnixListener::bind(path).map_err(failed)?;
-                let _name = Some(Named(path.clone()));
+                let _name = Some(SocketPath(path.clone()));
                 Ok((Self::Unix { socket, _name }, address.clone()))
             }
             #[cfg(unix)]
-            Listen::Systemd => Self::passed().map_err(failed),
+            Listen::Systemd => Self::from_service_manager().map_err(failed),
             #[cfg(not(unix))]
             Listen::Systemd | Listen::Unix(_) => Err(failed(ErrorKind::Unsupported.into())),
         }
@@ -74,7 +73,7 @@ impl Socket {
 
     /// The first socket that a service manager passed to this process.
     #[cfg(unix)]
-    fn passed() -> io::Result<(Self, Listen)> {
+    fn from_service_manager() -> io::Result<(Self, Listen)> {
         let mut passed = listenfd::ListenFd::from_env();
         if let Ok(Some(socket)) = passed.take_unix_listener(0) {
             socket.set_nonblocking(true)?;
@@ -152,10 +151,10 @@ async fn clear(path: &std::path::Path) {
 /// The path of a Unix socket, removed on drop.
 #[cfg(unix)]
 #[derive(Debug)]
-pub(super) struct Named(std::path::PathBuf);
+pub(super) struct SocketPath(std::path::PathBuf);
 
 #[cfg(unix)]
-impl Drop for Named {
+impl Drop for SocketPath {
     fn drop(&mut self) {
         if let Err(error) = std::fs::remove_file(&self.0) {
             tracing::debug!(%error, "cannot remove the socket");

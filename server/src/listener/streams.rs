@@ -22,7 +22,7 @@ pub(super) struct Streams {
 #[derive(Debug, Default)]
 pub(super) struct Stream {
     /// Since when data wait for the client; `None` while the server works.
-    waits: Mutex<Option<Instant>>,
+    waiting_since: Mutex<Option<Instant>>,
 }
 
 impl Streams {
@@ -43,7 +43,7 @@ impl Streams {
     }
 
     /// Completes when a timeout is over.
-    pub(super) async fn stall(&self) {
+    pub(super) async fn timed_out(&self) {
         let mut idle_since = Instant::now();
         loop {
             let now = Instant::now();
@@ -54,8 +54,8 @@ impl Streams {
             if !open.is_empty() {
                 idle_since = now;
             }
-            let waits = open.iter().filter_map(|stream| stream.waits());
-            let ends = match waits.min() {
+            let waiting_since = open.iter().filter_map(|stream| stream.waiting_since());
+            let ends = match waiting_since.min() {
                 Some(since) => since + self.write_time,
                 None => idle_since + self.idle_time,
             };
@@ -72,17 +72,23 @@ impl Streams {
 
 impl Stream {
     /// The body of the answer, which notices when the client takes data.
-    pub(super) fn answered(self: Arc<Self>, body: Body) -> Answer {
+    pub(super) fn wrap_answer(self: Arc<Self>, body: Body) -> Answer {
         self.set(true);
         Answer { stream: self, body }
     }
 
-    fn waits(&self) -> Option<Instant> {
-        *self.waits.lock().unwrap_or_else(PoisonError::into_inner)
+    fn waiting_since(&self) -> Option<Instant> {
+        *self
+            .waiting_since
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn set(&self, waits: bool) {
-        let mut since = self.waits.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut since = self
+            .waiting_since
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         *since = waits.then(Instant::now);
     }
 }
@@ -130,23 +136,23 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(3600);
 
     /// How long the connection lasts, in seconds.
-    async fn stands(streams: &Streams) -> Option<u64> {
+    async fn lifetime(streams: &Streams) -> Option<u64> {
         let started = Instant::now();
-        let ended = timeout(HOUR, streams.stall()).await;
+        let ended = timeout(HOUR, streams.timed_out()).await;
         ended.ok().map(|()| started.elapsed().as_secs())
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_connection_without_requests_ends() {
         let streams = Streams::new(IDLE, WRITE);
-        assert_eq!(stands(&streams).await, Some(15));
+        assert_eq!(lifetime(&streams).await, Some(15));
         let stream = streams.open();
-        let body = stream.answered("gone".into());
+        let body = stream.wrap_answer("gone".into());
         let taken = async {
             sleep(Duration::from_secs(10)).await;
             drop(body);
         };
-        let (seconds, ()) = tokio::join!(stands(&streams), taken);
+        let (seconds, ()) = tokio::join!(lifetime(&streams), taken);
         assert!(
             seconds.is_some_and(|it| (20..=26).contains(&it)),
             "{seconds:?}"
@@ -157,12 +163,12 @@ mod tests {
     async fn a_client_that_takes_nothing_ends_it_and_a_server_that_works_does_not() {
         let streams = Streams::new(IDLE, WRITE);
         let stream = streams.open();
-        assert_eq!(stands(&streams).await, None);
-        let mut body = stream.answered("piece".into());
-        let seconds = stands(&streams).await;
+        assert_eq!(lifetime(&streams).await, None);
+        let mut body = stream.wrap_answer("piece".into());
+        let seconds = lifetime(&streams).await;
         assert_eq!(seconds, Some(30));
         // Taking a piece restarts the timeout.
         poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
-        assert_eq!(stands(&streams).await, Some(30));
+        assert_eq!(lifetime(&streams).await, Some(30));
     }
 }

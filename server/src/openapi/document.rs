@@ -2,7 +2,7 @@
 
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
-use strata_frontend::route::{Route, place};
+use strata_frontend::route::{Route, site_location};
 
 use super::Operation;
 use crate::error::Error;
@@ -106,7 +106,7 @@ pub(crate) fn document(problems: &[Error], paths: &[Path]) -> Value {
 
 /// The prefix of all paths: the public address of the site, if known.
 fn server() -> String {
-    match (&place().origin, &place().base) {
+    match (&site_location().origin, &site_location().base) {
         (None, base) if base.as_str().is_empty() => "/".to_owned(),
         (origin, base) => format!("{}{base}", origin.as_deref().unwrap_or_default()),
     }

@@ -16,7 +16,7 @@ use crate::error::Error;
 const SHORTEST_CODED: usize = 1024;
 
 /// Compresses answers to POST, as the client accepts.
-pub async fn coded(request: Request, next: Next) -> Response {
+pub async fn compress(request: Request, next: Next) -> Response {
     let is_post = request.method() == Method::POST;
     let codings = accepted(request.headers());
     let response = next.run(request).await;

@@ -2,10 +2,10 @@
 
 use super::*;
 
-fn given(flags: &[&str]) -> Given {
-    let command = Given::augment_args(clap::Command::new("serve"));
+fn given(flags: &[&str]) -> Sources {
+    let command = Sources::augment_args(clap::Command::new("serve"));
     let matches = command.get_matches_from([&["serve"], flags].concat());
-    Given::from_arg_matches(&matches).unwrap()
+    Sources::from_arg_matches(&matches).unwrap()
 }
 
 #[test]
@@ -21,24 +21,24 @@ fn every_default_is_sound_and_documented() {
 
 #[test]
 fn a_flag_is_read_and_says_so() {
-    let given = given(&[
+    let sources = given(&[
         "--header-time",
         "300ms",
         "--trusted-proxies",
         "10.0.0.0/8,::1,unix",
     ]);
-    let settings = Settings::read(&given).unwrap();
+    let settings = Settings::read(&sources).unwrap();
     assert_eq!(settings.header_time.as_millis(), 300);
     assert_eq!(settings.trusted_proxies.networks.len(), 2);
     assert!(settings.trusted_proxies.unix);
-    assert_eq!(given.origin("header_time"), "--header-time");
-    assert_eq!(given.origin("body_time"), "default");
+    assert_eq!(sources.origin("header_time"), "--header-time");
+    assert_eq!(sources.origin("body_time"), "default");
 }
 
 #[test]
 fn what_is_printed_reads_as_the_same() {
-    let given = given(&["--rate", "7", "--trusted-proxies", "10.0.0.7"]);
-    let printed = given.print();
+    let sources = given(&["--rate", "7", "--trusted-proxies", "10.0.0.7"]);
+    let printed = sources.print();
     let read: toml::Table = toml::from_str(&printed).unwrap();
     assert_eq!(read["rate"].as_integer(), Some(7));
     assert_eq!(read["trusted-proxies"].as_array().unwrap().len(), 1);
@@ -61,7 +61,7 @@ fn what_makes_no_sense_is_told_what_would() {
             "`nginx`: expected an address or a network",
         ),
     ] {
-        let command = Given::augment_args(clap::Command::new("serve"));
+        let command = Sources::augment_args(clap::Command::new("serve"));
         let mistake = command.try_get_matches_from([&["serve"], flags].concat());
         let mistake = mistake.unwrap_err().to_string();
         assert!(mistake.contains(expected), "{flags:?}: {mistake}");

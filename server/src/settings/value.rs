@@ -137,9 +137,7 @@ impl FromStr for Listen {
             return Err(form());
         }
         let unknown = |error| {
-            format!(
-                "no address is known by that name ({error}): expected one such as 127.0.0.1:8080"
-            )
+            format!("the name has no address ({error}): expected an address such as 127.0.0.1:8080")
         };
         let known: Vec<SocketAddr> = (name, port).to_socket_addrs().map_err(unknown)?.collect();
         let first = known.iter().find(|address| address.is_ipv4());

@@ -16,9 +16,8 @@ macro_rules! packed {
     };
 }
 
-const PROGRAM: &str = "a program, and not a header";
-const PDB: &str =
-    "a PDB: `strata import --check` tells where its types disagree with what is known here";
+const PROGRAM: &str = "a program, not a header";
+const PDB: &str = "a PDB: `strata import --check` shows where its types differ from the known ones";
 const MEMORY_DUMP: &str = "a memory dump: `dt` of WinDbg shows the types of its modules";
 const IDA: &str = "a database of IDA: export its local types as a header";
 
@@ -44,7 +43,7 @@ pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
     let binary = is_binary(bytes);
     match magic {
         Some((magic, what)) if binary || !magic.is_ascii() || magic.len() > 6 => Some(what),
-        _ if binary => Some("bytes, and not text"),
+        _ if binary => Some("bytes, not text"),
         _ => None,
     }
 }
@@ -60,16 +59,16 @@ pub fn like_text(text: &str) -> Option<&'static str> {
         return Some("an empty file");
     }
     if has(&["[[row]]"]) || has(&["[[layout]]", "members"]) {
-        return Some("a data file of Strata: `strata check DIR` takes its folder");
+        return Some("a data file of Strata: pass its folder to `strata check`");
     }
     if has(&["meta:", "id:"]) && (has(&["seq:"]) || has(&["instances:"])) {
-        return Some("a specification for Kaitai Struct, which is not read");
+        return Some("a specification for Kaitai Struct, which is not supported");
     }
     if has(&["\"$STRUCTS\""]) {
-        return Some("a profile of Rekall, which is not read");
+        return Some("a profile of Rekall, which is not supported");
     }
     if has(&["#[repr(C"]) {
-        return Some("Rust, which is not read");
+        return Some("Rust, which is not supported");
     }
     if text.trim_start().starts_with('<') {
         return Some("a page of HTML or XML: pass the text that it shows");

@@ -4,13 +4,15 @@ use std::fmt::Write as _;
 
 use strata_core::stated::finding::{Code, Finding};
 use strata_core::stated::identify::points_in_words;
-use strata_core::stated::judge::{Group, Judged, JudgedDefinition, PointChoice, list};
+use strata_core::stated::judge::{Group, JudgedDefinition, JudgedFile, PointChoice, list};
 
 use crate::data::{Diagnostic, Excerpt, Severity};
 
 const LINE_LIMIT: usize = 200;
+/// How many definitions that were judged in part the summary tells about one by one.
+const PARTLY_SHOWN: usize = 4;
 
-pub fn text(file: &str, source: &str, judged: &Judged) -> String {
+pub fn text(file: &str, source: &str, judged: &JudgedFile) -> String {
     let lines: Vec<&str> = source.split('\n').collect();
     let mut text = String::new();
     for finding in judged.all_findings() {
@@ -92,9 +94,9 @@ fn place(line: &str, word: &str) -> Option<(usize, usize)> {
     tagged
 }
 
-pub fn summary(judged: &Judged) -> String {
+pub fn summary(judged: &JudgedFile) -> String {
     let groups: Vec<String> = judged.groups.iter().map(of_group).collect();
-    let mut parts = vec![groups.join("; held ")];
+    let mut parts = vec![groups.join("; compared ")];
     if !judged.unknown.is_empty() {
         parts.push(format!("not known here: {}", list(&judged.unknown)));
     }
@@ -105,12 +107,17 @@ pub fn summary(judged: &Judged) -> String {
         1 => parts.push("it contradicts itself once".to_owned()),
         many => parts.push(format!("it contradicts itself {many} times")),
     }
-    match count(|code| !code.is_disagreement()) {
+    match count(|code| code == Code::Assumed) {
+        0 => {}
+        1 => parts.push("1 unknown type was taken for a pointer".to_owned()),
+        many => parts.push(format!("{many} unknown types were taken for pointers")),
+    }
+    match count(|code| !code.is_disagreement() && code != Code::Assumed) {
         0 => {}
         1 => parts.push("1 part was not judged".to_owned()),
         many => parts.push(format!("{many} parts were not judged")),
     }
-    format!("{}, held {}", judged.kind.text(), parts.join("; "))
+    format!("{}, compared {}", judged.kind.text(), parts.join("; "))
 }
 
 /// The agreement of the definitions judged at certain points.
@@ -126,16 +133,28 @@ fn of_group(group: &Group) -> String {
         _ => format!("{points}, which it fits"),
     };
     let mut parts = Vec::new();
-    for (whole, how_far) in [(true, ""), (false, " as far as it was judged")] {
-        let judged = group.definitions.iter().filter(|held| held.is_judged());
-        let agreeing =
-            judged.filter(|held| held.agrees == Some(true) && held.unjudged().is_none() == whole);
-        let agreeing: Vec<String> = agreeing.map(|held| held.name.clone()).collect();
-        match &agreeing[..] {
-            [] => {}
-            [one] => parts.push(format!("{one} agrees{how_far}")),
-            all => parts.push(format!("{} agree{how_far}", list(all))),
-        }
+    let judged = group.definitions.iter().filter(|held| held.is_judged());
+    let agreeing = judged.filter(|held| held.agrees == Some(true));
+    let (whole, partly): (Vec<_>, Vec<_>) = agreeing.partition(|it| it.agrees_in_words().is_none());
+    let whole: Vec<String> = whole.iter().map(|held| held.name.clone()).collect();
+    match &whole[..] {
+        [] => {}
+        [one] => parts.push(format!("{one} agrees")),
+        all => parts.push(format!("{} agree", list(all))),
+    }
+    let shown = partly.iter().take(PARTLY_SHOWN);
+    let shown =
+        shown.filter_map(|held| Some(format!("{} agrees {}", held.name, held.agrees_in_words()?)));
+    parts.extend(shown);
+    let more: Vec<String> = partly
+        .iter()
+        .skip(PARTLY_SHOWN)
+        .map(|held| held.name.clone())
+        .collect();
+    match &more[..] {
+        [] => {}
+        [one] => parts.push(format!("{one} agrees as far as it was judged")),
+        all => parts.push(format!("{} agree as far as they were judged", list(all))),
     }
     let differing = group
         .definitions
@@ -145,7 +164,7 @@ fn of_group(group: &Group) -> String {
     let unjudged = group.definitions.iter();
     let unjudged = unjudged.filter(|held| held.agrees == Some(true) && !held.is_judged());
     parts.extend(unjudged.map(|held| format!("nothing of {} was judged", held.name)));
-    format!("against {place}: {}", parts.join("; "))
+    format!("with {place}: {}", parts.join("; "))
 }
 
 fn how_far(held: &JudgedDefinition) -> String {

@@ -180,7 +180,7 @@ fn is_taken_for_the_same(own: &str, folder: &Folder, checked: &Output) {
     let said = String::from_utf8_lossy(&checked.stdout).into_owned() + &checked.errors();
     let refused = match checked.status.success() {
         true => String::new(),
-        false => format!("strata: the data are not sound:\n\n{said}"),
+        false => format!("strata: the data have errors:\n\n{said}"),
     };
     assert_eq!(listed.errors().trim_end(), refused.trim_end());
 }

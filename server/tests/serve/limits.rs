@@ -28,7 +28,7 @@ fn who_sends_too_much_before_reading_reads_why() {
     let size = 20 * 1024 * 1024;
     let mut client = server.connect();
     client.post(size, "", size);
-    is_problem(&client.answer(), 413, "at most 4194304 bytes");
+    is_problem(&client.answer(), 413, "limit of 4194304 bytes");
     // The connection remains usable.
     client.ask("/healthz").is(200);
 }
@@ -55,9 +55,13 @@ fn a_url_has_an_end() {
     let just = format!("/search?q={}", "a".repeat(90));
     assert!(server.get(&just).starts_with("HTTP/1.1 200 "));
     let long = format!("{just}a");
-    is_problem(&server.get(&long), 414, "at most 100 bytes");
+    is_problem(&server.get(&long), 414, "limit of 100 bytes");
     let page = server.get_with(&long, "Accept: text/html,*/*\r\n");
-    is_page(&page, 414, "<p>a path with its query has at most 100 bytes");
+    is_page(
+        &page,
+        414,
+        "<p>the path with its query is longer than the limit of 100 bytes",
+    );
 }
 
 #[test]
@@ -67,12 +71,16 @@ fn a_head_has_an_end() {
     is_problem(
         &server.get_with(LAYOUT, &long),
         431,
-        "at most 16384 bytes and 64 lines",
+        "limit of 16384 bytes or 64 lines",
     );
     let many = "X-Many: a\r\n".repeat(80);
-    is_problem(&server.get_with(LAYOUT, &many), 431, "send fewer of them");
+    is_problem(
+        &server.get_with(LAYOUT, &many),
+        431,
+        "send fewer or shorter headers",
+    );
     let page = server.get_with("/", &format!("{many}Accept: text/html\r\n"));
-    is_page(&page, 431, "send fewer of them");
+    is_page(&page, 431, "send fewer or shorter headers");
     // Beyond what is read at all, the status must do.
     for endless in [
         format!("X-Long: {}\r\n", "a".repeat(200_000)),
@@ -96,14 +104,14 @@ fn a_body_has_an_end() {
     let server = Running::with("--body-size 1000");
     let mut stated = server.connect();
     stated.post(1001, CLOSE, 0);
-    is_problem(&stated.rest(), 413, "at most 1000 bytes");
+    is_problem(&stated.rest(), 413, "limit of 1000 bytes");
     let mut chunked = server.connect();
     chunked.send(&format!(
         "POST {DECODE} HTTP/1.1\r\nHost: strata\r\n{CLOSE}Content-Type: application/octet-stream\r\n\
          Transfer-Encoding: chunked\r\n\r\n3e9\r\n"
     ));
     chunked.send(&"a".repeat(0x3e9));
-    is_problem(&chunked.rest(), 413, "at most 1000 bytes");
+    is_problem(&chunked.rest(), 413, "limit of 1000 bytes");
     let mut fits = server.connect();
     fits.post(136, CLOSE, 136);
     fits.rest().is(200);
@@ -169,7 +177,7 @@ fn there_are_so_many_connections_and_no_more() {
     let mut second = server.connect();
     second.ask("/healthz");
     let refused = server.get("/healthz");
-    is_problem(&refused, 503, "ask again in a second or later");
+    is_problem(&refused, 503, "try again in a second or later");
     refused.has("retry-after: 1\r\n");
     // Open connections stay, and a free place is given away.
     first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n");
@@ -215,7 +223,7 @@ fn bodies_hold_so_much_at_once_and_reading_goes_on() {
         refused = second.rest();
         !refused.starts_with("HTTP/1.1 200 ")
     });
-    is_problem(&refused, 503, "ask again in 1 seconds");
+    is_problem(&refused, 503, "try again in 1 seconds");
     refused.has("retry-after: 1\r\n");
     server.get(LAYOUT).is(200);
     first.send(&"\0".repeat(48));
@@ -242,7 +250,7 @@ fn so_many_requests_are_worked_on_at_once() {
     let mut first = server.connect();
     first.post(136, &[CLOSE, EXPECT].concat(), 0);
     first.answer().is(100);
-    is_problem(&server.get(LAYOUT), 503, "ask again");
+    is_problem(&server.get(LAYOUT), 503, "try again");
     is_page(
         &server.get_with("/", "Accept: text/html\r\n"),
         503,
@@ -308,5 +316,36 @@ fn what_is_malformed_is_refused_and_nothing_breaks() {
             "{hostile:?}: {answer}"
         );
     }
+    server.get("/healthz").is(200);
+}
+
+/// Requests that compute for long: members at a large offset, the largest structure of all, every type as Parquet.
+const LONG: [&str; 4] = [
+    "GET /api/v1/lookup?offset=0xffff1&arch=x64 HTTP/1.1\r\nHost: strata\r\n\r\n",
+    "GET /api/v1/search?q=0xffff1 HTTP/1.1\r\nHost: strata\r\n\r\n",
+    "GET /api/v1/dataset?format=parquet-images HTTP/1.1\r\nHost: strata\r\n\r\n",
+    "POST /api/v1/structures/_MI_HYPER_SPACE/layouts/1809/x64/decode HTTP/1.1\r\nHost: strata\r\n\
+     Content-Type: text/plain\r\nContent-Length: 5\r\n\r\n00 00",
+];
+
+/// Sends each of them, four times, and reads no answer.
+pub(crate) fn computing(server: &Running) -> Vec<super::running::Client> {
+    let asked = LONG.repeat(4).into_iter().map(|request| {
+        let mut client = server.connect();
+        client.send(request);
+        client
+    });
+    asked.collect()
+}
+
+#[test]
+fn others_are_answered_while_requests_compute() {
+    let server = Running::start();
+    let clients = computing(&server);
+    for path in ["/healthz", "/readyz", "/metrics", "/about", LAYOUT] {
+        server.get(path).is(200);
+    }
+    // Nobody waits for their answers any more.
+    drop(clients);
     server.get("/healthz").is(200);
 }

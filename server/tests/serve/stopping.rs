@@ -50,6 +50,17 @@ fn it_does_not_wait_for_ever() {
 }
 
 #[test]
+fn it_does_not_wait_for_requests_that_compute() {
+    let mut server = Running::with("--stop-time 200ms");
+    let clients = super::limits::computing(&server);
+    // They are under way.
+    server.get("/healthz").is(200);
+    server.tell("-TERM");
+    assert!(server.end().success());
+    drop(clients);
+}
+
+#[test]
 fn a_second_signal_ends_it_at_once() {
     let mut server = Running::with("--stop-time 1h");
     let mut client = under_way(&server);
@@ -70,7 +81,7 @@ fn it_is_not_ready_before_it_stops() {
         !answer.starts_with("HTTP/1.1 200 ")
     });
     answer.is(503);
-    answer.ends("the server is about to stop\n");
+    answer.ends("the server is stopping\n");
     server.get("/healthz").is(200);
     server.get("/about").is(200);
     server.tell("-INT");

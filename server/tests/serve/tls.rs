@@ -58,6 +58,19 @@ impl Pair {
 }
 
 #[test]
+fn plain_http_is_told_to_use_https() {
+    let pair = Pair::new("plain");
+    let (certificate, key) = (pair.0.file("certificate.pem"), pair.0.file("key.pem"));
+    let mut command = strata("serve --listen 127.0.0.1:0");
+    command.args(["--tls-certificate", &certificate, "--tls-key", &key]);
+    let server = Running::spawned_at(&mut command, "Strata is at https://");
+    let answer = server.get("/healthz");
+    answer.is(400);
+    answer.has("begin the URL with https://");
+    assert_eq!(pair.asked(&server.address), (true, "ok\n".to_owned()));
+}
+
+#[test]
 fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
     let pair = Pair::new("renewed");
     let (certificate, key) = (pair.0.file("certificate.pem"), pair.0.file("key.pem"));

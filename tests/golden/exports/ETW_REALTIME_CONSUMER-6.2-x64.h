@@ -5,8 +5,8 @@
  *   https://www.geoffchappell.com/studies/windows/km/ntoskrnl/inc/ntos/etwp/etw_realtime_consumer.htm
  * Source of RTL_BITMAP, LIST_ENTRY: vergilius-kernels-data: kernels-data: types of Windows kernels from
  *   Microsoft's public symbol files, Vergilius Project https://github.com/VergiliusProject/kernels-data
- * Erratum shut-down-requested-bit-name: name published as ShutDownRequest, holds as ShutDownRequested; nothing
- *   else fits
+ * Erratum shut-down-requested-bit-name: name published as ShutDownRequest, corrected to ShutDownRequested;
+ *   nothing else fits
  * Pointers are pointers: for a tool whose pointers have 8 bytes.
  * Where STRATA_CHECK_LAYOUT is defined, the compiler checks every size and offset.
  */

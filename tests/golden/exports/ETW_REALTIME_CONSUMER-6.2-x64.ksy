@@ -11,8 +11,8 @@ doc: |
     https://www.geoffchappell.com/studies/windows/km/ntoskrnl/inc/ntos/etwp/etw_realtime_consumer.htm
   Source of RTL_BITMAP, LIST_ENTRY: vergilius-kernels-data: kernels-data: types of Windows kernels from
     Microsoft's public symbol files, Vergilius Project https://github.com/VergiliusProject/kernels-data
-  Erratum shut-down-requested-bit-name: name published as ShutDownRequest, holds as ShutDownRequested; nothing
-    else fits
+  Erratum shut-down-requested-bit-name: name published as ShutDownRequest, corrected to ShutDownRequested;
+    nothing else fits
 doc-ref:
   - "https://www.geoffchappell.com/studies/windows/km/ntoskrnl/inc/ntos/etwp/etw_realtime_consumer.htm"
   - "https://github.com/VergiliusProject/kernels-data"

@@ -4,12 +4,12 @@
 //   https://www.geoffchappell.com/studies/windows/km/ntoskrnl/inc/ntos/etwp/etw_realtime_consumer.htm
 // Source of RTL_BITMAP, LIST_ENTRY: vergilius-kernels-data: kernels-data: types of Windows kernels from
 //   Microsoft's public symbol files, Vergilius Project https://github.com/VergiliusProject/kernels-data
-// Erratum shut-down-requested-bit-name: name published as ShutDownRequest, holds as ShutDownRequested; nothing
-//   else fits
+// Erratum shut-down-requested-bit-name: name published as ShutDownRequest, corrected to ShutDownRequested;
+//   nothing else fits
 // Pointers are pointers: for a tool whose pointers have 8 bytes.
 // For Rust 1.83 or later, by `mod` or by `include!`; the compiler checks every size and offset.
 
-// There are pointers to these, and nothing more is known of them here.
+// There are pointers to these types; nothing more is known of them here.
 
 #[repr(C)]
 #[allow(dead_code, non_camel_case_types, non_snake_case)]
@@ -133,7 +133,7 @@ const _: () = {
     use ::core::mem::{offset_of, size_of};
     assert!(
         size_of::<*mut ()>() == 8,
-        "pointers have 8 bytes in this layout: elsewhere it takes pointers as integers"
+        "pointers have 8 bytes in this layout: for other targets, export pointers as integers"
     );
     assert!(size_of::<LIST_ENTRY>() == 0x0010);
     assert!(offset_of!(LIST_ENTRY, Flink) == 0x0000);

@@ -5,12 +5,12 @@
  *   https://www.geoffchappell.com/studies/windows/km/ntoskrnl/inc/ntos/etwp/etw_realtime_consumer.htm
  * Source of RTL_BITMAP, LIST_ENTRY: vergilius-kernels-data: kernels-data: types of Windows kernels from
  *   Microsoft's public symbol files, Vergilius Project https://github.com/VergiliusProject/kernels-data
- * Erratum shut-down-requested-bit-name: name published as ShutDownRequest, holds as ShutDownRequested; nothing
- *   else fits
+ * Erratum shut-down-requested-bit-name: name published as ShutDownRequest, corrected to ShutDownRequested;
+ *   nothing else fits
  * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
  *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_ETW_REALTIME_CONSUMER", address)
- * Pointers have 8 bytes. Those to structures are void *, for it takes others only where the module has them.
- * An array of structures lies over bytes of its size, for it counts one element of such an array.
+ * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
+ * An array of structures overlaps bytes of its size, because only one of its elements is counted.
  */
 
 typedef struct _LIST_ENTRY {

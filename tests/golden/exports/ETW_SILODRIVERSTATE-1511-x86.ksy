@@ -14,7 +14,7 @@ doc: |
     kernels from Microsoft's public symbol files, Vergilius Project
     https://github.com/VergiliusProject/kernels-data
   Erratum etwp-logger-rundown-declaration: declaration published as EX_RUNDOWN_REF_CACHE_AWARE EtwpLoggerRundown
-    [0x10];, holds as EX_RUNDOWN_REF_CACHE_AWARE *EtwpLoggerRundown [0x40]; (1511 to 1703);
+    [0x10];, corrected to EX_RUNDOWN_REF_CACHE_AWARE *EtwpLoggerRundown [0x40]; (1511 to 1703);
     EX_RUNDOWN_REF_CACHE_AWARE **EtwpLoggerRundown; (1709 and higher); nothing else fits
 doc-ref:
   - "https://www.geoffchappell.com/studies/windows/km/ntoskrnl/inc/ntos/etwp/etw_silodriverstate.htm"

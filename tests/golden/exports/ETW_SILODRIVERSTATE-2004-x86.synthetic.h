@@ -9,12 +9,12 @@
  *   vergilius-kernels-data: kernels-data: types of Windows kernels from Microsoft's public symbol files,
  *   Vergilius Project https://github.com/VergiliusProject/kernels-data
  * Erratum etwp-logger-rundown-declaration: declaration published as EX_RUNDOWN_REF_CACHE_AWARE EtwpLoggerRundown
- *   [0x10];, holds as EX_RUNDOWN_REF_CACHE_AWARE *EtwpLoggerRundown [0x40]; (1511 to 1703);
+ *   [0x10];, corrected to EX_RUNDOWN_REF_CACHE_AWARE *EtwpLoggerRundown [0x40]; (1511 to 1703);
  *   EX_RUNDOWN_REF_CACHE_AWARE **EtwpLoggerRundown; (1709 and higher); nothing else fits
  * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
  *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_ETW_SILODRIVERSTATE", address)
- * Pointers have 4 bytes. Those to structures are void *, for it takes others only where the module has them.
- * An array of structures lies over bytes of its size, for it counts one element of such an array.
+ * Pointers have 4 bytes. Those to structures are void *, because others need types of the module.
+ * An array of structures overlaps bytes of its size, because only one of its elements is counted.
  */
 
 typedef struct _LIST_ENTRY {

@@ -9,8 +9,8 @@
  *   https://github.com/VergiliusProject/kernels-data
  * Source of RTL_CONDITION_VARIABLE: windows-sdk: Public headers of the Windows SDK and WDK, Microsoft
  *   https://developer.microsoft.com/windows/downloads/windows-sdk/
- * Erratum first-buffer-offset-x86-offset: offset published as 0x80 (5.0 to 5.2); 0x78 (6.0); 0xE8, holds as 0x80
- *   (5.0 to 5.2); 0x78 (6.0); 0xE8 (6.1); 0xF0; nothing else fits
+ * Erratum first-buffer-offset-x86-offset: offset published as 0x80 (5.0 to 5.2); 0x78 (6.0); 0xE8, corrected to
+ *   0x80 (5.0 to 5.2); 0x78 (6.0); 0xE8 (6.1); 0xF0; nothing else fits
  * Certainty inferred: The place is from inspection; name and type are carried over from a related structure.
  *   ReferenceTime, ClockType, LoggerId, LoggerThreadId, LoggerThread, LoggerStatus, EventMarker, ErrorMarker,
  *   SizeMask, InstanceId, InstanceCount, FlushEvent, LoggerEvent, LogFileHandle, LoggerName, LogFileName,
@@ -28,7 +28,7 @@
  *   either architecture. Its name and type are taken over from the kernel's structure, where it has four bytes.
  *   Nothing tells whether the rest belongs to it or to members that the source does not list, so the declaration
  *   stands as published.
- * Pointers are integers of 4 bytes, whatever pointers the tool has.
+ * Pointers are integers of 4 bytes, for tools with any pointer size.
  * Where STRATA_CHECK_LAYOUT is defined, the compiler checks every size and offset.
  */
 #ifndef STRATA_ETW_UM_LOGGER_CONTEXT_6_3_X86_H

@@ -10,13 +10,13 @@ use thirtyfour::{By, WebDriver, WebElement};
 
 use super::driver::Driver;
 use super::evidence::Evidence;
-use super::here;
 use super::profile::Profile;
+use super::site_urls;
 use super::write_picture;
 use crate::server;
 
 /// Timeout for anything to appear.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// Polling interval.
 const PAUSE: Duration = Duration::from_millis(20);
 /// The attribute that only hydration sets.
@@ -108,19 +108,19 @@ impl Session {
     /// The URL of a path on the server, or of the same page on the static site.
     #[must_use]
     pub fn url(&self, path: &str) -> String {
-        format!("{}{}", self.evidence.borrow().origin, here::url(path))
+        format!("{}{}", self.evidence.borrow().origin, site_urls::url(path))
     }
 
     /// Opens a page and waits until it is hydrated (if JavaScript runs).
     pub async fn open(&self, path: &str) {
         self.web.goto(self.url(path)).await.expect("the page opens");
         if self.profile.javascript {
-            self.awake().await;
+            self.until_hydrated().await;
         }
     }
 
     /// Waits for hydration: after a link was followed, say.
-    pub async fn awake(&self) {
+    pub async fn until_hydrated(&self) {
         self.find(HYDRATED).await;
     }
 
@@ -135,7 +135,7 @@ impl Session {
             if let Some(seen) = look().await {
                 return seen;
             }
-            assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+            assert!(start.elapsed() < TIMEOUT, "waited in vain for {what}");
             tokio::time::sleep(PAUSE).await;
         }
     }
@@ -173,7 +173,7 @@ impl Session {
 
     /// Clicks the first link to a page of the server.
     pub async fn follow(&self, path: &str) {
-        self.click(&here::link(path)).await;
+        self.click(&site_urls::link(path)).await;
     }
 
     /// The visible text of the first element that matches.
@@ -213,7 +213,7 @@ impl Session {
             .to_string();
         let origin = self.evidence.borrow().origin.clone();
         let path = url.strip_prefix(&origin);
-        path.map_or_else(|| url.clone(), here::path)
+        path.map_or_else(|| url.clone(), site_urls::path)
     }
 
     /// Runs a script in the page and returns its result.

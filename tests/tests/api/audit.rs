@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use strata_tests::data;
 
-use crate::asking::{get, list, plain, texts};
+use crate::client::{get, list, plain, texts};
 
 fn audit() -> Value {
     get("/audit").data()

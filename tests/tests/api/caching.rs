@@ -4,7 +4,7 @@ use std::io::Read;
 
 use axum::http::{Method, StatusCode, header};
 
-use crate::asking::{Answer, Api, api};
+use crate::client::{Answer, Api, api};
 
 /// One URL for each resource.
 const EACH: [&str; 14] = [

@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use serde_json::Value;
 use strata_tests::data;
 
-use crate::asking::{api, get, list};
+use crate::client::{api, get, list};
 
 #[track_caller]
 fn refused(path: &str, expected: &Expect) {
@@ -50,7 +50,7 @@ fn a_source_that_keeps_one_definition_does_not_make_the_second_absent() {
     refused(
         "/structures/_KPRCB~2/layouts/10.0.19041.2728/x64",
         &expect![[r#"
-            404 _KPRCB~2 has no layout at 10.0.19041.2728/x64: not stated, for the symbol file of that image keeps one definition of a name.
+            404 _KPRCB~2 has no layout at 10.0.19041.2728/x64: not stated, because the symbol file of that image has only one definition per name.
             reason: not stated
             suggestions: 10.0.19041.2965/x64, 10.0.19041.1288/x64, 10.0.19041.508/x64, 10.0.19041.264/x64, 2004/x64
         "#]],
@@ -58,7 +58,7 @@ fn a_source_that_keeps_one_definition_does_not_make_the_second_absent() {
     refused(
         "/structures/_KPRCB~2/layouts/10.0.18362.30/x64",
         &expect![[r#"
-            404 _KPRCB~2 has no layout at 10.0.18362.30/x64: absent, for the symbol file of that image does not name it.
+            404 _KPRCB~2 has no layout at 10.0.18362.30/x64: absent, because the symbol file of that image does not name it.
             reason: absent
             suggestions: 2004/x64, 20H2/x64, 11-21H2/x64, 11-22H2/x64, 11-23H2/x64
         "#]],
@@ -115,9 +115,9 @@ fn what_a_text_names_is_told_with_its_caveat() {
         22H2: release; 22H2; first ntoskrnl-10.0.19041.2965-x86, first ntoskrnl-10.0.19041.2006-x64; 0 known
           -
         10.0.19045.2965: version; 2004 20H2 21H1 21H2 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64; 1 known
-          10.0.19045.2965 is the version of a system: its kernel's file version is 10.0.19041.2965.
+          10.0.19045.2965 is a version of the system: its kernel's file version is 10.0.19041.2965.
         10.0.19041.2966: version; 2004; before ntoskrnl-10.0.19041.2965-x86, before ntoskrnl-10.0.19041.2965-x64, after ntoskrnl-10.0.19041.3324-x64; 0 known
-          No image of 10.0.19041.2966 is in the data. Where the nearest ones before and behind it have the same layout, it is likely to have it, too.
+          No image of 10.0.19041.2966 is in the data. If the nearest images before and after it have the same layout, it probably has this layout, too.
         BBED7C2955FBE4522AAA23F4B8677AD91: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64; 1 known
           -
         ntoskrnl-10.0.19041.264-x64: image; 2004; exact ntoskrnl-10.0.19041.264-x64; 1 known
@@ -135,7 +135,7 @@ fn what_a_text_names_is_told_with_its_caveat() {
         Image%20name:%20ntkrnlmp.exe%0ATimestamp:%20Fri%20Jul%2010%20(559F3C1A)%0AImageSize:%2000852000: time stamp; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
           -
         Version%2022H2%20(OS%20Build%2019045.2965): version; 2004 20H2 21H1 21H2 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64; 1 known
-          10.0.19045.2965 is the version of a system: its kernel's file version is 10.0.19041.2965.
+          10.0.19045.2965 is a version of the system: its kernel's file version is 10.0.19041.2965.
         nt%20(pdb%20symbols)%20C:%5Csym%5Cntkrnlmp.pdb%5CBBED7C2955FBE4522AAA23F4B8677AD91%5Cntkrnlmp.pdb: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64; 1 known
           -
     "#]].assert_eq(&told);
@@ -290,7 +290,7 @@ fn the_lines_of_all_types_are_those_of_their_layouts() {
             };
             let bits = layout
                 .members()
-                .map(|it| it.bits.known().unwrap_or_default().len());
+                .map(|it| it.bits.known_bits().unwrap_or_default().len());
             let count = layout.slots.len() + bits.sum::<usize>() + layout.values.len();
             if count > 0 {
                 *expected

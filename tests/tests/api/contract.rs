@@ -5,7 +5,7 @@ use expect_test::{ExpectFile, expect, expect_file};
 use serde_json::{Value, json};
 use strata_tests::data;
 
-use crate::asking::{ROOT, get, list, plain, printed, texts};
+use crate::client::{ROOT, get, list, plain, printed, texts};
 
 #[track_caller]
 fn unchanged(path: &str, snapshot: &ExpectFile) {
@@ -217,8 +217,9 @@ fn the_list_of_structures_is_filtered() {
     assert!(names("source=symbols&q=etw_pmc").contains(&"ETW_PMC_SUPPORT".to_owned()));
     let none = get("/structures?module=foo").problem();
     expect![[r#"
-        404 There is no module `foo`: expected ntoskrnl.
+        404 There is no module `foo`.
         reason: unknown
+        suggestions: ntoskrnl
     "#]]
     .assert_eq(&none);
     assert_eq!(get("/images?module=foo").problem(), none);
@@ -362,7 +363,7 @@ fn a_member_is_there_or_absent_or_not_stated() {
 fn the_text_of_dt_comes_by_parameter_or_by_accept() {
     let path = "/structures/ETW_DATA_SOURCE/layouts/6.1/x86";
     let by_parameter = get(&format!("{path}?format=dt"));
-    let by_accept = crate::asking::api().get(path, &[("accept", "text/plain, */*;q=0.1")]);
+    let by_accept = crate::client::api().get(path, &[("accept", "text/plain, */*;q=0.1")]);
     assert_eq!(by_parameter.body, by_accept.body);
     assert_eq!(
         by_accept.header(&header::CONTENT_LOCATION),

@@ -13,7 +13,7 @@ use strata_server::routes;
 use strata_server::site::Site;
 use strata_tests::data;
 
-use crate::asking::{Answer, Api, ROOT, api, get, list, plain};
+use crate::client::{Answer, Api, ROOT, api, get, list, plain};
 
 const FORMATS: [&str; 3] = ["json", "ndjson", "csv"];
 
@@ -72,7 +72,7 @@ fn the_whole_is_what_the_parts_are() {
         assert_eq!(list(&layouts).len(), ours.every_layout().len());
     }
     let types = list(&whole["types"]);
-    assert_eq!(types.len(), data::dataset().held_by_audited().len());
+    assert_eq!(types.len(), data::dataset().audited_closure().len());
     for ty in types {
         let name = plain(&ty["name"]);
         assert_eq!(*ty, get(&format!("/types/{name}")).data(), "{name}");

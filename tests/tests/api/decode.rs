@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode, header};
 use expect_test::{Expect, expect, expect_file};
 use serde_json::{Value, json};
 
-use crate::asking::{Answer, api, list, printed};
+use crate::client::{Answer, api, list, printed};
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
 const SUPPORT: &str = "/structures/ETW_PMC_SUPPORT/layouts/6.2/x64/decode";
@@ -160,7 +160,7 @@ fn what_cannot_be_used_is_422() {
         &post(CONSUMER, "text/plain", "no bytes here"),
         unusable,
         &expect![[r#"
-            422 no bytes found. Line 1: `no` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            422 no bytes found. Line 1: `no` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     let beyond = bytes(&format!("{CONSUMER}?at=136"), counting());
@@ -168,7 +168,7 @@ fn what_cannot_be_used_is_422() {
         &beyond,
         unusable,
         &expect![[r#"
-        422 there is nothing at offset 0x88: the bytes end at 0x88; choose an offset below that
+        422 there are no bytes at offset 0x88: the bytes end at 0x88; choose a lower offset
     "#]],
     );
     let too_many = bytes(&format!("{CONSUMER}?count=2"), counting());
@@ -176,7 +176,7 @@ fn what_cannot_be_used_is_422() {
         &too_many,
         unusable,
         &expect![[r#"
-        422 2 structures of 0x88 bytes do not begin within the 0x88 bytes that there are from the offset on: ask for at most 1
+        422 2 structures of 0x88 bytes are too many for the 0x88 bytes from the offset on: ask for at most 1
     "#]],
     );
 }
@@ -189,7 +189,7 @@ fn what_is_too_large_is_413() {
         &bytes(SUPPORT, vec![0; limit + 1]),
         large,
         &expect![[r#"
-            413 a body has at most 4194304 bytes: send the part that matters, or use the command line
+            413 the body is larger than the limit of 4194304 bytes: send a part of it, or use the command line
         "#]],
     );
     assert_eq!(bytes(SUPPORT, vec![0; limit]).status, StatusCode::OK);
@@ -202,14 +202,14 @@ fn what_is_neither_bytes_nor_text_is_415() {
         &post(CONSUMER, "application/json", "{}"),
         unread,
         &expect![[r#"
-            415 a body is read as application/octet-stream or text/plain
+            415 expected the body as application/octet-stream or text/plain
         "#]],
     );
     refused(
         &post(CONSUMER, "", counting()),
         unread,
         &expect![[r#"
-        415 a body is read as application/octet-stream or text/plain
+        415 expected the body as application/octet-stream or text/plain
     "#]],
     );
     let coded = [
@@ -221,7 +221,7 @@ fn what_is_neither_bytes_nor_text_is_415() {
         &answer,
         unread,
         &expect![[r#"
-        415 a body is read as content without a Content-Encoding
+        415 expected the body as content without a Content-Encoding
     "#]],
     );
 }
@@ -233,10 +233,10 @@ fn what_is_not_there_is_404_before_the_body_is_looked_at() {
         &answer,
         StatusCode::NOT_FOUND,
         &expect![[r#"
-        404 ETW_PMC_SUPPORT has no layout at 5.0/x86: absent, for the source has it from 6.2 on.
-        reason: absent
-        suggestions: 6.2/x86, 6.2/x64, 6.3/x86, 6.3/x64, 10.0/x86
-    "#]],
+            404 ETW_PMC_SUPPORT has no layout at 5.0/x86: absent, because the source has it from 6.2 on.
+            reason: absent
+            suggestions: 6.2/x86, 6.3/x86, 10.0/x86, 1511/x86, 1607/x86
+        "#]],
     );
 }
 

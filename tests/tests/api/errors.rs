@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use axum::http::Method;
 use expect_test::{Expect, expect};
 
-use crate::asking::{api, get};
+use crate::client::{api, get};
 
 #[track_caller]
 fn check(path: &str, expected: &Expect) {
@@ -64,31 +64,31 @@ fn a_point_that_is_not_there_has_a_reason() {
     check(
         "/structures/etw_realtime_consumer/layouts/5.2/x64",
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no layout at 5.2/x64: absent, for the source has it from 6.0 on.
+            404 ETW_REALTIME_CONSUMER has no layout at 5.2/x64: absent, because the source has it from 6.0 on.
             reason: absent
-            suggestions: 6.0/x64, 6.0/x86, 6.1/x64, 6.1/x86, 6.2/x64
+            suggestions: 6.0/x64, 6.1/x64, 6.2/x64, 6.3/x64, 10.0/x64
         "#]],
     );
     check(
         "/structures/etw_realtime_consumer/layouts/5.1/x64",
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no layout at 5.1/x64: absent, for 5.1 had no x64 edition.
+            404 ETW_REALTIME_CONSUMER has no layout at 5.1/x64: absent, because 5.1 had no x64 edition.
             reason: absent
-            suggestions: 6.0/x64, 6.0/x86, 6.1/x64, 6.1/x86, 6.2/x64
+            suggestions: 6.0/x64, 6.1/x64, 6.2/x64, 6.3/x64, 10.0/x64
         "#]],
     );
     check(
         "/structures/etw_um_logger_context/layouts/1607/x64",
         &expect![[r#"
-            404 ETW_UM_LOGGER_CONTEXT has no layout at 1607/x64: not stated, for the source reaches only up to 10.0.
+            404 ETW_UM_LOGGER_CONTEXT has no layout at 1607/x64: not stated, because the source ends at 10.0.
             reason: not stated
-            suggestions: 10.0/x64, 10.0/x86, 6.3/x64, 6.3/x86, 6.2/x64
+            suggestions: 10.0/x64, 6.3/x64, 6.2/x64, 6.1/x64, 6.0/x64
         "#]],
     );
     check(
         "/structures/etw_realtime_consumer/layouts/6.1/arm64",
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no layout at 6.1/arm64: absent, for 6.1 had no arm64 edition.
+            404 ETW_REALTIME_CONSUMER has no layout at 6.1/arm64: absent, because 6.1 had no arm64 edition.
             reason: absent
             suggestions: 6.1/x86, 6.1/x64, 6.0/x86, 6.0/x64, 6.2/x86
         "#]],
@@ -103,15 +103,15 @@ fn a_point_that_is_not_there_has_a_reason() {
     check(
         "/structures/_ETW_IPT_SUPPORT/layouts/6.1/x64",
         &expect![[r#"
-            404 _ETW_IPT_SUPPORT has no layout at 6.1/x64: absent, for the symbol file of that kernel does not name it.
+            404 _ETW_IPT_SUPPORT has no layout at 6.1/x64: absent, because the symbol file of that kernel does not name it.
             reason: absent
-            suggestions: 1803/x64, 1803/x86, 1809/x64, 1809/x86, 1903/x64
+            suggestions: 1803/x64, 1809/x64, 1903/x64, 1909/x64, 2004/x64
         "#]],
     );
     check(
         "/structures/etw_silodriverstate/layouts/10.0.1.2/x64",
         &expect![[r#"
-            404 ETW_SILODRIVERSTATE has no layout at 10.0.1.2/x64: not stated, for its build is of no release that is known.
+            404 ETW_SILODRIVERSTATE has no layout at 10.0.1.2/x64: not stated, because its build belongs to no known release.
             reason: not stated
             suggestions: 11-24H2/x64, 11-23H2/x64, 11-22H2/x64, 11-21H2/x64, server-2022/x64
         "#]],
@@ -178,9 +178,9 @@ fn a_diff_needs_two_points() {
     check(
         &format!("{path}?from=6.1/x64&to=5.0/x86"),
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on.
+            404 ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, because the source has it from 6.0 on.
             reason: absent
-            suggestions: 6.0/x86, 6.0/x64, 6.1/x86, 6.1/x64, 6.2/x86
+            suggestions: 6.0/x86, 6.1/x86, 6.2/x86, 6.3/x86, 10.0/x86
         "#]],
     );
     check(
@@ -222,7 +222,7 @@ fn parameters_that_make_no_sense() {
     check(
         "/structures?cursor=xyz",
         &expect![[r#"
-        400 `cursor` is what `next` of the page before gave, as it was given
+        400 `cursor` must be the `next` value of the previous page, unchanged
     "#]],
     );
     check(
@@ -252,8 +252,8 @@ fn parameters_that_make_no_sense() {
     check(
         "/structures/%ff",
         &expect![[r#"
-        400 Invalid URL: Invalid UTF-8 in `name`
-    "#]],
+            400 `name` is percent-encoded UTF-8
+        "#]],
     );
 }
 
@@ -278,13 +278,6 @@ fn a_path_that_is_no_resource() {
         &expect![[r#"
         404 the API has no resource `/api/v1/structures/etw_pmc_support/layouts/6.2`; /api/v1/openapi.json lists all resources
         suggestions: /api/v1/openapi.json
-    "#]],
-    );
-    check(
-        "/",
-        &expect![[r#"
-        404 the API has no resource `/api/v1/`; /api/v1/openapi.json lists all resources
-        suggestions: /api/v1, /api/v1/openapi.json
     "#]],
     );
 }
@@ -314,7 +307,7 @@ fn what_is_part_of_another_resource_leads_there() {
         assert_eq!(all.map(<[_]>::len), Some(unique.len()), "{path}");
         assert_eq!(all.and_then(<[_]>::last), Some(&document.into()), "{path}");
         if instead != document {
-            let there = instead.trim_start_matches(crate::asking::ROOT);
+            let there = instead.trim_start_matches(crate::client::ROOT);
             assert_eq!(get(there).status, 200, "{instead}");
         }
     }
@@ -325,11 +318,11 @@ fn a_format_that_is_not_offered() {
     let image = [("accept", "image/png")];
     let layout = "/structures/etw_pmc_support/layouts/6.2/x64";
     expect![[r#"
-        406 this resource comes as application/json, text/x-c; charset=utf-8, text/plain; charset=utf-8, application/x-isf+json, text/x-rust; charset=utf-8, text/x-ksy; charset=utf-8, text/csv; charset=utf-8, text/markdown; charset=utf-8
+        406 this resource is available as application/json, text/x-c; charset=utf-8, text/plain; charset=utf-8, application/x-isf+json, text/x-rust; charset=utf-8, text/x-ksy; charset=utf-8, text/csv; charset=utf-8, text/markdown; charset=utf-8
     "#]]
     .assert_eq(&api().get(layout, &image).problem());
     expect![[r#"
-        406 this resource comes as application/json
+        406 this resource is available as application/json
     "#]]
     .assert_eq(&api().get("/releases", &image).problem());
 }
@@ -338,7 +331,7 @@ fn a_format_that_is_not_offered() {
 fn a_method_that_is_not_offered() {
     let answer = api().ask(&Method::PUT, "/releases", &[], Vec::new());
     expect![[r#"
-        405 this resource does not answer PUT; the Allow header tells what it does answer
+        405 this resource does not support PUT; the Allow header lists the supported methods
     "#]]
     .assert_eq(&answer.problem());
     let decode = "/structures/etw_pmc_support/layouts/6.2/x64/decode";
@@ -369,9 +362,105 @@ fn an_image_that_is_known_is_not_said_to_be_missing() {
     check(
         "/structures/ETW_UM_LOGGER_CONTEXT/layouts/10.0.19041.2965/x64",
         &expect![[r#"
-            404 ETW_UM_LOGGER_CONTEXT has no layout at 10.0.19041.2965/x64: not stated, for no symbol file names it, and its source speaks of releases alone.
+            404 ETW_UM_LOGGER_CONTEXT has no layout at 10.0.19041.2965/x64: not stated, because no symbol file names it, and its source covers releases only.
             reason: not stated
-            suggestions: 10.0/x64, 10.0/x86, 6.3/x64, 6.3/x86, 6.2/x64
+            suggestions: 10.0/x64, 6.3/x64, 6.2/x64, 6.1/x64, 6.0/x64
         "#]],
     );
+}
+
+#[test]
+fn a_build_of_which_nothing_is_stated_leads_to_those_that_are_known() {
+    let build = "10.0.19045.3803";
+    let lookup = format!("/lookup?offset=0x58&arch=x64&version={build}");
+    check(
+        &lookup,
+        &expect![[r#"
+            404 Nothing is stated at 10.0.19045.3803/x64: no source covers it.
+            reason: not stated
+            suggestions: 10.0.19041.3570, 10.0.19041.3448, 10.0.19041.3324, 10.0.19041.2965, 10.0.19041.2846
+        "#]],
+    );
+    let layout = format!("/structures/_EPROCESS/layouts/{build}/x64");
+    check(
+        &layout,
+        &expect![[r#"
+            404 _EPROCESS has no layout at 10.0.19045.3803/x64: not stated, because no symbol file of that build, which belongs to 22H2, is in the data.
+            reason: not stated
+            suggestions: 10.0.19041.3570/x64, 10.0.19041.3448/x64, 10.0.19041.3324/x64, 10.0.19041.2965/x64, 10.0.19041.2846/x64
+        "#]],
+    );
+    let resolved = get(&format!("/resolve?q={build}")).data();
+    for path in [lookup, layout] {
+        assert_eq!(get(&path).json()["resolved"], resolved, "{path}");
+    }
+    check(
+        "/resolve?q=9.9",
+        &expect![[r#"
+            404 There is no version `9.9`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            reason: unknown
+            suggestions: 6.3, 10.0
+        "#]],
+    );
+}
+
+#[test]
+fn an_edition_that_never_was_is_absent() {
+    check(
+        "/structures/_EPROCESS/layouts/xp/x64",
+        &expect![[r#"
+            404 _EPROCESS has no layout at 5.1/x64: absent, because 5.1 had no x64 edition.
+            reason: absent
+            suggestions: 5.2/x64, 6.0/x64, 6.1/x64, 6.2/x64, 6.3/x64
+        "#]],
+    );
+    check(
+        "/lookup?offset=0x58&arch=x64&version=5.0",
+        &expect![[r#"
+            404 5.0 had no x64 edition.
+            reason: absent
+            suggestions: 5.2, 6.0, 6.1, 6.2, 6.3
+        "#]],
+    );
+}
+
+#[test]
+fn a_module_of_which_nothing_is_known_leads_to_the_kernel() {
+    check(
+        "/structures/ntdll!_PEB",
+        &expect![[r#"
+            404 There is no structure `ntdll!_PEB`.
+            reason: unknown
+            suggestions: _PEB
+        "#]],
+    );
+    check(
+        "/images?module=ntkrnlpa",
+        &expect![[r#"
+            404 There is no module `ntkrnlpa`.
+            reason: unknown
+            suggestions: ntoskrnl
+        "#]],
+    );
+}
+
+#[test]
+fn a_path_is_utf_8_as_a_query_is() {
+    check(
+        "/structures/%ff",
+        &expect![[r#"
+            400 `name` is percent-encoded UTF-8
+        "#]],
+    );
+    check(
+        "/search?q=%ff",
+        &expect![[r#"
+            400 `q` is percent-encoded UTF-8
+        "#]],
+    );
+}
+
+#[test]
+fn the_root_may_have_a_slash_behind_it() {
+    assert_eq!(get("/").data(), get("").data());
 }

@@ -6,7 +6,7 @@ use strata_core::Layout;
 use strata_core::dataset::Structure;
 use strata_tests::data;
 
-use crate::asking::{get, list, plain};
+use crate::client::{get, list, plain};
 
 fn every_layout() -> impl Iterator<Item = (&'static Structure, Layout)> {
     data::dataset().audited().flat_map(|structure| {

@@ -10,7 +10,7 @@ use strata_server::bundle::Bundle;
 use strata_tests::data::{dataset, raw};
 use zip::ZipArchive;
 
-use crate::asking::{Answer, Api, ROOT, api, get};
+use crate::client::{Answer, Api, ROOT, api, get};
 
 const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64";
 const EXPORTS: &str = "/structures/ETW_PMC_SUPPORT/exports";

@@ -4,7 +4,7 @@ use axum::http::{StatusCode, header};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use crate::asking::{api, get, list, plain};
+use crate::client::{api, get, list, plain};
 
 /// A hit as a line: kind, title, details, points.
 fn line(hit: &Value) -> String {
@@ -129,7 +129,7 @@ fn what_was_found_comes_in_pages() {
     refused(
         "/lookup?offset=0&arch=x64&cursor=a",
         &expect![[r#"
-        400 `cursor` is what `next` of the page before gave, as it was given
+        400 `cursor` must be the `next` value of the previous page, unchanged
     "#]],
     );
 }
@@ -145,7 +145,7 @@ fn a_search_that_cannot_be_understood_is_refused() {
     refused(
         "/search",
         &expect![[r#"
-        400 `q` says what to look for
+        400 `q` is missing: expected the text to search for
     "#]],
     );
     refused(
@@ -254,13 +254,13 @@ fn a_lookup_that_cannot_be_understood_is_refused() {
     refused(
         "/lookup?arch=x64",
         &expect![[r#"
-        400 `offset` is needed
+        400 `offset` is missing
     "#]],
     );
     refused(
         "/lookup?offset=0x58",
         &expect![[r#"
-        400 `arch` is needed
+        400 `arch` is missing
     "#]],
     );
     refused(
@@ -299,28 +299,31 @@ fn a_lookup_where_nothing_is_stated_says_so() {
     refused(
         "/lookup?offset=0x58&arch=x64&version=5.0",
         &expect![[r#"
-        404 5.0 had no x64 edition.
-        reason: absent
-    "#]],
+            404 5.0 had no x64 edition.
+            reason: absent
+            suggestions: 5.2, 6.0, 6.1, 6.2, 6.3
+        "#]],
     );
     refused(
         "/lookup?offset=0x58&arch=x86&version=11-24H2",
         &expect![[r#"
             404 11-24H2 had no x86 edition.
             reason: absent
+            suggestions: 22H2, 21H2, 20H2, 2004, 1909
         "#]],
     );
     refused(
         "/lookup?offset=0x58&arch=x64&version=10.0.19045.3803",
         &expect![[r#"
-            404 Nothing is stated at 10.0.19045.3803/x64: no source reaches it.
+            404 Nothing is stated at 10.0.19045.3803/x64: no source covers it.
             reason: not stated
+            suggestions: 10.0.19041.3570, 10.0.19041.3448, 10.0.19041.3324, 10.0.19041.2965, 10.0.19041.2846
         "#]],
     );
     refused(
         "/lookup?offset=0x58&arch=arm64",
         &expect![[r#"
-        404 Nothing is stated for arm64: no source speaks of it.
+        404 Nothing is stated for arm64: no source covers it.
         reason: not stated
     "#]],
     );

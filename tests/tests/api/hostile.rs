@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 
-use crate::asking::{ROOT, api};
+use crate::client::{ROOT, api};
 
 /// Values in place of a name, a version or a number.
 const JUNK: &[&str] = &[
@@ -237,5 +237,34 @@ fn odd_headers_are_taken_as_they_are() {
     ] {
         let answer = api().get(layout, &[(name, value)]);
         assert!(!answer.status.is_server_error(), "{name}: {value}");
+    }
+}
+
+/// A few bytes of a structure of 276 million make no answer of megabytes.
+#[test]
+fn a_structure_of_too_many_values_is_refused() {
+    let decode = "/structures/_MI_HYPER_SPACE/layouts/1809/x64/decode";
+    for query in ["", "?identify=true", "?format=ndjson", "?format=csv"] {
+        let path = format!("{decode}{query}");
+        let headers = [("content-type", "text/plain")];
+        let answer = api().ask(&Method::POST, &path, &headers, b"00 00".to_vec());
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{path}");
+        let problem = answer.problem();
+        assert!(problem.contains("LEAVES_LIMIT"), "{path}: {problem}");
+    }
+}
+
+#[test]
+fn a_table_of_mistakes_is_told_up_to_a_limit() {
+    let lines = "_EPROCESS NoSuchMember 0x2f0\n".repeat(50);
+    for path in ["/validity", "/offsets"] {
+        let headers = [("content-type", "text/plain")];
+        let answer = api().ask(&Method::POST, path, &headers, lines.clone().into_bytes());
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{path}");
+        let problem = answer.problem();
+        for told in ["line 1: ", "line 20: ", "and 30 more lines"] {
+            assert!(problem.contains(told), "{path}: {problem}");
+        }
+        assert!(!problem.contains("line 21: "), "{path}: {problem}");
     }
 }

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode, header};
 use expect_test::{expect, expect_file};
 use serde_json::Value;
 
-use crate::asking::{Answer, api, get, list, plain};
+use crate::client::{Answer, api, get, list, plain};
 
 const IDENTIFY: &str = "/identify";
 const CONSUMER: &str = "/identify?structure=_etw_realtime_consumer&arch=x64";
@@ -144,7 +144,7 @@ fn decoding_as_another_version_is_told_so() {
         .data()
     };
     let wrong = decode("6.1");
-    expect!["Fits 6.2: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2. Does not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another."]
+    expect!["Fits 6.2: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2. Does not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two adjacent numbers."]
         .assert_eq(plain(&wrong["advice"]["message"]));
     assert_eq!(versions(&wrong["advice"]["better"])[0], "6.2");
     for right in ["6.2", "2004"] {
@@ -204,7 +204,7 @@ fn what_is_asked_for_wrongly_is_refused() {
     "#]]
     .assert_eq(&ask("version=6.1"));
     expect![[r#"
-        422 there is nothing at offset 0x88: the bytes end at 0x88; choose an offset below that
+        422 there are no bytes at offset 0x88: the bytes end at 0x88; choose a lower offset
     "#]]
     .assert_eq(&ask("at=0x88"));
     assert_eq!(bytes(IDENTIFY, []).status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -240,7 +240,7 @@ fn a_layout_is_compared_with_every_version() {
 fn a_layout_that_agrees_with_nothing_is_told_what_is_nearest() {
     let moved = LAYOUT.replace("+0x020", "+0x028");
     let answer = post(&format!("{IDENTIFY}?arch=x64"), "text/plain", moved).data();
-    expect!["This listing agrees with no version that is known here. The nearest is ETW_PMC_SUPPORT 6.2 to 1607 on x64: the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and it has 0x30 bytes there and 0x28 here, and the first difference is that `ProcessorCtrs` lies at 0x28 in the listing and at 0x20 here."].assert_eq(plain(&answer["summary"]));
+    expect!["This listing agrees with no known version. The nearest is ETW_PMC_SUPPORT 6.2 to 1607 on x64: the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and it has 0x30 bytes there and 0x28 here, and the first difference is that `ProcessorCtrs` is at 0x28 in the listing and at 0x20 here."].assert_eq(plain(&answer["summary"]));
     let other = post(CONSUMER, "text/plain", LAYOUT).data();
     for one in list(&other["candidates"]) {
         assert_eq!(
@@ -365,7 +365,7 @@ fn versions_of_types_of_symbol_files_are_told_apart() {
     assert!(versions(fits).contains(&"11-24H2"), "{fits}");
     let old = "/structures/_KAPC_STATE/layouts/5.2/x86/decode?identify=true";
     let decoded = bytes(old, apc_state()).data();
-    expect!["Fits 1809 to 11-24H2 on x64: at +0x2a `UserApcPendingAll` is 0x1: every bit that is set has a name. Less well: 5.2 to 1803 on x64. Does not fit 5.2: the padding is not zero at 0x17: nothing is kept there; at +0x04 `ApcListHead[0].Blink` is 0xffffe001, but nothing lies in the last 64 KiB; at +0x0c `ApcListHead[1].Blink` is 0xffffe001, but nothing lies in the last 64 KiB."].assert_eq(plain(&decoded["advice"]["message"]));
+    expect!["Fits 1809 to 11-24H2 on x64: at +0x2a `UserApcPendingAll` is 0x1: all set bits have names. Less well: 5.2 to 1803 on x64. Does not fit 5.2: the padding is not zero at 0x17: padding has no data; at +0x04 `ApcListHead[0].Blink` is 0xffffe001: too high for a pointer (last 64 KiB); at +0x0c `ApcListHead[1].Blink` is 0xffffe001: too high for a pointer (last 64 KiB)."].assert_eq(plain(&decoded["advice"]["message"]));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
-use crate::asking::{Answer, api, get, list, plain, texts};
+use crate::client::{Answer, api, get, list, plain, texts};
 
 fn post(path: &str, body: &Value) -> Answer {
     let json = [("content-type", "application/json")];

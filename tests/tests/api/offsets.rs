@@ -4,11 +4,11 @@ use axum::http::header;
 use expect_test::expect;
 use strata_tests::data::dataset;
 
-use crate::asking::{get, list, plain};
+use crate::client::{get, list, plain};
 
 const PATH: &str = "/structures/ETW_REALTIME_CONSUMER/offsets";
 
-fn asked(query: &str) -> crate::asking::Answer {
+fn asked(query: &str) -> crate::client::Answer {
     get(&format!("{PATH}?{query}"))
 }
 
@@ -246,7 +246,7 @@ fn a_list_is_posted_as_text_or_as_json() {
     let ask = |body: &str, media_type: &str| {
         let headers = [("content-type", media_type)];
         let path = "/offsets?images=ntoskrnl-10.0.19041.264-x64&format=csv";
-        crate::asking::api().ask(&axum::http::Method::POST, path, &headers, body.to_owned())
+        crate::client::api().ask(&axum::http::Method::POST, path, &headers, body.to_owned())
     };
     let list = ask("_EPROCESS.Protection\n_KTHREAD.StackBase\n", "text/plain");
     let json = ask(
@@ -284,7 +284,7 @@ fn what_names_no_member_or_no_image_is_told() {
         said += &get(&format!("/offsets?{query}")).problem();
         said.push('\n');
     }
-    let wrong = crate::asking::api().ask(
+    let wrong = crate::client::api().ask(
         &axum::http::Method::POST,
         "/offsets",
         &[("content-type", "text/plain")],
@@ -294,7 +294,7 @@ fn what_names_no_member_or_no_image_is_told() {
     expect![[r#"
         400 `m` is missing: expected a member such as _EPROCESS.Protection, once or several times
 
-        404 In no image does _EPROCESS have a member `Protektion`.
+        404 The type _EPROCESS has no member `Protektion` in any image.
         reason: unknown
         suggestions: _EPROCESS.Protection
 
@@ -302,7 +302,7 @@ fn what_names_no_member_or_no_image_is_told() {
         reason: unknown
         suggestions: _EPROCESS, _EPROCESS_QUOTA_BLOCK, _EPROCESS_QUOTA_ENTRY, _EPROCESS_VALUES, _KPROCESS
 
-        404 `_EPROCESS.Pcb[` is no member: expected a path such as `_EPROCESS.Protection` or `_EPROCESS.Pcb.ThreadListHead.Flink`.
+        404 `_EPROCESS.Pcb[` is not a member: expected a path such as `_EPROCESS.Protection` or `_EPROCESS.Pcb.ThreadListHead.Flink`.
         reason: unknown
 
         404 `nowhere` names no images: expected a module, an architecture, a release, a build, a range such as 10.0.17763.., or the id of an image.
@@ -311,12 +311,12 @@ fn what_names_no_member_or_no_image_is_told() {
         404 `ntdll` names no images: expected a module, an architecture, a release, a build, a range such as 10.0.17763.., or the id of an image.
         reason: unknown
 
-        422 no image that is known is in `99999..`: GET /api/v1/images lists them
+        422 no known image is in `99999..`: GET /api/v1/images lists the known ones
 
         400 `bracketed` is include or exclude
 
         422 more than 1000 members: ask in several requests
 
-        422 line 2: In no image does _EPROCESS have a member `Protektion`. Did you mean _EPROCESS.Protection?
+        422 line 2: The type _EPROCESS has no member `Protektion` in any image. Did you mean _EPROCESS.Protection?
     "#]].assert_eq(&said);
 }

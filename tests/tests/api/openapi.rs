@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use expect_test::expect_file;
 use serde_json::Value;
 
-use crate::asking::{ROOT, api, get, list, plain};
+use crate::client::{ROOT, api, get, list, plain};
 use crate::schemas::{Schemas, references};
 
 fn document() -> Value {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use strata_core::dataset::Structure;
 use strata_frontend::page::StructurePage;
-use strata_frontend::page::structure::told;
+use strata_frontend::page::structure::sizes_sentence;
 use strata_frontend::pages::audit::AuditedStructure;
 use strata_frontend::pages::provenance::{rows, sizes};
 use strata_server::app::App;
@@ -13,7 +13,7 @@ use strata_server::data::DataFiles;
 use strata_server::routes;
 use strata_server::site::Site;
 
-use crate::asking::Api;
+use crate::client::Api;
 
 const THING: &str = r#"
 name = "MY_THING"
@@ -60,7 +60,7 @@ versions = "11-22H2 to 11-24H2"
 
 fn app() -> App {
     let own = DataFiles::default().with("structures/my_thing.toml", THING.to_owned());
-    let loaded = DataFiles::beside_built_in(&own, "mine").load();
+    let loaded = DataFiles::beside_built_in(&own).load();
     let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
     App::new(&raw, dataset, Site::empty(), true).expect("the data are JSON")
 }
@@ -107,7 +107,7 @@ fn pages_of_a_structure_tell_arm64_where_its_tables_have_it() {
     let page = StructurePage::new(dataset, structure).expect("an article");
     let arm64 = strata_core::Arch::Arm64;
     assert_eq!(
-        told(&page.sizes, arm64),
+        sizes_sentence(&page.sizes, arm64),
         "arm64: absent from 1709 to 22H2; absent at 11-21H2; 0x18 from 11-22H2 to 11-24H2."
     );
     let columns = |table: &strata_frontend::page::structure::HistoryTable| table.columns.len();

@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode, header};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-use crate::asking::{Answer, plain};
+use crate::client::{Answer, plain};
 
 /// The media type with a JSON value per line.
 const NDJSON: &str = "application/x-ndjson";
@@ -148,6 +148,8 @@ impl Schemas {
     /// The document's path that matches a URL.
     fn path_of(&self, url: &str) -> Option<String> {
         let path = url.split(['?', '#']).next().unwrap_or_default();
+        // The overview has the same answer with a slash behind it.
+        let path = path.strip_suffix("v1/").map_or(path, |_| "/api/v1");
         let paths = self.document["paths"].as_object().expect("paths");
         let fits = |pattern: &&String| {
             let pattern: Vec<&str> = pattern.split('/').collect();

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode, header};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use crate::asking::{Answer, api, list, plain};
+use crate::client::{Answer, api, list, plain};
 
 const TABLE: &str = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_DATA_SOURCE Nothing 0\nLoggerId\n";
 
@@ -111,13 +111,13 @@ fn what_cannot_be_judged_is_refused() {
     refused(
         &text("", ""),
         &expect![[r#"
-        422 no line claims that a member is at an offset
+        422 no line has a member and its offset
     "#]],
     );
     refused(
         &text("", "# a remark"),
         &expect![[r#"
-        422 no line claims that a member is at an offset
+        422 no line has a member and its offset
     "#]],
     );
     refused(
@@ -150,26 +150,26 @@ fn what_cannot_be_judged_is_refused() {
     refused(
         &text("?version=6.1", TABLE),
         &expect![[r#"
-        400 there is no parameter `version`: this resource takes structure, arch, at, format
-    "#]],
+            400 there is no parameter `version`: this resource takes structure, arch, at, made_for, format
+        "#]],
     );
     refused(
         &post("/validity", "text/plain", *b"\xff"),
         &expect![[r#"
-        400 the body is no UTF-8
+        400 the body is not UTF-8
     "#]],
     );
     refused(
         &post("/validity", "application/json", "{}"),
         &expect![[r#"
-            400 the body is not the JSON that is expected: expected an array, found an object at line 1 column 0
+            400 the body is not the expected JSON: expected an array, found an object at line 1 column 0
         "#]],
     );
     let unknown = json!([{ "structure": "A", "offset": 0, "more": 1 }]);
     refused(
         &post("/validity", "application/json", unknown.to_string()),
         &expect![[r#"
-            400 the body is not the JSON that is expected: unknown field `more`, expected one of `structure`, `member`, `offset` at line 1 column 35
+            400 the body is not the expected JSON: unknown field `more`, expected one of `structure`, `member`, `offset` at line 1 column 35
         "#]],
     );
     let bytes = post("/validity", "application/octet-stream", TABLE);
@@ -191,7 +191,7 @@ fn a_text_that_claims_nothing_is_not_read_to_its_end() {
     let refused = list(&answer["refused"]);
     assert_eq!(refused.len(), 1001);
     let last = &refused[1000];
-    let why = "more than 1000 lines make no claim: what follows was not read, split the table";
+    let why = "more than 1000 lines make no claim: the rest was not read; split the table";
     assert_eq!((&last["line"], &last["why"]), (&json!(1002), &json!(why)));
     assert_eq!(list(&answer["items"]).len(), 1);
 }

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use crate::asking::{Answer, api, list};
+use crate::client::{Answer, api, list};
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
 const LOGGER: &str = "/structures/ETW_UM_LOGGER_CONTEXT/layouts/5.2/x64/decode";
@@ -103,14 +103,14 @@ fn places_that_are_not_there_are_refused() {
         "address=0x10",
         unusable,
         &expect![[r#"
-        422 there is no byte at 0x10: the bytes lie at 0xffffe00100000000 to 0xffffe0010000000f, 0xffffe01000000000 to 0xffffe0100000001f
+        422 there is no byte at 0x10: the bytes are at 0xffffe00100000000 to 0xffffe0010000000f, 0xffffe01000000000 to 0xffffe0100000001f
     "#]],
     );
     refused(
         "from=Nothing",
         unusable,
         &expect![[r#"
-        422 ETW_REALTIME_CONSUMER at 6.2/x64 has no member `Nothing`: the bytes can begin at a member of the layout or at one inside it, such as Links or Table[3].ListHead
+        422 ETW_REALTIME_CONSUMER at 6.2/x64 has no member `Nothing`: expected a member of the layout or one inside it, such as Links or Table[3].ListHead
     "#]],
     );
     refused(

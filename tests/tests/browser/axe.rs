@@ -1,8 +1,8 @@
 //! Accessibility tests: axe-core finds no violation on any kind of page, in both themes and in forced colours.
 
-use strata_frontend::page::Live;
+use strata_frontend::page::InteractivePage;
 use strata_frontend::route::{InFiles, PAGES};
-use strata_tests::browser::here::has_server;
+use strata_tests::browser::site_urls::has_server;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
 /// A missing page, and a kernel that is known by name alone, which only a server has.
@@ -54,7 +54,9 @@ fn no_page_is_wrong(colours: Colours, viewport: Viewport) {
     visit(profile, async |session| {
         let mut found = Vec::new();
         // The decode page must be hydrated first, below.
-        let entries = PAGES.iter().filter(|it| it.live != Some(Live::Decode));
+        let entries = PAGES
+            .iter()
+            .filter(|it| it.live != Some(InteractivePage::Decode));
         let entries = entries.filter(|it| has_server() || it.in_files != InFiles::Missing);
         let samples = entries.flat_map(|entry| entry.samples).map(|(_, url)| *url);
         let kernel = has_server().then_some(KERNEL);

@@ -2,7 +2,7 @@
 //! picker's fields; and the list of recent points.
 
 use serde_json::json;
-use strata_tests::browser::{Profile, Session, Viewport, here, visit};
+use strata_tests::browser::{Profile, Session, Viewport, site_urls, visit};
 use thirtyfour::{Key, TypingData};
 
 const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
@@ -107,7 +107,7 @@ fn what_is_typed_into_a_picker_is_taken_in_place() {
         }
         assert!(is_still_there(session).await, "a page was loaded");
         // A build that the page does not list has a page, but no file.
-        if !here::has_server() {
+        if !site_urls::has_server() {
             return;
         }
         type_into(session, FIELD, "10.0.19041.264").await;
@@ -147,7 +147,7 @@ fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
 
 #[test]
 fn what_is_typed_works_without_script_and_nonsense_leads_back() {
-    let profile = if here::has_server() {
+    let profile = if site_urls::has_server() {
         WITHOUT_SCRIPT
     } else {
         Profile::default()
@@ -161,13 +161,13 @@ fn what_is_typed_works_without_script_and_nonsense_leads_back() {
         session.click("[aria-label=From] summary").await;
         type_into(session, "#from-point-text", "vista" + Key::Enter).await;
         until_at(session, &format!("{STRUCTURE}/diff/6.0/x64/6.2/x64")).await;
-        if here::has_server() {
+        if site_urls::has_server() {
             session.expect_console_error("404");
         }
         session.open(DECODE).await;
         session.click(OTHERS).await;
         type_into(session, FIELD, "6.4" + Key::Enter).await;
-        let there = here::link("/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode");
+        let there = site_urls::link("/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode");
         session.click(&format!(".suggestions {there}")).await;
         until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode").await;
     });
@@ -215,7 +215,7 @@ async fn recent(session: &Session) -> Vec<String> {
         )
         .await;
     let links = links.as_array().expect("a list").iter();
-    let link = |link: &serde_json::Value| here::path(link.as_str().expect("an address"));
+    let link = |link: &serde_json::Value| site_urls::path(link.as_str().expect("an address"));
     links.map(link).collect()
 }
 

@@ -74,7 +74,7 @@ pub(super) async fn until_value(session: &Session, name: &str, expected: &str) {
 }
 
 /// The script's result as text.
-async fn told(session: &Session, script: &str) -> String {
+async fn read_text(session: &Session, script: &str) -> String {
     session
         .script(script)
         .await
@@ -86,7 +86,7 @@ async fn told(session: &Session, script: &str) -> String {
 async fn until_told(session: &Session, script: &str, expected: &str) {
     session
         .until(&format!("{script} to answer {expected}"), async || {
-            (told(session, script).await == expected).then_some(())
+            (read_text(session, script).await == expected).then_some(())
         })
         .await;
 }

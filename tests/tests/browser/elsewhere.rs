@@ -1,21 +1,21 @@
 //! Tests of wrong addresses: misspelt, in another spelling, or missing. A server redirects or reports; on a static
 //! site, the browser does.
 
-use strata_tests::browser::{Profile, here, visit};
+use strata_tests::browser::{Profile, site_urls, visit};
 
 const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 
 #[test]
 fn a_structure_without_its_case_and_a_release_by_its_name_are_found() {
     visit(Profile::default(), async |session| {
-        if !here::has_server() {
+        if !site_urls::has_server() {
             session.expect_console_error("404");
         }
         let asked = LAYOUT.to_lowercase().replace("/6.1/", "/win7/");
         session.web.goto(session.url(&asked)).await.unwrap();
         let arrived = async || (session.path().await == LAYOUT).then_some(());
         session.until("the layout", arrived).await;
-        session.awake().await;
+        session.until_hydrated().await;
     });
 }
 
@@ -26,7 +26,7 @@ fn what_is_not_there_is_said_with_what_may_have_been_meant() {
         session.open(&LAYOUT.replace("CONSUMER", "CONSUMR")).await;
         let said = session.text("main").await;
         assert!(said.starts_with("Page not found"), "{said}");
-        let meant = here::link("/structures/ETW_REALTIME_CONSUMER");
+        let meant = site_urls::link("/structures/ETW_REALTIME_CONSUMER");
         session.click(&format!(".suggestions {meant}")).await;
         session.expect_text("h1", "ETW_REALTIME_CONSUMER").await;
     });
@@ -39,7 +39,7 @@ fn a_comparison_is_found_by_its_path() {
         let origin = session.url("");
         let origin = origin.trim_end_matches('/');
         session.web.goto(format!("{origin}{path}")).await.unwrap();
-        session.awake().await;
+        session.until_hydrated().await;
         session.find(".tone-same").await;
         assert_eq!(session.path().await, path);
     });

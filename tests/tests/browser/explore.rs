@@ -1,6 +1,6 @@
 //! Tests of the layout and comparison pages: picking, stepping, linked highlights, and reading without JavaScript.
 
-use strata_tests::browser::{Colours, Profile, Session, Viewport, here, visit};
+use strata_tests::browser::{Colours, Profile, Session, Viewport, site_urls, visit};
 use thirtyfour::Key;
 
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
@@ -123,6 +123,13 @@ fn a_member_that_a_version_does_not_have_is_told() {
             .await;
         session.open(NEXT).await;
         assert!(session.find_all(".row-missing").await.is_empty());
+        // The same member under the id of another version, and by its name.
+        for row in ["#row-logger-id-6-2", "#row-LoggerId"] {
+            session.open(&format!("{PAGE}{row}")).await;
+            let there = "return document.querySelector(':target')?.textContent.includes('LoggerId') ?? false";
+            let there = async || session.script(there).await.as_bool()?.then_some(());
+            session.until(row, there).await;
+        }
     });
 }
 
@@ -270,7 +277,7 @@ fn one_architecture_of_a_history_is_shown_by_choice() {
             session.click(".arch-choice label:last-of-type").await;
             assert_eq!(shown().await, ["x86", "x86", "x86"]);
             // The history of a type shows one architecture per page, except on a static site.
-            if !here::has_server() {
+            if !site_urls::has_server() {
                 return;
             }
             session.open("/structures/_LIST_ENTRY").await;
@@ -286,17 +293,17 @@ fn one_architecture_of_a_history_is_shown_by_choice() {
 fn an_offset_of_a_history_leads_to_the_member_in_its_layout() {
     visit(Profile::default(), async |session| {
         session.open("/structures/ETW_REALTIME_CONSUMER").await;
-        let link = here::link(&format!("{PAGE}#row-logger-id"));
+        let link = site_urls::link(&format!("{PAGE}#row-logger-id"));
         session.click(&format!("#x64-logger-id-6-2 {link}")).await;
         until_at(session, &format!("{PAGE}#row-logger-id")).await;
         session.find("#row-logger-id:target").await;
-        if !here::has_server() {
+        if !site_urls::has_server() {
             // The layout has no file; the browser renders it.
             return;
         }
         session.open("/structures/_WNODE_HEADER").await;
         let row = "/structures/_WNODE_HEADER/5.2/x64#row-ProviderId";
-        session.click(&here::link(row)).await;
+        session.click(&site_urls::link(row)).await;
         until_at(session, row).await;
         session.find("#row-ProviderId:target").await;
     });
@@ -356,7 +363,7 @@ fn brackets_step_the_end_of_a_comparison_and_braces_its_beginning() {
                 .await;
         }
         let text = session.text("main").await;
-        assert!(text.contains("step this end"), "{text}");
+        assert!(text.contains("step this point"), "{text}");
         let there = session.script("return window.stillThere").await;
         assert_eq!(there.as_bool(), Some(true));
     });
@@ -381,7 +388,7 @@ fn pages_can_be_read_without_javascript() {
             session.web.goto(session.url(path)).await.unwrap();
             let text = session.text("main").await;
             // Without a server, the browser renders comparisons, and the page says so.
-            let expected = match path == COMPARISON && !here::has_server() {
+            let expected = match path == COMPARISON && !site_urls::has_server() {
                 true => "needs JavaScript",
                 false => expected,
             };

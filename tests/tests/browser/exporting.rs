@@ -1,6 +1,6 @@
 //! Tests of exports on the layout page: read, copied, and followed through the releases; without JavaScript, by links.
 
-use strata_tests::browser::{Colours, Origin, Profile, Viewport, here, visit};
+use strata_tests::browser::{Colours, Origin, Profile, Viewport, site_urls, visit};
 
 const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 const TEXT: &str = "#export-text";
@@ -77,7 +77,7 @@ fn how_it_is_written_is_chosen_where_there_is_a_server() {
         session.click("[data-shows=c]").await;
         session.find(TEXT).await;
         let choices = session.find_all(".export-head [aria-pressed]").await;
-        if !here::has_server() {
+        if !site_urls::has_server() {
             assert!(choices.is_empty(), "files are written in one way");
             return;
         }
@@ -107,7 +107,7 @@ fn without_a_script_links_lead_to_the_texts() {
     visit(profile, async |session| {
         session.open(LAYOUT).await;
         let link = session.attribute("[data-shows=c]", "href").await.unwrap();
-        let expected = match here::has_server() {
+        let expected = match site_urls::has_server() {
             true => "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64?format=c",
             false => "/x64/ETW_REALTIME_CONSUMER-6.1-x64.h",
         };

@@ -1,7 +1,7 @@
 //! Tests of the search field, by keys and pointer, and of the offset check.
 
 use serde_json::json;
-use strata_tests::browser::{Profile, Session, Viewport, here, visit};
+use strata_tests::browser::{Profile, Session, Viewport, site_urls, visit};
 use thirtyfour::{Key, TypingData};
 
 const FIELD: &str = "#search-text";
@@ -126,7 +126,7 @@ fn enter_without_a_choice_gives_the_page_of_hits() {
         keys(session, "size 0x88").await;
         keys(session, Key::Enter + "").await;
         until_at(session, "/search?q=size+0x88").await;
-        session.awake().await;
+        session.until_hydrated().await;
         let count = "38 hits. Read as: size 0x88.";
         session.expect_text(".hits-count", count).await;
         let value = session
@@ -160,12 +160,12 @@ fn nothing_that_searches_is_loaded_before_it_is_wanted() {
 fn a_search_works_without_scripts() {
     let profile = Profile {
         // Without a server, the browser renders the search page.
-        javascript: !here::has_server(),
+        javascript: !site_urls::has_server(),
         ..Profile::default()
     };
     visit(profile, async |session| {
         session.open(PAGE).await;
-        if here::has_server() {
+        if site_urls::has_server() {
             let field = session.find(FIELD).await;
             field.send_keys("0x58 x64" + Key::Enter).await.unwrap();
             until_at(session, "/search?q=0x58+x64").await;
@@ -223,6 +223,58 @@ fn offsets_are_judged_as_they_are_typed() {
 }
 
 #[test]
+fn no_text_of_the_details_leaves_its_cell() {
+    visit(Profile::default(), async |session| {
+        session.open("/validity").await;
+        // The field has the focus: keys arrive in it.
+        let table = "ETW_SILODRIVERSTATE EtwpLoggerRundown 0x1a8";
+        session.find("#validity-text:focus").await;
+        keys(session, table).await;
+        let details = async || {
+            let text = session.text(".claims").await;
+            text.contains("type changed: EX_RUNDOWN_REF").then_some(())
+        };
+        session.until("a long type", details).await;
+        let wide = "return [...document.querySelectorAll('.claims td')]
+            .filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent)";
+        assert_eq!(session.script(wide).await, json!([]));
+    });
+}
+
+#[test]
+fn the_column_of_the_point_of_use_is_in_view_on_a_phone() {
+    let profile = Profile {
+        viewport: Viewport::PHONE,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open("/validity").await;
+        session.find("#validity-text:focus").await;
+        keys(session, "ETW_REALTIME_CONSUMER LoggerId 0x58").await;
+        let shown = "const column = document.querySelector('.matrix thead .is-target')?.getBoundingClientRect();
+            const box = document.querySelector('.table-box')?.getBoundingClientRect();
+            return Boolean(column && column.left >= box.left && column.right <= box.right + 1)";
+        let shown = async || (session.script(shown).await == json!(true)).then_some(());
+        session.until("the column", shown).await;
+        let open = session
+            .script("return document.querySelector('.validity-words').open")
+            .await;
+        assert_eq!(open, json!(false), "the details are folded");
+    });
+}
+
+#[test]
+fn enter_on_the_name_of_a_structure_goes_there() {
+    visit(Profile::default(), async |session| {
+        session.open("/").await;
+        session.click(FIELD).await;
+        ready(session).await;
+        keys(session, "eprocess" + Key::Enter).await;
+        until_at(session, "/structures/_EPROCESS").await;
+    });
+}
+
+#[test]
 fn an_example_is_filled_in_and_emptied_by_pointer() {
     visit(Profile::default(), async |session| {
         session.open("/validity").await;
@@ -263,13 +315,13 @@ fn a_table_is_judged_for_the_version_that_it_was_made_for() {
             session.until(expected, shown).await;
         };
         headline("1 without an offset.").await;
-        headline("All 2 hold in 6.1 on x64.").await;
+        headline("All 2 are valid in 6.1 on x64.").await;
         // No claim is about x86.
         assert_eq!(session.find_all(".matrix").await.len(), 1);
         session
             .click("#validity-from option[value=\"1809/x64\"]")
             .await;
-        headline("Your table is not right for 1809/x64: 1 of 2 hold there. Wrong: ETW_REALTIME_CONSUMER Disconnected.").await;
+        headline("Your table is not right for 1809/x64: 1 of 2 are valid there. Wrong: ETW_REALTIME_CONSUMER Disconnected.").await;
         session.click("#validity-arch-3").await;
         session
             .until("every architecture", async || {

@@ -1,7 +1,7 @@
 //! Tests of pages of types without an article, with a server and on a static site.
 
 use strata_core::{ByteOffset, Point};
-use strata_tests::browser::{Profile, Session, here, visit};
+use strata_tests::browser::{Profile, Session, site_urls, visit};
 use strata_tests::data::dataset;
 
 use super::decode::paste;
@@ -75,7 +75,11 @@ fn a_layout_is_stepped_through_exported_and_left_for_others() {
             .await;
         let link = session.attribute(".export-head a[download]", "href").await;
         let link = link.expect("the text is somewhere");
-        assert_eq!(link.starts_with("data:"), !here::has_server(), "{link}");
+        assert_eq!(
+            link.starts_with("data:"),
+            !site_urls::has_server(),
+            "{link}"
+        );
     });
 }
 
@@ -122,7 +126,7 @@ fn bytes_are_decoded() {
 #[test]
 fn two_versions_are_compared() {
     visit(Profile::default(), async |session| {
-        if !here::has_server() {
+        if !site_urls::has_server() {
             session.expect_console_error("404");
         }
         let path = format!("/structures/{PROCESS}/diff/{AT}/11-24H2/x64");
@@ -138,10 +142,10 @@ fn a_point_that_is_typed_leads_to_it() {
         for (form, path) in [("layout", ""), ("decode", "/decode")] {
             let origin = session.url("/");
             let origin = origin.trim_end_matches('/');
-            let end = if here::has_server() { "" } else { "/" };
+            let end = if site_urls::has_server() { "" } else { "/" };
             let url = format!("{origin}/structures/{PROCESS}/{form}{end}?point=win7%20x86");
             session.web.goto(url).await.unwrap();
-            session.awake().await;
+            session.until_hydrated().await;
             until_at(session, &format!("/structures/{PROCESS}/6.1/x86{path}")).await;
         }
     });

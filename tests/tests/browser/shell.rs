@@ -80,7 +80,7 @@ fn what_is_not_there_is_a_page_too() {
                 (session.path().await == "/structures").then_some(())
             })
             .await;
-        session.awake().await;
+        session.until_hydrated().await;
     });
 }
 

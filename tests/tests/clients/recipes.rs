@@ -69,7 +69,7 @@ fn python_with_its_standard_library() {
         0x0044   4 unknown ULONG counter
         0x0048   1 unknown BOOLEAN
         4 BOOLEANs became bits of Flags, bit Notified of Flags added, LoggerId retyped; size 0x88 in both
-        ETW_REALTIME_CONSUMER has no layout at 5.1/x64: absent, for 5.1 had no x64 edition. ['6.0/x64', '6.0/x86', '6.1/x64', '6.1/x86', '6.2/x64']
+        ETW_REALTIME_CONSUMER has no layout at 5.1/x64: absent, because 5.1 had no x64 edition. ['6.0/x64', '6.1/x64', '6.2/x64', '6.3/x64', '10.0/x64']
     "#]].assert_eq(&tool::run_script("python3", &args, &recipe("python")));
 }
 

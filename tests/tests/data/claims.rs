@@ -1,23 +1,24 @@
 //! Tests of claims as tools keep them: headers, debuggers, disassemblers, assertions, dictionaries, tables.
 
 use strata_core::validity::offsets::{Format, offsets_of};
+use strata_core::validity::wire;
 use strata_core::validity::wire::offsets::offsets as answer_of;
-use strata_core::validity::{Claim, Said, Wanted, claims, located};
+use strata_core::validity::{Claim, ClaimedMember, ClaimedType, claims, located};
 use strata_tests::data::dataset;
 
 fn shown(claim: &Claim<'_>) -> String {
     let structure = claim.structure.name.as_str();
     let structure = structure.strip_prefix("ETW_").unwrap_or(structure);
     let member = match &claim.member {
-        Some(Wanted::Path(path)) => path.to_string(),
-        Some(Wanted::Row(row)) => format!("<{row}>"),
+        Some(ClaimedMember::Path(path)) => path.to_string(),
+        Some(ClaimedMember::Row(row)) => format!("<{row}>"),
         None => "*".to_owned(),
     };
     let offset = claim.offset.map_or("?".to_owned(), |it| it.to_string());
     let arch = claim.arch.map(|arch| format!(" {arch}"));
-    let said = claim.said.as_ref().map(|said| match said {
-        Said::Type(ty) => format!(" {ty}"),
-        Said::Size(size) => format!(" {}", size.get()),
+    let said = claim.ty.as_ref().map(|said| match said {
+        ClaimedType::Type(ty) => format!(" {ty}"),
+        ClaimedType::Size(size) => format!(" {}", size.get()),
     });
     let (arch, said) = (arch.unwrap_or_default(), said.unwrap_or_default());
     format!("{structure} {member} {offset}{arch}{said}")
@@ -101,7 +102,7 @@ fn constants_with_a_prefix_of_their_own() {
         assert_eq!(shown(claim), "SILODRIVERSTATE EtwpCounters 0xff8", "{line}");
         let note = claim.note.as_deref().unwrap_or_default();
         assert!(
-            note.ends_with("SILO_` names no structure and is left out"),
+            note.ends_with("SILO_` is not a structure and is ignored"),
             "{line}: {note}"
         );
     }
@@ -220,7 +221,7 @@ fn dictionaries_on_one_line_and_on_many() {
         "{\"ETW_REALTIME_CONSUMER\": {\"LoggerId\": 88",
         &[
             "REALTIME_CONSUMER LoggerId 0x58",
-            "line 1 «» a bracket is opened here and not closed: what follows was read as if it ended with the text",
+            "line 1 «» a bracket is opened here and not closed: it was read as if it ended with the text",
         ],
     );
 }
@@ -250,9 +251,59 @@ fn assertions_and_constants() {
         "static constexpr std::size_t ETW_REALTIME_CONSUMER_LoggerId = 0x58u;",
         "#define ETW_REALTIME_CONSUMER_LoggerId 0x58",
         "#define ETW_REALTIME_CONSUMER_LOGGER_ID_OFFSET 58h",
+        "constexpr auto k = offsetof(ETW_REALTIME_CONSUMER, LoggerId); // 0x58",
+        "DWORD_PTR ETW_REALTIME_CONSUMER_LoggerId = 0x58;",
+        "ETW_REALTIME_CONSUMER LoggerId 0n88",
     ] {
         check(text, &["REALTIME_CONSUMER LoggerId 0x58"]);
     }
+    // A comment with another offset is the claim; nothing is invented.
+    check(
+        "constexpr auto k = offsetof(_EPROCESS, Token); // 0x4b8",
+        &["_EPROCESS Token 0x4b8"],
+    );
+    check(
+        "DWORD_PTR EPROCESS_UniqueProcessId = 0x440;",
+        &["_EPROCESS UniqueProcessId 0x440"],
+    );
+}
+
+/// A key that is a build is the version for which the offsets inside it are stated.
+#[test]
+fn offsets_by_build() {
+    let text = "{\"19041\": {\"_EPROCESS\": {\"Token\": 1208}}, \"18362\": {\"_EPROCESS\": {\"Token\": 864}}}";
+    check(text, &["_EPROCESS Token 0x4b8", "_EPROCESS Token 0x360"]);
+    let read = claims(dataset(), text, None);
+    let answer = wire::answer(dataset(), &read, None);
+    let stated: Vec<&[String]> = answer.items.iter().map(|it| &*it.stated_for).collect();
+    assert!(stated[0].contains(&"2004/x64".to_owned()), "{stated:?}");
+    assert!(stated[1].contains(&"1903/x64".to_owned()), "{stated:?}");
+}
+
+/// What `strata offsets` writes for EDRSandblast, and as CSV with a line for each image.
+#[test]
+fn tables_with_a_column_for_each_member() {
+    let text = "ntoskrnlVersion,PsProcessType,_EPROCESS_Protection,_ETW_REG_ENTRY_GuidEntry,_OBJECT_TYPE_CallbackList\n\
+                ntoskrnl_17763-379.exe,5432d0,6ca,20,c8\n\
+                ntoskrnl_19041-264.exe,0,87a,20,0\n";
+    check(
+        text,
+        &[
+            "_EPROCESS Protection 0x6ca x64",
+            "_ETW_REG_ENTRY GuidEntry 0x20 x64",
+            "_OBJECT_TYPE CallbackList 0xc8 x64",
+            "_EPROCESS Protection 0x87a x64",
+            "line 1 «ntoskrnlVersion,PsProcessType,_EPROCESS_Protection,_ETW_REG_ENTRY_GuidEntry,_OBJ…» no offsets of members, which are not judged: PsProcessType",
+        ],
+    );
+    let versions = claims(dataset(), text, None);
+    assert_eq!(versions.claims[1].versions.len(), 2);
+    check(
+        "image,module,arch,version,_EPROCESS.Token,bracketed,source\n\
+         ntoskrnl-10.0.19041.264-x64,ntoskrnl,x64,10.0.19041.264,0x4b8,,vergilius-kernels-data\n\
+         ntoskrnl-5.0.2195.1-x86,ntoskrnl,x86,5.0.2195.1,absent,,\n",
+        &["_EPROCESS Token 0x4b8 x64"],
+    );
 }
 
 #[test]
@@ -264,7 +315,7 @@ fn columns_in_any_order() {
         &[
             "REALTIME_CONSUMER LoggerId 0x58 x64 ULONG",
             "REALTIME_CONSUMER LoggerId 0x58 x64 USHORT",
-            "line 5 «zz;;LoggerId;x64;ETW_REALTIME_CONSUMER;6.3» `zz` is no offset: expected hexadecimal such as 0x58, or decimal",
+            "line 5 «zz;;LoggerId;x64;ETW_REALTIME_CONSUMER;6.3» `zz` is not an offset: expected hexadecimal such as 0x58, or decimal",
         ],
     );
 }
@@ -281,7 +332,7 @@ fn a_bare_offset_and_a_bare_member() {
             "REALTIME_CONSUMER LoggerId 0x58 x86",
             "UM_LOGGER_CONTEXT LoggerId 0x58 x86",
             "DATA_SOURCE List ?",
-            "line 5 «nonsense\\u0000\\u202e» no structure and no member is called so: expected `STRUCTURE Member 0x58`",
+            "line 5 «nonsense\\u0000\\u202e» no structure or member has this name: expected `STRUCTURE Member 0x58`",
         ],
     );
 }

@@ -75,7 +75,7 @@ fn mistakes_are_underlined() {
             |
         496 | counted_by = "buffer-size"
             |              ^^^^^^^^^^^^^
-        error[data]: `counted_by` is for an array, and this row declares none: take the key out, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`
+        error[data]: `counted_by` is for an array, but this row declares none: remove the key, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`
            --> structures/etw_um_logger_context.toml:496:14
             |
         496 | counted_by = "buffer-size"
@@ -115,7 +115,7 @@ fn mistakes_are_underlined() {
         value,
         "EVENT_TRACE_SECURE_MODE = 0xc0",
         &expect![[r#"
-            error[data]: `EVENT_TRACE_SECURE_MODE` and `EVENT_TRACE_NONSTOPPABLE_MODE` of the set `logger-mode` are not apart: a number would have both names
+            error[data]: `EVENT_TRACE_SECURE_MODE` and `EVENT_TRACE_NONSTOPPABLE_MODE` of the set `logger-mode` overlap: a number would have both names
               --> constants.toml:31:5
                |
             31 |     "EVENT_TRACE_SECURE_MODE = 0xc0",
@@ -128,7 +128,7 @@ fn mistakes_are_underlined() {
         guid,
         "{68fdd900-4a3e}",
         &expect![[r#"
-            error[data]: `{68fdd900-4a3e}` is no GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
+            error[data]: `{68fdd900-4a3e}` is not a GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
                --> constants.toml:137:5
                 |
             137 |     "EventTraceGuid = {68fdd900-4a3e}",
@@ -198,7 +198,7 @@ fn a_folder_of_ones_own_adds_to_the_constants() {
         values = ["OURS = 7"]
     "#;
     let own = DataFiles::default().with(CONSTANTS, text.to_owned());
-    let files = DataFiles::built_in().overlaid(own, "ours");
+    let files = DataFiles::built_in().overlaid(own);
     let (_, dataset) = files
         .load()
         .unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
@@ -236,7 +236,7 @@ fn mistakes_about_the_constants_of_a_nested_type_are_underlined() {
         member,
         r#"member = "Guid""#,
         &expect![[r#"
-            error[data]: `Guid` is not everywhere a number without a sign: only such have constants
+            error[data]: `Guid` is not an unsigned number in all layouts: only such members have constants
              --> types/WNODE_HEADER.toml:8:10
               |
             8 | member = "Guid"
@@ -248,7 +248,7 @@ fn mistakes_about_the_constants_of_a_nested_type_are_underlined() {
         member,
         r#"member = "Flags""#,
         &expect![[r#"
-            error[data]: the member with constants `Flags` is there already
+            error[data]: the member with constants `Flags` already exists
               --> types/WNODE_HEADER.toml:13:10
                |
             13 | member = "Flags"

@@ -203,9 +203,9 @@ fn what_has_the_same_size_is_told_apart() {
     }
     expect_test::expect![[r#"
         ETW_REALTIME_CONSUMER 6.1 x64
-          info same-size: ETW_REALTIME_CONSUMER has 0x88 bytes on x64 at 6.2, too, where they mean something else: LoggerId is USHORT, ShutDownRequested is not there, NewBuffersLost is not there, Disconnected is not there, and 2 more
+          info same-size: ETW_REALTIME_CONSUMER has 0x88 bytes, too, on x64 at 6.2, with other meanings: LoggerId is USHORT, ShutDownRequested is not there, NewBuffersLost is not there, Disconnected is not there, and 2 more
         ETW_REALTIME_CONSUMER 6.2 x64
-          info same-size: ETW_REALTIME_CONSUMER has 0x88 bytes on x64 at 6.1, too, where they mean something else: LoggerId is ULONG, Flags is not there, ShutDownRequested is at 0x5c, NewBuffersLost is at 0x5d, and 2 more
+          info same-size: ETW_REALTIME_CONSUMER has 0x88 bytes, too, on x64 at 6.1, with other meanings: LoggerId is ULONG, Flags is not there, ShutDownRequested is at 0x5c, NewBuffersLost is at 0x5d, and 2 more
         ETW_REALTIME_CONSUMER 6.3 x64
         ETW_DATA_SOURCE 6.0 x64"#]].assert_eq(&lines.join("\n"));
     // If one layout is distinguished from another, so is the other from it.

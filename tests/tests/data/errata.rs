@@ -1,6 +1,6 @@
 //! Proof of the errata: without one, its rule fires; with its offset anywhere else, some rule fires.
 
-use strata_core::article::{About, Article, Erratum, Table};
+use strata_core::article::{Article, CorrectedField, Erratum, Table};
 use strata_core::audit::{self, Finding};
 use strata_core::{Arch, ByteOffset, Dataset, Release};
 use strata_server::check::check;
@@ -28,7 +28,7 @@ fn every_erratum_taken_back_fires_its_rule() {
 fn no_layout_is_lost_or_overlaps() {
     for structure in dataset().audited() {
         let audited = audited(structure);
-        let stated = audited.table.stated().count();
+        let stated = audited.table.stated_sizes().count();
         assert_eq!(audited.layouts().len(), stated, "{}", structure.name);
         for layout in layouts_of(structure) {
             let mut end = ByteOffset::ZERO;
@@ -62,7 +62,7 @@ fn no_offset_differs_from_the_published_one_without_an_erratum() {
                     .iter()
                     .filter_map(|id| audited.article.erratum(id));
                 let about_it = errata
-                    .filter(|erratum| erratum.about == About::Offset)
+                    .filter(|erratum| erratum.field == CorrectedField::Offset)
                     .count();
                 assert_eq!(
                     about_it, 1,
@@ -85,10 +85,10 @@ fn no_other_place_fits_where_an_erratum_is_forced() {
         for erratum in article
             .errata
             .iter()
-            .filter(|erratum| erratum.about == About::Offset)
+            .filter(|erratum| erratum.field == CorrectedField::Offset)
         {
             let fits = other_places(dataset(), article, &audited.table, erratum, &mut tried);
-            if erratum.forced {
+            if erratum.is_only_fix {
                 assert!(fits.is_empty(), "{} also fits at {fits:?}", erratum.id);
             } else {
                 assert!(
@@ -123,7 +123,7 @@ fn other_places(
         .row(id.as_str())
         .expect("the row is there");
     let mut fits = Vec::new();
-    for (release, _, size) in table.stated().filter(|(_, other, _)| *other == arch) {
+    for (release, _, size) in table.stated_sizes().filter(|(_, other, _)| *other == arch) {
         let Some(holds) = table.offset(row, release, arch) else {
             continue;
         };
@@ -131,7 +131,7 @@ fn other_places(
             continue;
         }
         let reading = row
-            .reading(release, table.reach)
+            .interpretation(release, table.last_release)
             .expect("the row has a meaning");
         let measure = dataset
             .catalogue()

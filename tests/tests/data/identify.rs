@@ -90,7 +90,7 @@ fn bytes_of_6_2_do_not_fit_6_1() {
     let identified = identified("ETW_REALTIME_CONSUMER", bytes, Some(0xffff_e001_77aa_0010));
     assert_eq!(identified.candidates[0].points[0], point("6.2/x64"));
     assert_eq!(
-        identified.at(point("6.1/x64")).unwrap().verdict,
+        identified.candidate_at(point("6.1/x64")).unwrap().verdict,
         Verdict::DoesNotFit
     );
     assert_eq!(
@@ -117,7 +117,7 @@ fn bytes_of_6_1_do_not_fit_6_2() {
     let identified = identified("ETW_REALTIME_CONSUMER", bytes, None);
     assert_eq!(identified.candidates[0].points[0], point("6.1/x64"));
     assert_eq!(
-        identified.at(point("6.2/x64")).unwrap().verdict,
+        identified.candidate_at(point("6.2/x64")).unwrap().verdict,
         Verdict::DoesNotFit
     );
     println!(
@@ -135,7 +135,7 @@ fn structures_end_to_end_fit_their_own_version() {
     put(&mut one, 0x5a, &[0x0c]);
     let base = Some(0xffff_e001_77aa_0010);
     let judged = identified("ETW_REALTIME_CONSUMER", one.repeat(4), base);
-    let own = judged.at(point("6.2/x64")).unwrap();
+    let own = judged.candidate_at(point("6.2/x64")).unwrap();
     assert_eq!((own.verdict, own.structures), (Verdict::Fits, 4));
     assert_eq!(judged.candidates[0].points[0], point("6.2/x64"));
     assert!(judged.better(point("6.2/x64")).is_none());
@@ -154,10 +154,84 @@ fn structures_end_to_end_fit_their_own_version() {
     let mut other = one.clone();
     other.extend([0xa5; 0x88]);
     let judged = identified("ETW_REALTIME_CONSUMER", other, base);
-    assert_eq!(judged.at(point("6.2/x64")).unwrap().structures, 1);
+    assert_eq!(judged.candidate_at(point("6.2/x64")).unwrap().structures, 1);
     one.extend([0; 0x88]);
     let judged = identified("ETW_REALTIME_CONSUMER", one, base);
-    assert_eq!(judged.at(point("6.2/x64")).unwrap().structures, 1);
+    assert_eq!(judged.candidate_at(point("6.2/x64")).unwrap().structures, 1);
+}
+
+/// A flag that no version knows turns neither the verdict around nor the ranking.
+#[test]
+fn an_unknown_flag_is_no_evidence() {
+    let with = |flags| {
+        let mut bytes = common();
+        put(&mut bytes, 0x5a, &[flags]);
+        space(bytes, Some(0xffff_e001_77aa_0010))
+    };
+    for structure in [dataset().structure("ETW_REALTIME_CONSUMER"), None] {
+        let classes = classes(structure, Others::OfSize(ByteSize::new(0x88)));
+        for flags in [0x18, 0x98] {
+            let identified = classes
+                .identify(&with(flags), &Options::default())
+                .expect("there are bytes");
+            let first = &identified.candidates[0];
+            assert_eq!(first.structure.as_str(), "ETW_REALTIME_CONSUMER");
+            assert_eq!(first.points[0], point("6.2/x64"), "{flags:#x}");
+            assert_eq!(first.verdict, Verdict::Fits);
+            let ranked = identified.candidates.iter();
+            let ranked = ranked.map(|it| (it.verdict == Verdict::DoesNotFit, -it.score));
+            assert!(ranked.is_sorted());
+        }
+    }
+}
+
+/// What is said of the structures in the bytes is true when they are decoded as that many.
+#[test]
+fn an_array_that_fits_does_when_it_is_decoded() {
+    let mut one = common();
+    put(&mut one, 0x5a, &[0x0c]);
+    let space = space(one.repeat(50), None);
+    let structure = dataset().structure("ETW_REALTIME_CONSUMER");
+    let own = classes(structure, Others::None);
+    let judged = |count| {
+        let options = Options {
+            count,
+            ..Options::default()
+        };
+        own.identify(&space, &options).expect("there are bytes")
+    };
+    let offered = judged(1).sentence(point("6.2/x64"));
+    assert!(
+        offered
+            .ends_with("The bytes are 50 structures; the first 8 were judged, each of which fits."),
+        "{offered}"
+    );
+    let decoded = judged(50);
+    assert_eq!(
+        decoded.candidate_at(point("6.2/x64")).unwrap().verdict,
+        Verdict::Fits
+    );
+    let said = decoded.sentence(point("6.2/x64"));
+    assert!(said.starts_with("Fits 6.2"), "{said}");
+}
+
+/// A length is only told where it tells versions apart, and then of all that have it.
+#[test]
+fn a_length_is_that_of_all_versions_that_have_it() {
+    let layout = consumer("2004/x64");
+    let text = example(&layout, dataset().catalogue(), Some(Mode::Kernel)).expect("a dump");
+    let space = read(&text).expect("a dump").space;
+    let own = classes(dataset().structure("ETW_REALTIME_CONSUMER"), Others::None);
+    let identified = own.identify(&space, &Options::default()).expect("bytes");
+    let said = identified.sentence(point("2004/x64"));
+    for candidate in &identified.candidates {
+        let is_alike =
+            candidate.content == identified.candidate_at(point("2004/x64")).unwrap().content;
+        if is_alike && candidate.size == layout.size && said.contains("the length") {
+            assert!(said.contains(&candidate.points_in_words()), "{said}");
+        }
+    }
+    println!("{said}");
 }
 
 #[test]
@@ -165,7 +239,7 @@ fn nothing_tells_zeros_apart() {
     for bytes in [vec![0; 0x88], vec![0; 3], vec![0; 0x2000]] {
         let identified = identified("ETW_REALTIME_CONSUMER", bytes, None);
         assert_eq!(identified.known_bytes, KnownBytes::OnlyZeros);
-        assert!(!identified.tells());
+        assert!(!identified.distinguishes());
         for candidate in &identified.candidates {
             assert_eq!(
                 (candidate.verdict, candidate.content),

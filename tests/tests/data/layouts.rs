@@ -134,7 +134,7 @@ fn layouts_of_all_types_cover_them() {
                 }
                 (begin, end) = (slot.offset(), end.max(slot.end()));
                 let Slot::Member(member) = slot else { continue };
-                let bits = member.bits.known().unwrap_or_default();
+                let bits = member.bits.known_bits().unwrap_or_default();
                 for id in bits.iter().map(|bit| &bit.row).chain([&member.row]) {
                     assert!(ids.insert(id.clone()), "{}: two rows {id}", what());
                 }

@@ -81,8 +81,8 @@ fn spans(text: &str) -> Vec<String> {
 
 fn mutations(table: &Table) -> Vec<Mutation> {
     let mut all = Vec::new();
-    for row in table.rows.iter().filter(|row| row.spanned.is_none()) {
-        for arch in Arch::STATED {
+    for row in table.rows.iter().filter(|row| row.merged_into.is_none()) {
+        for arch in Arch::IN_ARTICLES {
             let text = row
                 .cells
                 .get(arch)
@@ -100,7 +100,7 @@ fn mutations(table: &Table) -> Vec<Mutation> {
                     detail: format!("{arch}: {text} → {cell}"),
                     apply: Box::new(move |table| {
                         let shares = |row: &&mut strata_core::article::Row| {
-                            row.id == id || row.spanned.as_ref() == Some(&id)
+                            row.id == id || row.merged_into.as_ref() == Some(&id)
                         };
                         for row in table.rows.iter_mut().filter(shares) {
                             *row.cells.get_mut(arch).expect("the column is there") = parsed.clone();
@@ -117,7 +117,7 @@ fn mutations(table: &Table) -> Vec<Mutation> {
                 detail: "x86 ↔ x64".to_owned(),
                 apply: Box::new(move |table| {
                     let shares = |row: &&mut strata_core::article::Row| {
-                        row.id == id || row.spanned.as_ref() == Some(&id)
+                        row.id == id || row.merged_into.as_ref() == Some(&id)
                     };
                     for row in table.rows.iter_mut().filter(shares) {
                         std::mem::swap(&mut row.cells.x86, &mut row.cells.x64);
@@ -176,7 +176,7 @@ fn remarks(table: &Table) -> Vec<Mutation> {
 fn sizes(table: &Table) -> Vec<Mutation> {
     let mut all = Vec::new();
     for (at, row) in table.sizes.iter().enumerate() {
-        for arch in Arch::STATED {
+        for arch in Arch::IN_ARTICLES {
             let Some(size) = row.size.get(arch).copied().flatten() else {
                 continue;
             };
@@ -216,7 +216,7 @@ fn sizes(table: &Table) -> Vec<Mutation> {
 fn masks(table: &Table) -> Vec<Mutation> {
     let mut all = Vec::new();
     for (at, bit) in table.bits.iter().enumerate() {
-        for arch in Arch::STATED {
+        for arch in Arch::IN_ARTICLES {
             let Some(range) = bit.masks.get(arch).copied().flatten() else {
                 continue;
             };
@@ -246,11 +246,11 @@ fn masks(table: &Table) -> Vec<Mutation> {
 fn resolved(table: &Table) -> Vec<Option<u32>> {
     let mut offsets = Vec::new();
     for release in Release::all() {
-        offsets.extend(Arch::STATED.map(|arch| table.size(release, arch).map(ByteSize::get)));
+        offsets.extend(Arch::IN_ARTICLES.map(|arch| table.size(release, arch).map(ByteSize::get)));
     }
     for row in &table.rows {
         for release in Release::all() {
-            for arch in Arch::STATED {
+            for arch in Arch::IN_ARTICLES {
                 let known = table.size(release, arch).is_some();
                 offsets.push(
                     table
@@ -283,7 +283,7 @@ fn the_audit_notices_almost_any_change_of_a_cell() {
             article
                 .notes
                 .iter()
-                .any(|note| note.accounts_for(finding, table.reach))
+                .any(|note| note.accounts_for(finding, table.last_release))
         };
         let places = resolved(table);
         for mutation in mutations(table) {

@@ -1,10 +1,12 @@
 //! Tests of the members × images table against the layouts, a third-party list, and its own neighbours.
 
+use std::collections::BTreeMap;
+
 use strata_core::BitRange;
 use strata_core::catalogue::{ImageIndex, Type};
 use strata_core::layout::Layout;
 use strata_core::offsets::{
-    Bracketing, Column, Evidence, FOUND, ImageFilter, KPHDYN, Listed, Table, Value,
+    Bracketing, Column, Evidence, FOUND, ImageFilter, KPHDYN, ParsedMembers, Table, Value,
 };
 use strata_core::types::TypeKind;
 use strata_tests::data::dataset;
@@ -23,7 +25,7 @@ fn in_layout(layout: &Layout, name: &str) -> Vec<Value> {
         if member.name.as_deref() == Some(name) {
             found.push(Value::At { offset, bits: None });
         }
-        for field in member.bits.known().unwrap_or_default() {
+        for field in member.bits.known_bits().unwrap_or_default() {
             if *field.name == *name {
                 let bits = Some(field.range);
                 found.push(Value::At { offset, bits });
@@ -31,6 +33,47 @@ fn in_layout(layout: &Layout, name: &str) -> Vec<Value> {
         }
     }
     found
+}
+
+/// A member that was spelled in several ways is shown as the newest image spells it.
+#[test]
+fn a_member_is_spelled_as_in_the_newest_image() {
+    let catalogue = dataset().catalogue();
+    let mut several = 0;
+    for structure in dataset()
+        .structures()
+        .iter()
+        .filter(|it| it.audited().is_none())
+    {
+        let classes = structure.ty().into_iter().flat_map(Type::classes);
+        let mut spelled: BTreeMap<String, BTreeMap<&str, Vec<_>>> = BTreeMap::new();
+        for class in classes {
+            let ages = class.images.iter().filter_map(|index| {
+                let scope = catalogue.image_scope(index)?;
+                Some((scope.release, index))
+            });
+            let age = ages.max();
+            for member in &class.members {
+                let name = &*member.declaration.name;
+                let known = spelled.entry(name.to_ascii_lowercase()).or_default();
+                known.entry(name).or_default().push(age);
+            }
+        }
+        for (name, spellings) in spelled.iter().filter(|(_, it)| it.len() > 1) {
+            let newest = |(_, ages): &(&&str, &Vec<_>)| ages.iter().max().copied();
+            let newest = spellings.iter().max_by_key(newest).expect("several");
+            let column = Column::find(dataset(), &format!("{}.{name}", structure.name));
+            let column = column.expect("it is there");
+            // Members that differ only in case can stand beside one another.
+            let ages: Vec<_> = spellings.values().map(|ages| ages.iter().max()).collect();
+            let apart = (1..ages.len()).all(|at| !ages[at..].contains(&ages[at - 1]));
+            if apart {
+                several += 1;
+                assert_eq!(column.name(), format!("{}.{}", structure.name, newest.0));
+            }
+        }
+    }
+    println!("{several} members with several spellings");
 }
 
 /// Some members of every fortieth type, at every image.
@@ -252,7 +295,7 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
         "structure,member,offset\n_EPROCESS,Protection,0x87a\n_KTHREAD,StackBase,0x38\n",
         "#define EPROCESS_Protection 0x87a\nvoid f(void);\n#define KTHREAD_StackBase 0x38\n",
     ] {
-        let listed = Listed::read(dataset(), text).expect("it is short");
+        let listed = ParsedMembers::read(dataset(), text).expect("it is short");
         let names: Vec<String> = listed.columns.iter().map(Column::name).collect();
         assert_eq!(
             names,
@@ -260,7 +303,7 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
             "{text}"
         );
     }
-    let wrong = Listed::read(dataset(), "_EPROCESS.Protection\n_EPROCESS.Protektion\n");
+    let wrong = ParsedMembers::read(dataset(), "_EPROCESS.Protection\n_EPROCESS.Protektion\n");
     let wrong = wrong.expect("it is short");
     assert!(wrong.is_list && wrong.refused[0].line == 2, "{wrong:?}");
 }

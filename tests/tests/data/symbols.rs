@@ -78,7 +78,7 @@ fn what_is_stated_by_hand_is_sound() {
     let by_hand = catalogue
         .types()
         .iter()
-        .filter_map(|ty| Some((ty, ty.by_hand.as_ref()?)));
+        .filter_map(|ty| Some((ty, ty.data_file.as_ref()?)));
     for (ty, by_hand) in by_hand {
         let name = ty.full_name();
         assert!(!by_hand.summary.is_empty(), "{name}");
@@ -87,7 +87,7 @@ fn what_is_stated_by_hand_is_sound() {
         for class in &by_hand.classes {
             let (versions, only) = class.releases.as_ref().expect("it names releases");
             for release in versions.releases(newest) {
-                let archs = Arch::STATED.into_iter().filter(|arch| {
+                let archs = Arch::IN_ARTICLES.into_iter().filter(|arch| {
                     release.exists_for(*arch) && only.is_none_or(|only| only == *arch)
                 });
                 for arch in archs {
@@ -121,7 +121,7 @@ fn what_is_stated_by_hand_is_sound() {
 fn almost_every_member_is_aligned() {
     let catalogue = dataset().catalogue();
     let (mut all, mut packed) = (0, BTreeSet::new());
-    for ty in catalogue.named() {
+    for ty in catalogue.named_types() {
         for class in ty.classes() {
             let image = class.images.iter().next().expect("a class has an image");
             let scope = catalogue.image_scope(image).expect("it is in the list");

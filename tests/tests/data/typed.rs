@@ -65,8 +65,8 @@ fn where_there_is_no_such_architecture_another_is_taken_unless_it_was_typed() {
         &["5.1", "5.1 x64", "5.1 arm64"],
         &expect![[r#"
             5.1: 5.1/x86
-            5.1 x64: no; ETW_UM_LOGGER_CONTEXT has no layout at 5.1/x64: absent, for 5.1 had no x64 edition. 5.1/x86, 5.2/x64, 5.0/x86, 5.2/x86, 6.0/x64
-            5.1 arm64: no; ETW_UM_LOGGER_CONTEXT has no layout at 5.1/arm64: absent, for 5.1 had no arm64 edition. 5.1/x86, 5.0/x86, 5.2/x86, 5.2/x64, 6.0/x86
+            5.1 x64: no; ETW_UM_LOGGER_CONTEXT has no layout at 5.1/x64: absent, because 5.1 had no x64 edition. 5.2/x64, 6.0/x64, 6.1/x64, 6.2/x64, 6.3/x64
+            5.1 arm64: no; ETW_UM_LOGGER_CONTEXT has no layout at 5.1/arm64: absent, because 5.1 had no arm64 edition. 5.1/x86, 5.0/x86, 5.2/x86, 5.2/x64, 6.0/x86
         "#]],
     );
 }
@@ -80,8 +80,8 @@ fn builds_with_their_revision_are_points_of_their_own() {
         &expect![[r#"
             10.0.19041.264: 10.0.19041.264/x64
             19041.264: 10.0.19041.264/x64
-            19041.1: no; ETW_REALTIME_CONSUMER has no layout at 10.0.19041.1/x64: not stated, for no symbol file of that build, which is one of 2004, is in the data. 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64, 10.0.19041.508/x64
-            10.0.19041.1: no; ETW_REALTIME_CONSUMER has no layout at 10.0.19041.1/x64: not stated, for no symbol file of that build, which is one of 2004, is in the data. 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64, 10.0.19041.508/x64
+            19041.1: no; ETW_REALTIME_CONSUMER has no layout at 10.0.19041.1/x64: not stated, because no symbol file of that build, which belongs to 2004, is in the data. 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64, 10.0.19041.508/x64
+            10.0.19041.1: no; ETW_REALTIME_CONSUMER has no layout at 10.0.19041.1/x64: not stated, because no symbol file of that build, which belongs to 2004, is in the data. 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64, 10.0.19041.508/x64
         "#]],
     );
 }
@@ -97,7 +97,7 @@ fn what_may_mean_several_leads_to_each_and_nonsense_to_none() {
         &expect![[r#"
             win10: no; `win10` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 10.0/x64, 1511/x64, 1607/x64, 1703/x64, 1709/x64
             win11: no; `win11` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 11-21H2/x64, 11-22H2/x64, 11-23H2/x64, 11-24H2/x64
-            5.0: no; ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on. 6.0/x86, 6.0/x64, 6.1/x86, 6.1/x64, 6.2/x86
+            5.0: no; ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, because the source has it from 6.0 on. 6.0/x86, 6.1/x86, 6.2/x86, 6.3/x86, 10.0/x86
             H2: no; `H2` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 20H2, 21H2, 22H2, 11-21H2, 11-22H2
             nonsense: no; There is no version `nonsense`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 
             : no; No version was given: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use strata_core::Arch;
 use strata_core::kernels::Kernel;
 use strata_core::validity::offsets::{Format, offsets};
-use strata_core::validity::{Judgement, Verdict, Wanted, claims, judge, wire};
+use strata_core::validity::{ClaimedMember, Judgement, Verdict, claims, judge, wire};
 use strata_tests::data::dataset;
 
 fn line(judgement: &Judgement) -> String {
@@ -117,8 +117,8 @@ fn tables_as_people_keep_them() {
               21H1/x86 to 21H1/x86: not stated
               21H2/x86 to 22H2/x86: same at 0x30, USHORT
             6 refused: There is no structure `ETW_REALTIME_CONSUMR`. Did you mean ETW_REALTIME_CONSUMER?
-            8 refused: `0xzz` is no offset: expected hexadecimal such as 0x58, or decimal
-            9 refused: a second offset, `0x5c`: expected one claim a line
+            8 refused: `0xzz` is not an offset: expected hexadecimal such as 0x58, or decimal
+            9 refused: a second offset, `0x5c`: expected one claim per line
         "#]],
     );
 }
@@ -265,7 +265,7 @@ fn constants_of_a_header_are_claims() {
         let member = claim.member.as_ref().expect(line);
         assert_eq!(
             *member,
-            Wanted::Path("LoggerId".parse().expect("a path")),
+            ClaimedMember::Path("LoggerId".parse().expect("a path")),
             "{line}"
         );
     }
@@ -305,18 +305,31 @@ fn kernels_of_a_list_are_judged_by_it() {
     assert!(nothing.listed.is_empty());
 }
 
+/// Types are compared to those at the point that the table was made for: guessed, or given.
 #[test]
 fn an_offset_with_another_type_is_counted_apart() {
     let table = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_SILODRIVERSTATE EtwpCounters 0xff8";
-    let answer = wire::answer(dataset(), &claims(dataset(), table, None), None);
-    let counts = |point: &str| answer.counts(point.parse().unwrap()).to_string();
-    expect!["at 1809/x64: 1 same, 1 same offset but other type"].assert_eq(&counts("1809/x64"));
+    let judged = |table: &str, made_for: Option<&str>| {
+        let made_for = made_for.map(|point| point.parse().unwrap());
+        wire::answer(dataset(), &claims(dataset(), table, None), None).made_for(made_for)
+    };
+    let counts = |answer: &wire::ValidityAnswer, point: &str| {
+        answer.counts(point.parse().unwrap()).to_string()
+    };
+    let guessed = judged(table, None);
+    expect!["at 1809/x64: 2 same"].assert_eq(&counts(&guessed, "1809/x64"));
+    expect!["at 11-24H2/x64: 1 same, 1 moved"].assert_eq(&counts(&guessed, "11-24H2/x64"));
+    let windows_7 = judged(table, Some("6.1/x64"));
+    expect!["at 1809/x64: 1 same, 1 same offset but other type"]
+        .assert_eq(&counts(&windows_7, "1809/x64"));
+    let windows_10 = judged(table, Some("1809/x64"));
+    expect!["at 6.1/x64: 1 same offset but other type, 1 absent"]
+        .assert_eq(&counts(&windows_10, "6.1/x64"));
+    expect!["at 11-24H2/x64: 1 same, 1 moved"].assert_eq(&counts(&windows_10, "11-24H2/x64"));
     // After a release without a statement, the type still differs.
-    let x86 = "ETW_REALTIME_CONSUMER LoggerId 0x30";
-    let answer = wire::answer(dataset(), &claims(dataset(), x86, None), None);
-    let counts = |point: &str| answer.counts(point.parse().unwrap()).to_string();
-    expect!["at 6.1/x86: 1 same"].assert_eq(&counts("6.1/x86"));
-    expect!["at 22H2/x86: 1 same offset but other type"].assert_eq(&counts("22H2/x86"));
+    let x86 = judged("ETW_REALTIME_CONSUMER LoggerId 0x30", Some("6.1/x86"));
+    expect!["at 6.1/x86: 1 same"].assert_eq(&counts(&x86, "6.1/x86"));
+    expect!["at 22H2/x86: 1 same offset but other type"].assert_eq(&counts(&x86, "22H2/x86"));
 }
 
 /// Servicing of 1809 made the structure larger after 1903 was out: it did not shrink with 1903.

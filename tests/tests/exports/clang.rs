@@ -425,7 +425,7 @@ fn types_are_aligned_as_in_windows() {
 /// The kind of a gap in the header equals that in the layout.
 #[test]
 fn gaps_are_those_of_the_layouts() {
-    for of in Arch::STATED.into_iter().flat_map(all) {
+    for of in Arch::IN_ARTICLES.into_iter().flat_map(all) {
         let unit = Case::new(Format::C, of, dataset().catalogue(), 0).unit();
         let pads = unit.definitions[0]
             .items

@@ -181,7 +181,7 @@ fn pedigrees(layout: &Layout, rows: &[Row<'_>]) -> bool {
         let of = |name: String, errata: &[Box<str>]| (name, certainty.clone(), errata.join(" "));
         let name = member.name.as_deref();
         let name = name.map_or_else(|| unknown(member.offset), str::to_owned);
-        let bits = member.bits.known().unwrap_or_default().iter();
+        let bits = member.bits.known_bits().unwrap_or_default().iter();
         let bits = bits.map(|field| of(field.name.to_string(), &field.errata));
         // Symbol files state no integer around bit fields.
         let stated = member.name.is_some() || bits.len() == 0;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
-use strata_core::decode::listing::{Listed, Listing, Tool, parse};
+use strata_core::decode::listing::{Listing, ListingMember, Tool, parse};
 use strata_core::stated::compare;
 use strata_core::{ByteSize, Layout};
 
@@ -50,7 +50,7 @@ fn mistakes(case: &Case<'_>) -> Vec<String> {
 
 /// The structures that are unfolded: `dt` unfolds none in an array.
 fn shown(layout: &Layout, types: &Catalogue, depth: usize) -> BTreeSet<String> {
-    let mut shown = BTreeSet::from([layout.structure.in_c()]);
+    let mut shown = BTreeSet::from([layout.structure.c_identifier()]);
     let mut level: Vec<CType> = layout.members().map(|member| member.ty.clone()).collect();
     for _ in 0..depth {
         let names = level.iter().filter_map(|ty| match ty {
@@ -59,7 +59,7 @@ fn shown(layout: &Layout, types: &Catalogue, depth: usize) -> BTreeSet<String> {
         });
         let known = names.filter_map(|name| {
             let known = types.class(name, layout.scope())?;
-            shown.insert(name.in_c());
+            shown.insert(name.c_identifier());
             Some(known)
         });
         let held = known.flat_map(|known| &known.members);
@@ -82,13 +82,13 @@ fn records(listing: &Listing, layout: &Layout, types: &Catalogue, expected: &Rec
         })
         .collect();
     let mut found = Records::new();
-    let mut lists = vec![(layout.structure.in_c(), own, &listing.members)];
+    let mut lists = vec![(layout.structure.c_identifier(), own, &listing.members)];
     while let Some((name, declared, members)) = lists.pop() {
-        let size = match name == layout.structure.in_c() {
+        let size = match name == layout.structure.c_identifier() {
             true => listing.size.map(ByteSize::get),
             false => expected.get(&name).map(|record| record.size),
         };
-        let ty = |member: &Listed| {
+        let ty = |member: &ListingMember| {
             let is_it =
                 |it: &&(&str, u32, &CType)| *it.0 == *member.name && it.1 == member.offset.get();
             let unnamed = || declared.iter().find(is_it).map(|it| it.2.clone());
@@ -111,13 +111,13 @@ fn records(listing: &Listing, layout: &Layout, types: &Catalogue, expected: &Rec
                 .members
                 .iter()
                 .map(|it| (&*it.declaration.name, it.offset.get(), &it.declaration.ty));
-            Some((name.in_c(), declared.collect(), &member.members))
+            Some((name.c_identifier(), declared.collect(), &member.members))
         }));
     }
     found
 }
 
-fn place(member: &Listed, ty: Option<&CType>, layout: &Layout, types: &Catalogue) -> Place {
+fn place(member: &ListingMember, ty: Option<&CType>, layout: &Layout, types: &Catalogue) -> Place {
     let (first, extent) = match member.bits {
         Some(range) => (range.bit().into(), Extent::Bits(range.width().into())),
         None => {

@@ -72,7 +72,7 @@ fn clang_finds_every_value() {
 fn rustc_finds_every_value() {
     let mut source = "#![no_std]\n#![deny(warnings)]\n".to_owned();
     for (number, case) in all().iter().enumerate() {
-        let own = case.1.structure.in_c();
+        let own = case.1.structure.c_identifier();
         let own = called(&own, Format::Rust);
         let _ = writeln!(source, "mod n{number} {{\n{}", text(Format::Rust, case));
         let _ = writeln!(
@@ -106,7 +106,7 @@ fn readers_in_python_find_every_value() {
         .map(|(format, case)| {
             let name = match format {
                 Format::Isf => case.1.structure.as_str().to_owned(),
-                _ => case.1.structure.in_c(),
+                _ => case.1.structure.c_identifier(),
             };
             json!({ "format": format.as_str(), "name": name, "text": text(*format, case) })
         })

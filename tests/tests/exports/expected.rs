@@ -119,7 +119,7 @@ fn records_by(
         size: layout.size.get(),
         members: layout.members().flat_map(places).collect(),
     };
-    records.insert(layout.structure.in_c(), own);
+    records.insert(layout.structure.c_identifier(), own);
     let held = |member: &Member| by_value(&member.ty);
     let mut level: BTreeSet<TypeName> = layout.members().filter_map(held).collect();
     for _ in 0..depth {
@@ -128,7 +128,7 @@ fn records_by(
             let Some((record, inside)) = nested(&by_value, &name, layout, types) else {
                 continue;
             };
-            records.insert(name.in_c(), record);
+            records.insert(name.c_identifier(), record);
             next.extend(inside);
         }
         level = next;
@@ -139,7 +139,7 @@ fn records_by(
 fn places(member: &Member) -> Vec<Place> {
     let start = member.offset.get() * 8;
     let unknown = || format!("Unknown_0x{:02X}", member.offset.get());
-    let fields = member.bits.known().unwrap_or_default();
+    let fields = member.bits.known_bits().unwrap_or_default();
     let mut places = Vec::new();
     // Symbol files state no integer around bit fields.
     if member.name.is_some() || fields.is_empty() {

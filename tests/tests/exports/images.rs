@@ -15,7 +15,7 @@ use strata_tests::workspace;
 use xtask::round_trip::{Compared, by_isf, by_pdb, header_against, isf_against, stated, text};
 
 use crate::clang::{Target, empty, refusal, refusal_of_cpp};
-use crate::layouts::Dice;
+use crate::layouts::Rng;
 use crate::python;
 use crate::specimen::Case;
 
@@ -47,7 +47,7 @@ fn at(id: &str) -> ImageIndex {
 }
 
 fn sample() -> BTreeSet<ImageIndex> {
-    let mut dice = Dice(0x1a6e_5eed);
+    let mut rng = Rng(0x1a6e_5eed);
     let mut sample: BTreeSet<ImageIndex> = ALWAYS.into_iter().map(at).collect();
     for arch in [Arch::X86, Arch::X64] {
         let images = (0..).map(ImageIndex).zip(dataset().catalogue().images());
@@ -56,7 +56,7 @@ fn sample() -> BTreeSet<ImageIndex> {
             .map(|(index, _)| index)
             .collect();
         for _ in 0..DRAWN {
-            let drawn = dice.below(own.len() as u64);
+            let drawn = rng.below(own.len() as u64);
             sample.insert(own[usize::try_from(drawn).expect("it is small")]);
         }
     }

@@ -15,9 +15,9 @@ use crate::expected::{Extent, Place, Record, Records};
 const STRUCTURES: usize = 1500;
 
 /// A deterministic random generator.
-pub(crate) struct Dice(pub(crate) u64);
+pub(crate) struct Rng(pub(crate) u64);
 
-impl Dice {
+impl Rng {
     pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -57,42 +57,42 @@ const INTEGERS: [(&str, u64); 6] = [
 ];
 
 /// Writes random members, with those of nested unnamed unions and structures.
-fn members(dice: &mut Dice, number: usize, level: usize, next: &mut usize, text: &mut String) {
-    for _ in 0..=dice.below(6) {
+fn members(rng: &mut Rng, number: usize, level: usize, next: &mut usize, text: &mut String) {
+    for _ in 0..=rng.below(6) {
         let name = format!("m{}", *next);
         *next += 1;
-        match dice.below(12) {
+        match rng.below(12) {
             0..=3 => {
-                let ty = dice.pick(&SCALARS);
+                let ty = rng.pick(&SCALARS);
                 let _ = writeln!(text, "  {ty} {name};");
             }
             4 => {
-                let (ty, count) = (dice.pick(&SCALARS), dice.below(5) + 1);
+                let (ty, count) = (rng.pick(&SCALARS), rng.below(5) + 1);
                 let _ = writeln!(text, "  {ty} {name}[{count}];");
             }
             5..=8 => {
-                let at = usize::try_from(dice.below(6)).expect("it is small");
+                let at = usize::try_from(rng.below(6)).expect("it is small");
                 let (ty, bits) = INTEGERS[at];
-                let _ = match dice.below(8) {
+                let _ = match rng.below(8) {
                     0 => writeln!(text, "  {ty} : 0;"),
-                    1 => writeln!(text, "  {ty} : {};", dice.below(bits) + 1),
-                    _ => writeln!(text, "  {ty} {name} : {};", dice.below(bits) + 1),
+                    1 => writeln!(text, "  {ty} : {};", rng.below(bits) + 1),
+                    _ => writeln!(text, "  {ty} {name} : {};", rng.below(bits) + 1),
                 };
             }
             9 if number > 0 => {
-                let other = dice.below(number as u64);
+                let other = rng.below(number as u64);
                 let _ = writeln!(text, "  struct _S{other} {name};");
             }
             10 => {
-                let (align, ty) = (1 << dice.below(5), dice.pick(&SCALARS));
+                let (align, ty) = (1 << rng.below(5), rng.pick(&SCALARS));
                 let _ = writeln!(text, "  __declspec(align({align})) {ty} {name};");
             }
             _ if level < 3 => {
-                let kind = dice.pick(&["struct", "union"]);
+                let kind = rng.pick(&["struct", "union"]);
                 let _ = writeln!(text, "  {kind} {{");
                 // At least one member is no bit field: compilers are free in how they lay out a record without one.
                 let _ = writeln!(text, "  char {name};");
-                members(dice, number, level + 1, next, text);
+                members(rng, number, level + 1, next, text);
                 text.push_str("  };\n");
             }
             _ => {
@@ -102,18 +102,18 @@ fn members(dice: &mut Dice, number: usize, level: usize, next: &mut usize, text:
     }
 }
 
-fn structure(dice: &mut Dice, number: usize) -> String {
-    let pack = [0, 0, 1, 2, 4, 8][usize::try_from(dice.below(6)).expect("it is small")];
+fn structure(rng: &mut Rng, number: usize) -> String {
+    let pack = [0, 0, 1, 2, 4, 8][usize::try_from(rng.below(6)).expect("it is small")];
     let mut text = String::new();
     if pack > 0 {
         let _ = writeln!(text, "#pragma pack(push, {pack})");
     }
-    let align = match dice.below(8) {
-        0 => format!("__declspec(align({})) ", 1 << dice.below(5)),
+    let align = match rng.below(8) {
+        0 => format!("__declspec(align({})) ", 1 << rng.below(5)),
         _ => String::new(),
     };
     let _ = writeln!(text, "typedef struct {align}_S{number} {{\n  char first;");
-    members(dice, number, 0, &mut 0, &mut text);
+    members(rng, number, 0, &mut 0, &mut text);
     let _ = writeln!(text, "}} S{number};");
     if pack > 0 {
         text.push_str("#pragma pack(pop)\n");
@@ -122,7 +122,7 @@ fn structure(dice: &mut Dice, number: usize) -> String {
 }
 
 fn record(listing: &Listing) -> Record {
-    let place = |listed: &strata_core::decode::listing::Listed| {
+    let place = |listed: &strata_core::decode::listing::ListingMember| {
         let size = listed.size.expect("it is measured").get();
         let bit = listed.bits.map_or(0, |bits| bits.bit().into());
         Place {
@@ -142,9 +142,9 @@ fn record(listing: &Listing) -> Record {
 
 /// The differences between clang's layouts for a target and ours for an architecture.
 fn differing(folder: &str, arch: Arch, target: Target) -> Vec<String> {
-    let mut dice = Dice(0x5eed_5eed);
+    let mut rng = Rng(0x5eed_5eed);
     let header: String = (0..STRUCTURES)
-        .map(|number| structure(&mut dice, number))
+        .map(|number| structure(&mut rng, number))
         .collect();
     let declared = read(&header).expect("it is a header");
     assert_eq!(declared.findings, []);

@@ -334,7 +334,7 @@ fn known<T>(value: Option<T>) -> T {
 /// Every member and bit field of a layout begins with a leaf, and there are no other leaves.
 #[test]
 fn leaves_are_those_of_the_layouts() {
-    for (structure, layout) in Arch::STATED.into_iter().flat_map(all) {
+    for (structure, layout) in Arch::IN_ARTICLES.into_iter().flat_map(all) {
         let types = dataset().catalogue();
         let begin = |leaf: &Leaf| {
             let Some(Step::Name(name)) = leaf.path.0.first() else {

@@ -148,7 +148,7 @@ pub(crate) fn wrong(folder: &str, cases: &[Case<'_>]) -> Vec<String> {
         let told = told_by_pahole(&format!("{folder}/{number}"), batch);
         for (case, told) in batch.iter().zip(&told) {
             wrong.extend(case.about(differences(&case.text, told)));
-            assert!(told.contains_key(&case.of.1.structure.in_c()));
+            assert!(told.contains_key(&case.of.1.structure.c_identifier()));
         }
     }
     wrong

@@ -111,7 +111,7 @@ pub(crate) fn one_way(found: Vec<Vec<Value>>, cases: &[Case<'_>]) -> Vec<Value> 
 
 /// The structure's name in the text of a case.
 fn structure(case: &Case<'_>) -> String {
-    called(&case.of.1.structure.in_c(), case.format)
+    called(&case.of.1.structure.c_identifier(), case.format)
 }
 
 fn inputs(cases: &[Case<'_>]) -> Vec<Value> {

@@ -15,7 +15,7 @@ pub(crate) use strata_tests::data::one;
 use strata_tests::data::{catalogue_with, dataset};
 
 use crate::expected::{self, Records};
-use crate::layouts::Dice;
+use crate::layouts::Rng;
 use crate::leaves::{self, Leaf};
 
 /// The version of the data in exports.
@@ -83,7 +83,7 @@ static SAMPLE: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {
         (structure, layout)
     });
     let mut sample: Vec<_> = hard.collect();
-    let mut dice = Dice(0x5a3b_1e5e_ed00);
+    let mut rng = Rng(0x5a3b_1e5e_ed00);
     let all = dataset().structures();
     for (arch, count) in DRAWN {
         let images = (0..).map(ImageIndex).zip(dataset().catalogue().images());
@@ -92,9 +92,9 @@ static SAMPLE: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {
             .map(|(index, _)| index)
             .collect();
         for _ in 0..count {
-            let image = images.swap_remove(dice.index(images.len()));
+            let image = images.swap_remove(rng.index(images.len()));
             sample.push(loop {
-                let structure = &all[dice.index(all.len())];
+                let structure = &all[rng.index(all.len())];
                 let record = matches!(structure.kind(), TypeKind::Struct | TypeKind::Union);
                 let layout = structure.at_image(image).ok();
                 let fits = |it: &Layout| it.size.get() <= DRAWN_SIZE && it.members().count() > 0;
@@ -328,7 +328,7 @@ fn last_bit_moved(bits: &mut Bits) {
 /// The types of the dataset, with the last member of one type moved.
 fn with_moved_member(of: &Layout, name: &str, by: u32) -> Catalogue {
     catalogue_with(of.scope(), |own, class| {
-        if own.bare() == name {
+        if own.without_tag_underscore() == name {
             let last = class.members.last_mut().expect("it has members");
             last.offset = moved(last.offset, by);
             class.size = ByteSize::new(class.size.get() + by);
@@ -374,7 +374,7 @@ pub(crate) fn odd() -> (Of, Vec<Catalogue>) {
     let of = one("ETW_REALTIME_CONSUMER", "6.2", "x64");
     let types = ODD.map(|members| {
         catalogue_with(of.1.scope(), |name, class| {
-            if name.bare() == "RTL_BITMAP" {
+            if name.without_tag_underscore() == "RTL_BITMAP" {
                 let members = members.iter().map(|member| member.parse());
                 let members: Result<_, _> = members.collect();
                 class.members = members.expect("they are members");

@@ -16,7 +16,7 @@ use crate::specimen::{Case, Of, with_sample};
 fn source(number: usize, of: Of, written: &[Leaf]) -> String {
     let options = Pointers::AsIntegers.into();
     let mut source = Case::full(Format::C, of).written(options).text;
-    let name = of.1.structure.in_c();
+    let name = of.1.structure.c_identifier();
     let _ = writeln!(
         source,
         "long write(int, const void *, unsigned long);\nvoid fill_{number}(void) {{\nstatic {name} it;"

@@ -43,7 +43,7 @@ fn a_row_is_printed_as_the_file_has_it_and_as_it_holds() {
                 .expect("a table")
                 .row(&row.id)
                 .expect("it is there");
-            for (cell, arch) in printed.cells.iter().zip(Arch::STATED) {
+            for (cell, arch) in printed.cells.iter().zip(Arch::IN_ARTICLES) {
                 let corrected: OffsetCell = cell.corrected.parse().expect("a cell");
                 assert_eq!(Some(&corrected), holds.cells.get(arch), "{}", row.id);
                 let same = corrected == head_cell(&cell.published);

@@ -96,7 +96,7 @@ async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
         (
             "/diff?from=6.1%2Fx64&to=5.1",
             "has no layout at 5.1",
-            format!("{CONSUMER}/diff/6.1/x64/6.0/x64"),
+            format!("{CONSUMER}/diff/6.1/x64/6.0/x86"),
         ),
         (
             "/diff?from=6.4&to=6.2%2Fx86",

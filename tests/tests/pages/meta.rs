@@ -25,7 +25,7 @@ fn paths() -> Vec<String> {
 }
 
 /// The value of the attribute `content` or `href` of the tag that begins with `tag`.
-fn told<'a>(text: &'a str, tag: &str) -> &'a str {
+fn meta_text<'a>(text: &'a str, tag: &str) -> &'a str {
     let (_, rest) = text.split_once(tag).unwrap_or_else(|| panic!("no {tag}"));
     rest.split('"').next().unwrap_or_default()
 }
@@ -43,14 +43,17 @@ async fn every_page_says_what_it_is_and_no_two_say_the_same() {
             titles.insert(title.to_owned()),
             "{path}: {title} stands twice"
         );
-        let description = told(text, "<meta name=\"description\" content=\"");
+        let description = meta_text(text, "<meta name=\"description\" content=\"");
         assert!(description.len() > 20, "{path}: {description}");
-        assert_eq!(told(text, "<meta property=\"og:title\" content=\""), title);
         assert_eq!(
-            told(text, "<meta property=\"og:description\" content=\""),
+            meta_text(text, "<meta property=\"og:title\" content=\""),
+            title
+        );
+        assert_eq!(
+            meta_text(text, "<meta property=\"og:description\" content=\""),
             description
         );
-        assert_eq!(told(text, "<link rel=\"canonical\" href=\""), path);
+        assert_eq!(meta_text(text, "<link rel=\"canonical\" href=\""), path);
         assert!(!text.contains("noindex"), "{path}");
     }
 }

@@ -62,6 +62,19 @@ fn headers_for_synthetic_types() {
     prove("synthetic");
 }
 
+/// The synthetic header writes an array of arrays as one row of elements.
+#[test]
+fn a_row_of_elements_for_an_array_of_arrays() {
+    let structure = dataset().structure("_KPRCB").expect("it is known");
+    let layout = structure.layout("22H2/x64".parse().expect("a point"));
+    let layout = layout.expect("it is stated");
+    let of = (structure, &*layout);
+    let format = ("synthetic".parse().expect("it is a format"), NESTING_LIMIT);
+    let text = exported(of, dataset().catalogue(), format, Pointers::Typed);
+    let judged = judged(&text);
+    assert!(judged.agrees(), "{}", said(&judged));
+}
+
 #[test]
 fn definitions_for_cstruct() {
     prove("cstruct");

@@ -68,7 +68,7 @@ fn a_moved_member() {
         further,
         &expect![[r#"
             stated 6.1 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-            72: moved: ETW_REALTIME_CONSUMER.Disconnected lies at 0x5f in the file and at 0x5e here
+            72: moved: ETW_REALTIME_CONSUMER.Disconnected is at 0x5f in the file and at 0x5e here
         "#]],
     );
 }
@@ -114,7 +114,7 @@ fn another_bit() {
 fn another_member_of_a_nested_type() {
     let state = one("ETW_SILODRIVERSTATE", "2004", "x64");
     let types = strata_tests::data::catalogue_with(state.1.scope(), |name, class| {
-        if name.bare() == "KMUTANT" {
+        if name.without_tag_underscore() == "KMUTANT" {
             let last = class.members.last_mut().expect("it has members");
             last.offset = ByteOffset::new(last.offset.get() + 1);
         }
@@ -122,7 +122,7 @@ fn another_member_of_a_nested_type() {
     let text = header(state, &types, NESTING_LIMIT, Pointers::Typed);
     expect![[r#"
         stated 2004 on x64: _LIST_ENTRY, _GUID, Unnamed_c59b2893, _LARGE_INTEGER, _ETW_LAST_ENABLE_INFO, _TRACE_ENABLE_INFO, _EX_PUSH_LOCK, _ETW_GUID_ENTRY, _ETW_HASH_BUCKET, _RTL_RB_TREE, _ETW_PRIV_HANDLE_DEMUX_TABLE, _ETW_COUNTERS, _ETW_SYSTEM_LOGGER, _PERFINFO_GROUPMASK, _ETW_SYSTEM_LOGGER_SETTINGS, _DISPATCHER_HEADER, not _KMUTANT (1), ETW_SILODRIVERSTATE
-        347: moved: _KMUTANT.ApcDisable lies at 0x32 in the file and at 0x31 here
+        347: moved: _KMUTANT.ApcDisable is at 0x32 in the file and at 0x31 here
     "#]].assert_eq(&shown(&judged(&text)));
 }
 
@@ -224,15 +224,15 @@ fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() 
             stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (13)
             58: size: ETW_REALTIME_CONSUMER has 0x90 bytes in the file and 0x88 here
             70: type: ETW_REALTIME_CONSUMER.LoggerId is `ULONG` in the file and `USHORT` here
-            72: moved: ETW_REALTIME_CONSUMER.Flags lies at 0x5c in the file and at 0x5a here (+5)
-            72: comment: ETW_REALTIME_CONSUMER.Flags: its comment says 0x5a, and as it is declared it lies at 0x5c (+6)
-            83: moved: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap lies at 0x68 in the file and at 0x60 here (+4)
-            83: comment: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: its comment says 0x60, and as it is declared it lies at 0x68 (+5)
-            89: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, and as it is declared it has 0x90
-            109: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, and as it is declared it is 0x90
-            121: assertion: ETW_REALTIME_CONSUMER.LoggerId: an assertion says that its size is 0x2, and as it is declared it is 0x4
-            122: assertion: ETW_REALTIME_CONSUMER.Flags: an assertion says that its offset is 0x5a, and as it is declared it is 0x5c
-            123: assertion: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: an assertion says that its offset is 0x60, and as it is declared it is 0x68 (+4)
+            72: moved: ETW_REALTIME_CONSUMER.Flags is at 0x5c in the file and at 0x5a here (+5)
+            72: comment: ETW_REALTIME_CONSUMER.Flags: its comment says 0x5a, but its declaration gives 0x5c (+6)
+            83: moved: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap is at 0x68 in the file and at 0x60 here (+4)
+            83: comment: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: its comment says 0x60, but its declaration gives 0x68 (+5)
+            89: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, but its declaration gives 0x90
+            109: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, but its declaration gives 0x90
+            121: assertion: ETW_REALTIME_CONSUMER.LoggerId: an assertion says that its size is 0x2, but its declaration gives 0x4
+            122: assertion: ETW_REALTIME_CONSUMER.Flags: an assertion says that its offset is 0x5a, but its declaration gives 0x5c
+            123: assertion: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: an assertion says that its offset is 0x60, but its declaration gives 0x68 (+4)
         "#]],
     );
     check_text(
@@ -243,11 +243,11 @@ fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() 
             stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (22)
             58: size: ETW_REALTIME_CONSUMER has 0x80 bytes in the file and 0x88 here
             58: missing: ETW_REALTIME_CONSUMER.ProcessObject is not in the file
-            61: moved: ETW_REALTIME_CONSUMER.NextNotDelivered lies at 0x18 in the file and at 0x20 here (+19)
-            61: comment: ETW_REALTIME_CONSUMER.NextNotDelivered: its comment says 0x20, and as it is declared it lies at 0x18 (+21)
-            88: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, and as it is declared it has 0x80
-            108: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, and as it is declared it is 0x80
-            112: assertion: ETW_REALTIME_CONSUMER.NextNotDelivered: an assertion says that its offset is 0x20, and as it is declared it is 0x18 (+14)
+            61: moved: ETW_REALTIME_CONSUMER.NextNotDelivered is at 0x18 in the file and at 0x20 here (+19)
+            61: comment: ETW_REALTIME_CONSUMER.NextNotDelivered: its comment says 0x20, but its declaration gives 0x18 (+21)
+            88: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, but its declaration gives 0x80
+            108: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, but its declaration gives 0x80
+            112: assertion: ETW_REALTIME_CONSUMER.NextNotDelivered: an assertion says that its offset is 0x20, but its declaration gives 0x18 (+14)
         "#]],
     );
     check_text(
@@ -256,7 +256,7 @@ fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() 
         "/* 0x0059 */",
         &expect![[r#"
             stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-            70: comment: ETW_REALTIME_CONSUMER.LoggerId: its comment says 0x59, and as it is declared it lies at 0x58
+            70: comment: ETW_REALTIME_CONSUMER.LoggerId: its comment says 0x59, but its declaration gives 0x58
         "#]],
     );
     check_text(
@@ -265,7 +265,7 @@ fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() 
         "STRATA_SIZE(ETW_REALTIME_CONSUMER, 0x0090)",
         &expect![[r#"
             stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-            109: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x90, and as it is declared it is 0x88
+            109: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x90, but its declaration gives 0x88
         "#]],
     );
     check_text(
@@ -274,7 +274,7 @@ fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() 
         "} ETW_REALTIME_CONSUMER; /* 0x0090 */",
         &expect![[r#"
             stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-            89: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x90 bytes, and as it is declared it has 0x88
+            89: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x90 bytes, but its declaration gives 0x88
         "#]],
     );
 }
@@ -289,11 +289,11 @@ fn another_point() {
             stated 6.1 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (7)
             70: type: ETW_REALTIME_CONSUMER.LoggerId is `USHORT` in the file and `ULONG` here
             72: extra: ETW_REALTIME_CONSUMER.Flags is only in the file, at 0x5a
-            74: moved: ETW_REALTIME_CONSUMER.ShutDownRequested lies at 0x5a in the file and at 0x5c here, is bit 0 width 1 in the file and no bit field here
-            75: moved: ETW_REALTIME_CONSUMER.NewBuffersLost lies at 0x5a in the file and at 0x5d here, is bit 1 width 1 in the file and no bit field here
-            76: moved: ETW_REALTIME_CONSUMER.Disconnected lies at 0x5a in the file and at 0x5e here, is bit 2 width 1 in the file and no bit field here
+            74: moved: ETW_REALTIME_CONSUMER.ShutDownRequested is at 0x5a in the file and at 0x5c here, is bit 0 width 1 in the file and no bit field here
+            75: moved: ETW_REALTIME_CONSUMER.NewBuffersLost is at 0x5a in the file and at 0x5d here, is bit 1 width 1 in the file and no bit field here
+            76: moved: ETW_REALTIME_CONSUMER.Disconnected is at 0x5a in the file and at 0x5e here, is bit 2 width 1 in the file and no bit field here
             77: extra: ETW_REALTIME_CONSUMER.Notified is only in the file, at 0x5a
-            78: moved: ETW_REALTIME_CONSUMER.Wow lies at 0x5a in the file and at 0x84 here, is bit 4 width 1 in the file and no bit field here
+            78: moved: ETW_REALTIME_CONSUMER.Wow is at 0x5a in the file and at 0x84 here, is bit 4 width 1 in the file and no bit field here
         "#]],
     );
     check_text(
@@ -310,14 +310,14 @@ fn another_point() {
         "ETW_REALTIME_CONSUMER at 5.0/x86",
         &expect![[r#"
             stated 5.0 on x86: _LIST_ENTRY, _RTL_BITMAP is not known there, ETW_REALTIME_CONSUMER is not known there
-            45: comment: _LIST_ENTRY.Blink: its comment says 0x08, and as it is declared it lies at 0x04
-            46: comment: _LIST_ENTRY: a comment says that it has 0x10 bytes, and as it is declared it has 0x08
+            45: comment: _LIST_ENTRY.Blink: its comment says 0x08, but its declaration gives 0x04
+            46: comment: _LIST_ENTRY: a comment says that it has 0x10 bytes, but its declaration gives 0x08
             51: not-stated: _RTL_BITMAP is not stated at 5.0/x86
-            58: not-stated: ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on
-            103: assertion: _LIST_ENTRY: an assertion says that its size is 0x10, and as it is declared it is 0x8
-            104: assertion: _LIST_ENTRY.Flink: an assertion says that its size is 0x8, and as it is declared it is 0x4
-            105: assertion: _LIST_ENTRY.Blink: an assertion says that its offset is 0x8, and as it is declared it is 0x4
-            105: assertion: _LIST_ENTRY.Blink: an assertion says that its size is 0x8, and as it is declared it is 0x4
+            58: not-stated: ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, because the source has it from 6.0 on
+            103: assertion: _LIST_ENTRY: an assertion says that its size is 0x10, but its declaration gives 0x8
+            104: assertion: _LIST_ENTRY.Flink: an assertion says that its size is 0x8, but its declaration gives 0x4
+            105: assertion: _LIST_ENTRY.Blink: an assertion says that its offset is 0x8, but its declaration gives 0x4
+            105: assertion: _LIST_ENTRY.Blink: an assertion says that its size is 0x8, but its declaration gives 0x4
         "#]],
     );
     check_text(
@@ -386,14 +386,14 @@ fn the_nearest_point() {
         nearest 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (13)
         58: size: ETW_REALTIME_CONSUMER has 0x90 bytes in the file and 0x88 here
         70: type: ETW_REALTIME_CONSUMER.LoggerId is `ULONG` in the file and `USHORT` here
-        72: moved: ETW_REALTIME_CONSUMER.Flags lies at 0x5c in the file and at 0x5a here (+5)
-        72: comment: ETW_REALTIME_CONSUMER.Flags: its comment says 0x5a, and as it is declared it lies at 0x5c (+6)
-        83: moved: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap lies at 0x68 in the file and at 0x60 here (+4)
-        83: comment: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: its comment says 0x60, and as it is declared it lies at 0x68 (+5)
-        89: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, and as it is declared it has 0x90
-        109: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, and as it is declared it is 0x90
-        121: assertion: ETW_REALTIME_CONSUMER.LoggerId: an assertion says that its size is 0x2, and as it is declared it is 0x4
-        122: assertion: ETW_REALTIME_CONSUMER.Flags: an assertion says that its offset is 0x5a, and as it is declared it is 0x5c
-        123: assertion: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: an assertion says that its offset is 0x60, and as it is declared it is 0x68 (+4)
+        72: moved: ETW_REALTIME_CONSUMER.Flags is at 0x5c in the file and at 0x5a here (+5)
+        72: comment: ETW_REALTIME_CONSUMER.Flags: its comment says 0x5a, but its declaration gives 0x5c (+6)
+        83: moved: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap is at 0x68 in the file and at 0x60 here (+4)
+        83: comment: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: its comment says 0x60, but its declaration gives 0x68 (+5)
+        89: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, but its declaration gives 0x90
+        109: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, but its declaration gives 0x90
+        121: assertion: ETW_REALTIME_CONSUMER.LoggerId: an assertion says that its size is 0x2, but its declaration gives 0x4
+        122: assertion: ETW_REALTIME_CONSUMER.Flags: an assertion says that its offset is 0x5a, but its declaration gives 0x5c
+        123: assertion: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: an assertion says that its offset is 0x60, but its declaration gives 0x68 (+4)
     "#]].assert_eq(&shown(&judged(&wrong)));
 }

@@ -298,7 +298,7 @@ fn values_of_enumerations() {
             1: value: _ETW_BUFFER_STATE: `EtwBufferStateFree` (0) is not in the file
             2: value: _ETW_BUFFER_STATE: `EtwBufferStateNone` is only in the file
             3: value: _ETW_BUFFER_STATE: `EtwBufferStateOdd` is only in the file
-            3: unjudged: _ETW_BUFFER_STATE: the value of `EtwBufferStateOdd` is not judged, for it is not understood
+            3: unjudged: _ETW_BUFFER_STATE: the value of `EtwBufferStateOdd` is not judged, because it is not understood
         "#]],
     );
 }
@@ -310,7 +310,7 @@ fn listings_of_a_debugger() {
         &expect![[r#"
             nearest 1903 to 11-24H2 on x64: ETW_PMC_SUPPORT, not _LIST_ENTRY (2)
             8: size: _LIST_ENTRY has 0x18 bytes in the file and 0x10 here
-            9: moved: _LIST_ENTRY.Blink lies at 0x10 in the file and at 0x08 here
+            9: moved: _LIST_ENTRY.Blink is at 0x10 in the file and at 0x08 here
         "#]],
     );
     check(
@@ -319,6 +319,61 @@ fn listings_of_a_debugger() {
             found 1903 to 11-24H2 on x64: ETW_PMC_SUPPORT
         "#]],
     );
+}
+
+/// Of an excerpt, only what it lists is compared: what it leaves out is no difference.
+#[test]
+fn an_excerpt_agrees_in_what_it_lists() {
+    let listed = |id: &str| {
+        format!(
+            "nt!_EPROCESS\n   +0x440 UniqueProcessId  : Ptr64 Void\n   +0x448 ActiveProcessLinks : _LIST_ENTRY\n   +{id} Token            : _EX_FAST_REF\n"
+        )
+    };
+    let agreeing = judged(&listed("0x4b8"));
+    assert!(agreeing.agrees());
+    let held = agreeing.definitions().next().unwrap();
+    let said = held.agrees_in_words().unwrap();
+    assert!(
+        said.starts_with("in the 3 members that it shows; it leaves out "),
+        "{said}"
+    );
+    let wrong = judged(&listed("0x4c0"));
+    let held = wrong.definitions().next().unwrap();
+    assert_eq!((held.agrees, held.differing), (Some(false), 1));
+}
+
+/// A header that is judged in part says in how many members it agrees, and why not in the others.
+#[test]
+fn a_header_agrees_as_far_as_it_is_judged() {
+    let text = "struct _LIST_ENTRY { struct _LIST_ENTRY *Flink; UNKNOWN_THING Blink; };";
+    let judged = judged(text);
+    let held = judged.definitions().next().unwrap();
+    assert_eq!(held.agrees, Some(true));
+    let said = held.agrees_in_words().unwrap();
+    assert_eq!(
+        said,
+        "in 1 member; 1 not judged: line 1: `Blink`: the type `UNKNOWN_THING` is neither in the file nor known here"
+    );
+    assert!(!judged.agrees() && held.is_judged());
+}
+
+/// Headers end an enumeration with a value that only counts the others.
+#[test]
+fn a_last_value_that_counts_the_others_is_no_difference() {
+    let of = |end: &str| {
+        let known = dataset().catalogue().find("_KTHREAD_STATE").expect("known");
+        let values = &known.classes().last().expect("it has values").values;
+        let values = values
+            .iter()
+            .map(|it| format!("{} = {}, ", it.name, it.value));
+        let values: String = values.collect();
+        judged(&format!(
+            "typedef enum _KTHREAD_STATE {{ {values}{end} }} KTHREAD_STATE;"
+        ))
+    };
+    assert!(of("MaximumThreadState").agrees());
+    assert!(!of("ThreadStateOdd").agrees());
+    assert!(!of("MaximumThreadState = 77").agrees());
 }
 
 /// A type that symbol files of earlier kernels define, and a pointer that only headers name.

@@ -82,7 +82,7 @@ pub(super) fn text(source: &str, files: &[SourceFile]) -> String {
 }
 
 /// Verifies every address of a text against the files.
-pub(super) fn prove(text: &str, files: &[SourceFile]) -> Result<(), Failure> {
+pub(super) fn verify(text: &str, files: &[SourceFile]) -> Result<(), Failure> {
     let table = Table::read(text).map_err(|error| Failure::new(error.to_string()))?;
     let mut count = 0;
     for file in files {

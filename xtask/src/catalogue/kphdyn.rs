@@ -24,7 +24,7 @@ pub(super) const SOURCE: &str = "systeminformer-kphdyn";
 const EXPECTED: (usize, usize) = (185, 6475);
 
 /// Compares every cell of the kernels in the catalogue.
-pub(super) fn prove(catalogue: &Catalogue, xml: &str) -> Result<(), Failure> {
+pub(super) fn verify(catalogue: &Catalogue, xml: &str) -> Result<(), Failure> {
     let table = Table::read(xml)?;
     let mut cells = 0;
     let mut wrong = Vec::new();

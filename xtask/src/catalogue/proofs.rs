@@ -21,7 +21,7 @@ struct Tally {
     wrong: Vec<String>,
 }
 
-pub(super) fn prove(catalogue: &Catalogue, files: &[SourceFile]) -> Result<(), Failure> {
+pub(super) fn verify(catalogue: &Catalogue, files: &[SourceFile]) -> Result<(), Failure> {
     let mut of_image: BTreeMap<_, Vec<&SourceFile>> = BTreeMap::new();
     for file in files {
         of_image

@@ -1316,6 +1316,7 @@ class ValidityAnswer(TypedDict):
     items: list[Claim]
     refused: list[RefusedClaim]
     not_judged: int
+    made_for: Point | None
     at: list[PointCounts]
 
 
@@ -1328,6 +1329,7 @@ class Claim(TypedDict):
     offset: int
     assumed: bool
     note: str | None
+    stated_for: list[Point]
     holds_at: Point | None
     points: list[Judgement]
     listed: list[ListedJudgement]
@@ -1892,7 +1894,6 @@ FitRule: TypeAlias = Literal[
     "number-holds-pointer",
     "number-holds-two",
     "enum-value-unknown",
-    "bits-without-name",
     "kernel-address",
     "user-address",
     "pointers-of-one-mode",

@@ -655,6 +655,7 @@ class Operations(Transport):
         structure: str | None = None,
         arch: models.Arch | None = None,
         at: Sequence[models.Point] | None = None,
+        made_for: models.Point | None = None,
         content_type: Literal["text/plain", "text/csv", "application/json"] | None = None,
     ) -> models.ValidityAnswer:
         """Are my offsets still right?. Judges a table of `structure member offset` at every point:
@@ -673,6 +674,7 @@ class Operations(Transport):
                 "structure": structure,
                 "arch": arch,
                 "at": at,
+                "made_for": made_for,
             },
             body,
             content_type,
@@ -687,6 +689,7 @@ class Operations(Transport):
         structure: str | None = None,
         arch: models.Arch | None = None,
         at: Sequence[models.Point] | None = None,
+        made_for: models.Point | None = None,
         content_type: Literal["text/plain", "text/csv", "application/json"] | None = None,
     ) -> bytes:
         """The answer of `judge_offsets` in another format, as its bytes."""
@@ -697,6 +700,7 @@ class Operations(Transport):
                 "structure": structure,
                 "arch": arch,
                 "at": at,
+                "made_for": made_for,
                 "format": format_,
             },
             body,

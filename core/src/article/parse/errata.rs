@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::arch::Arch;
 use crate::article::{
-    About, Correction, Erratum, Note, Reading, ReadingPart, Servicing, Subject, Table,
+    CorrectedField, Correction, DefinitionPart, Erratum, Interpretation, Note, Servicing, Subject,
+    Table,
 };
 use crate::cell::OffsetCell;
 use crate::name::RowId;
@@ -49,7 +50,7 @@ impl Reader<'_> {
     fn erratum(&mut self, at: usize, raw: &RawErratum, table: &Table) -> Option<Erratum> {
         let file = self.file;
         let place = |key| Place::entry(file, "erratum", at, key);
-        let about: About = self.parse(&raw.about, place("about"))?;
+        let about: CorrectedField = self.parse(&raw.about, place("about"))?;
         let arch = self.optional(raw.arch.as_deref(), place("arch"));
         let rule = self.parse(&raw.rule, place("rule"));
         let subject = self.subject(raw, table, place("row"))?;
@@ -59,13 +60,13 @@ impl Reader<'_> {
             id: raw.id.as_str().into(),
             subject,
             arch,
-            about,
+            field: about,
             published: raw.published.clone(),
             corrected: correction_text(&raw.corrected),
             correction: correction?,
             rule: rule?,
-            forced: raw.forced,
-            with: raw.with.iter().map(|id| id.as_str().into()).collect(),
+            is_only_fix: raw.forced,
+            depends_on: raw.with.iter().map(|id| id.as_str().into()).collect(),
             why: raw.why.clone(),
         })
     }
@@ -106,7 +107,7 @@ impl Reader<'_> {
         &mut self,
         at: usize,
         raw: &RawErratum,
-        about: About,
+        about: CorrectedField,
         subject: &Subject,
         table: &Table,
     ) -> Option<Correction> {
@@ -125,7 +126,7 @@ impl Reader<'_> {
             self.fail(place, Problem::Missing("what holds"));
             return None;
         };
-        if by_release && !matches!(about, About::Declaration | About::Size) {
+        if by_release && !matches!(about, CorrectedField::Declaration | CorrectedField::Size) {
             self.fail(
                 place,
                 Problem::Form(
@@ -135,12 +136,12 @@ impl Reader<'_> {
             return None;
         }
         match about {
-            About::Offset => Some(Correction::Offset(self.cell(whole, &place))),
-            About::Versions => self.parse(whole, place).map(Correction::Versions),
-            About::Remark => Some(Correction::Remark((*whole).to_owned())),
-            About::Name => Some(Correction::Name((*whole).into())),
-            About::Bits => Some(Correction::Bits(self.mask(Some(whole), place))),
-            About::Size => {
+            CorrectedField::Offset => Some(Correction::Offset(self.cell(whole, &place))),
+            CorrectedField::Versions => self.parse(whole, place).map(Correction::Versions),
+            CorrectedField::Remark => Some(Correction::Remark((*whole).to_owned())),
+            CorrectedField::Name => Some(Correction::Name((*whole).into())),
+            CorrectedField::Bits => Some(Correction::Bits(self.mask(Some(whole), place))),
+            CorrectedField::Size => {
                 let mut sizes = Vec::new();
                 for (versions, size) in parts {
                     let versions: Versions =
@@ -150,20 +151,23 @@ impl Reader<'_> {
                 }
                 Some(Correction::Size(sizes))
             }
-            About::Declaration => {
+            CorrectedField::Declaration => {
                 let unit = matches!(subject, Subject::Row(row)
-                    if matches!(table.row(row.as_str()).and_then(|row| row.readings.first()),
-                        Some(ReadingPart { reading: Reading::BitUnion(_), .. })));
+                    if matches!(table.row(row.as_str()).and_then(|row| row.parts.first()),
+                        Some(DefinitionPart { interpretation: Interpretation::BitUnion(_), .. })));
                 let mut readings = Vec::new();
                 for (versions, text) in parts {
                     let declaration = self.parse(text, place.clone())?;
                     let versions = self.optional(versions, place.clone());
                     let reading = if unit {
-                        Reading::BitUnion(declaration)
+                        Interpretation::BitUnion(declaration)
                     } else {
-                        Reading::Declared(declaration)
+                        Interpretation::Declared(declaration)
                     };
-                    readings.push(ReadingPart { versions, reading });
+                    readings.push(DefinitionPart {
+                        versions,
+                        interpretation: reading,
+                    });
                 }
                 Some(Correction::Declaration(readings))
             }
@@ -174,7 +178,7 @@ impl Reader<'_> {
     fn check_quotation(
         &mut self,
         raw: &RawErratum,
-        about: About,
+        about: CorrectedField,
         arch: Option<Arch>,
         subject: &Subject,
         table: &Table,
@@ -182,23 +186,23 @@ impl Reader<'_> {
     ) {
         let cell = match subject {
             Subject::Row(id) => table.row(id.as_str()).and_then(|row| match about {
-                About::Offset => Some(row.cells.get(arch?)?.to_string()),
-                About::Declaration => Some(row.definition.clone()),
-                About::Name => row.name().map(str::to_owned),
-                About::Versions => Some(row.versions.to_string()),
-                About::Remark => Some(row.remark.clone()),
-                About::Size | About::Bits => None,
+                CorrectedField::Offset => Some(row.cells.get(arch?)?.to_string()),
+                CorrectedField::Declaration => Some(row.definition.clone()),
+                CorrectedField::Name => row.name().map(str::to_owned),
+                CorrectedField::Versions => Some(row.versions.to_string()),
+                CorrectedField::Remark => Some(row.remark.clone()),
+                CorrectedField::Size | CorrectedField::Bits => None,
             }),
             Subject::Bit(id) => table.bit(id.as_str()).and_then(|bit| match about {
-                About::Name => Some(bit.declaration.name.to_string()),
-                About::Versions => Some(bit.versions.to_string()),
-                About::Remark => Some(bit.remark.clone()),
+                CorrectedField::Name => Some(bit.declaration.name.to_string()),
+                CorrectedField::Versions => Some(bit.versions.to_string()),
+                CorrectedField::Remark => Some(bit.remark.clone()),
                 _ => None,
             }),
             Subject::Sizes => None,
         };
         let quoted = match about {
-            About::Offset => raw
+            CorrectedField::Offset => raw
                 .published
                 .parse::<OffsetCell>()
                 .map(|cell| cell.to_string())

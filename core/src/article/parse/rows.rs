@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::arch::Arch;
-use crate::article::{BitRow, Reading, ReadingPart, Row, SizeRow, Table};
+use crate::article::{BitRow, DefinitionPart, Interpretation, Row, SizeRow, Table};
 use crate::ctype::{CType, Declaration};
 use crate::layout::ValueMeaning;
 use crate::per_arch::PerArch;
@@ -21,7 +21,7 @@ fn bit_union(definition: &str) -> Option<&str> {
 }
 
 /// The cells of a row verbatim.
-fn printed(cells: [&Option<String>; 3]) -> PerArch<Box<str>> {
+fn published_cells(cells: [&Option<String>; 3]) -> PerArch<Box<str>> {
     let [x86, x64, arm64] = cells.map(|cell| cell.as_deref().unwrap_or_default().into());
     PerArch { x86, x64, arm64 }
 }
@@ -57,17 +57,17 @@ impl Reader<'_> {
         Some(Row {
             certainty: self.optional(raw.certainty.as_deref(), place("certainty")),
             meaning: self.meaning(at, raw, reading.as_ref()),
-            spanned: self.optional(raw.spanned.as_deref(), place("spanned")),
-            spans: false,
+            merged_into: self.optional(raw.spanned.as_deref(), place("spanned")),
+            is_merged_head: false,
             continues: self.optional(raw.continues.as_deref(), place("continues")),
             id: id?,
             definition: raw.declaration.clone(),
-            readings: vec![ReadingPart {
+            parts: vec![DefinitionPart {
                 versions: None,
-                reading: reading?,
+                interpretation: reading?,
             }],
             cells,
-            printed: printed([&raw.x86, &raw.x64, &raw.arm64]),
+            published_cells: published_cells([&raw.x86, &raw.x64, &raw.arm64]),
             versions: versions?,
             remark: raw.remarks.clone().unwrap_or_default(),
             about: raw.about.clone(),
@@ -78,7 +78,7 @@ impl Reader<'_> {
         &mut self,
         at: usize,
         raw: &RawRow,
-        reading: Option<&Reading>,
+        reading: Option<&Interpretation>,
     ) -> Option<ValueMeaning> {
         let file = self.file;
         let place = |key| Place::entry(file, "row", at, key);
@@ -95,7 +95,7 @@ impl Reader<'_> {
         let types = reading.map(|reading| [Arch::X86, Arch::X64].map(|arch| reading.ty(arch)));
         let is_array = |ty: &CType| matches!(ty, CType::Array(..) | CType::AnySizeArray(_));
         if raw.counted_by.is_some() && types.is_some_and(|types| !types.into_iter().any(is_array)) {
-            let what = "`counted_by` is for an array, and this row declares none: take the key out, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`";
+            let what = "`counted_by` is for an array, but this row declares none: remove the key, or declare an array such as `ULONG Values [ANYSIZE_ARRAY];`";
             self.fail(place("counted_by"), Problem::Form(what.to_owned()));
         }
         let [set, pages_of, counted_by] = keys;
@@ -108,7 +108,7 @@ impl Reader<'_> {
         number.or(counted_by.map(ValueMeaning::CountedBy))
     }
 
-    fn reading(&mut self, at: usize, raw: &RawRow) -> Option<Reading> {
+    fn reading(&mut self, at: usize, raw: &RawRow) -> Option<Interpretation> {
         let file = self.file;
         let place = |key| Place::entry(file, "row", at, key);
         if let Some(ty) = &raw.ty {
@@ -118,22 +118,22 @@ impl Reader<'_> {
                 None => x86.clone(),
             };
             let arm64 = x64.clone();
-            return Some(Reading::Described(PerArch { x86, x64, arm64 }));
+            return Some(Interpretation::Described(PerArch { x86, x64, arm64 }));
         }
         if let Some(unit) = bit_union(&raw.declaration) {
             return self
                 .parse(unit, place("declaration"))
-                .map(Reading::BitUnion);
+                .map(Interpretation::BitUnion);
         }
         if !raw.declaration.trim_end().ends_with(';') {
             self.fail(
                 place("type"),
-                Problem::Missing("a `type`, for the definition is words, not a declaration"),
+                Problem::Missing("a `type`, because the definition is in words, not a declaration"),
             );
             return None;
         }
         self.parse(&raw.declaration, place("declaration"))
-            .map(Reading::Declared)
+            .map(Interpretation::Declared)
     }
 
     pub(super) fn bit(&mut self, at: usize, raw: &RawBit) -> Option<BitRow> {
@@ -154,7 +154,7 @@ impl Reader<'_> {
             unit: unit?,
             definition: raw.declaration.clone(),
             declaration: declaration?,
-            printed: printed([&raw.x86, &raw.x64, &raw.arm64]),
+            published_cells: published_cells([&raw.x86, &raw.x64, &raw.arm64]),
             masks,
             versions: versions?,
             remark: raw.remarks.clone().unwrap_or_default(),

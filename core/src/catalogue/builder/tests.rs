@@ -263,12 +263,12 @@ fn witnesses_that_disagree_are_conflicts() {
             ),
         ],
         &expect![[r#"
-            ! ntoskrnl-10.0.19041.1-x64: the PDB BBED7C2955FBE4522AAA23F4B8677AD91 is known and kept, this file says BBED7C2955FBE4522AAA23F4B8677AD92
-            ! ntoskrnl-10.0.19041.1-x64: A: 4 bytes are known and kept, this file says 8
-            ! ntoskrnl-10.0.19041.1-x64: B: `4 ULONG Y` is known and kept, this file says `4 LONG Y`
-            ! ntoskrnl-10.0.19041.1-x64: C: `1 Some` is known and kept, this file says `2 Some`
-            ! ntoskrnl-10.0.19041.1-x64: D: a struct is known and kept, this file says a union
-            ! ntoskrnl-10.0.19041.1-x64: E: `0:0.1 ULONG X` is known and kept, this file says `0:1.1 ULONG X`
+            ! ntoskrnl-10.0.19041.1-x64: the known PDB BBED7C2955FBE4522AAA23F4B8677AD91 is kept; this file has BBED7C2955FBE4522AAA23F4B8677AD92
+            ! ntoskrnl-10.0.19041.1-x64: A: the known size, 4 bytes, is kept; this file has 8
+            ! ntoskrnl-10.0.19041.1-x64: B: the known `4 ULONG Y` is kept; this file has `4 LONG Y`
+            ! ntoskrnl-10.0.19041.1-x64: C: the known `1 Some` is kept; this file has `2 Some`
+            ! ntoskrnl-10.0.19041.1-x64: D: the known kind struct is kept; this file has union
+            ! ntoskrnl-10.0.19041.1-x64: E: the known `0:0.1 ULONG X` is kept; this file has `0:1.1 ULONG X`
             image ntoskrnl x64 10.0.19041.1 BBED7C2955FBE4522AAA23F4B8677AD91 first,second
 
             type A

@@ -7,11 +7,11 @@ use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageIndex, Type};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
+use crate::decode::decoding::alignment;
 use crate::decode::error::DecodeError;
-use crate::decode::job::alignment;
 use crate::decode::memory::{Byte, Memory};
 use crate::decode::shape::{self, Field, Shape};
-use crate::decode::value::Opaque;
+use crate::decode::value::UndecodedReason;
 use crate::decode::view::View;
 use crate::decode::{Options, Space, start};
 use crate::layout::{Gap, GapKind, Layout};
@@ -42,7 +42,7 @@ pub(super) struct Class {
     pub(super) align: u32,
     pub(super) fields: Vec<Field>,
     /// For each member, whether it points to a structure.
-    pub(super) aims: Vec<bool>,
+    pub(super) points_to_structure: Vec<bool>,
     pub(super) padding: Vec<Gap>,
 }
 
@@ -116,15 +116,13 @@ impl<'a> Classes<'a> {
         let counted = (place.at..memory.len()).take(COUNTED_LIMIT);
         let counted: Vec<Byte> = counted.map(|at| memory.byte(at)).collect();
         let needed = needed(judged.len(), dense(&counted));
-        let mut identified = Identified {
+        Ok(Identified {
             candidates: rank(judged, needed),
             known_bytes,
             needed,
             bytes,
             base,
-        };
-        identified.lead();
-        Ok(identified)
+        })
     }
 }
 
@@ -238,7 +236,7 @@ impl Class {
             size: layout.size.get(),
             align: alignment(layout, types),
             fields: shape::compile(layout, types).map_err(too_large)?,
-            aims: aims.collect(),
+            points_to_structure: aims.collect(),
             padding: padding.copied().collect(),
         })
     }
@@ -270,36 +268,30 @@ impl Class {
         let at = place.at as i64 - i64::from(before);
         let left = usize::try_from(memory.len() as i64 - at).unwrap_or(0);
         let address = view.base(place.region);
-        let mut evidence = Evidence::default();
-        evidence.size(self, left, options.count);
-        let judge = |instance: u32, evidence: &mut Evidence| {
+        let judge = |instance: u32| {
+            let mut evidence = Evidence::default();
             let distance = i64::from(self.size).saturating_mul(i64::from(instance));
             let at = at.saturating_add(distance);
             let bytes = memory
                 .window(at, self.size as usize)
                 .with_base(address.and_then(|base| base.checked_add_signed(at)));
-            evidence.known_bytes = evidence.known_bytes.max(known_bytes(&bytes));
+            evidence.known_bytes = known_bytes(&bytes);
             Judge {
                 class: self,
                 bytes: &bytes,
                 instance,
-                evidence,
+                evidence: &mut evidence,
             }
             .judge();
+            evidence
         };
-        for instance in 0..options.count.min(JUDGED_INSTANCES_LIMIT) {
-            judge(instance, &mut evidence);
-        }
+        let all = 0..options.count.min(JUDGED_INSTANCES_LIMIT);
+        let mut evidence = Evidence::of_each(all.map(judge));
         if let Some(structures) = self.structures(left, options) {
             let later = 1..structures.min(JUDGED_INSTANCES_LIMIT);
-            let later = later.map(|instance| {
-                let mut one = Evidence::default();
-                judge(instance, &mut one);
-                one
-            });
-            let later = later.collect();
-            evidence.array(structures, later);
+            evidence.array(structures, later.map(judge).collect());
         }
+        evidence.size(self, left, options.count);
         Ok((left, address, evidence))
     }
 
@@ -375,9 +367,9 @@ impl Class {
 fn is_unknown(field: &Field) -> bool {
     match &field.shape {
         Shape::Array { element, .. } => {
-            matches!(**element, Shape::Opaque(Opaque::TypeNotKnown))
+            matches!(**element, Shape::Opaque(UndecodedReason::TypeNotKnown))
         }
-        shape => *shape == Shape::Opaque(Opaque::TypeNotKnown),
+        shape => *shape == Shape::Opaque(UndecodedReason::TypeNotKnown),
     }
 }
 

@@ -40,8 +40,9 @@ pub struct Elsewhere {
 
 impl Classes<'_> {
     /// Returns the place where the bytes fit clearly better than at the judged one: in one of the
-    /// [`others`](crate::decode::read::others) of the text, at the start of another region, at most [`SHIFT_LIMIT`]
-    /// bytes later, or as much earlier. `None` also if the options request a place other than a start.
+    /// [`candidate_readings`](crate::decode::read::candidate_readings) of the text, at the start of another region, at
+    /// most [`SHIFT_LIMIT`] bytes later, or as much earlier. `None` also if the options request a place other than a
+    /// start.
     pub fn elsewhere(
         &self,
         here: &Identified,
@@ -62,17 +63,19 @@ impl Classes<'_> {
         for other in others {
             let all = regions(other, None).map(|region| place(region, 0));
             better.extend(
-                all.filter_map(|there| self.at(here, &other.space, Some(other.dialect), &there)),
+                all.filter_map(|there| {
+                    self.fit_at(here, &other.space, Some(other.dialect), &there)
+                }),
             );
         }
         if options.base.is_none() {
             let all = regions(reading, Some(options.region)).map(|region| place(region, 0));
-            better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
+            better.extend(all.filter_map(|there| self.fit_at(here, &reading.space, None, &there)));
         }
         if better.is_empty() && options.from.is_none() {
             let behind = (here.bytes as u64).min(SHIFT_LIMIT + 1);
             let all = (4..behind).step_by(4).map(|at| place(options.region, at));
-            better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
+            better.extend(all.filter_map(|there| self.fit_at(here, &reading.space, None, &there)));
             let all = self
                 .first_members(here.bytes)
                 .into_iter()
@@ -80,7 +83,7 @@ impl Classes<'_> {
                     from: Some(member),
                     ..options.clone()
                 });
-            better.extend(all.filter_map(|there| self.at(here, &reading.space, None, &there)));
+            better.extend(all.filter_map(|there| self.fit_at(here, &reading.space, None, &there)));
         }
         // The first of equals.
         let content = |elsewhere: &Elsewhere| Reverse(elsewhere.best.content);
@@ -111,7 +114,7 @@ impl Classes<'_> {
     }
 
     /// Returns the fit at a place, optionally in another dialect, if it is clearly better than the one here.
-    fn at(
+    fn fit_at(
         &self,
         here: &Identified,
         space: &Space,
@@ -201,7 +204,7 @@ impl Elsewhere {
             ),
             None if let Some(member) = from => (
                 "From the first byte on".to_owned(),
-                format!("If the bytes begin with `{member}`, and what is before it is missing"),
+                format!("If the bytes begin with `{member}` and the part before it is missing"),
             ),
             None if *at > 0 => (
                 "From the first byte on".to_owned(),
@@ -221,14 +224,25 @@ impl Elsewhere {
 
     /// Formats the best fit and its place as one sentence.
     pub fn summary(&self) -> String {
-        let place = match (self.dialect, &self.from, self.at, self.base) {
+        self.there.summary_with(&format!(", {}", self.place()))
+    }
+
+    /// The same for a reader who knows the structure: `Fits 1607 to 2004 if the structure begins at +0x10.`
+    pub fn sentence(&self) -> String {
+        let place = self
+            .place()
+            .replace("if it begins", "if the structure begins");
+        format!("Fits {} {place}.", self.there.fits_in_words(&self.best))
+    }
+
+    fn place(&self) -> String {
+        match (self.dialect, &self.from, self.at, self.base) {
             (Some(dialect), ..) => format!("read as {}", dialect.title()),
             (_, Some(member), ..) => format!("if the bytes begin with `{member}`"),
             (.., at @ 1.., _) => format!("if it begins at +0x{at:x}"),
             (.., Some(base)) => format!("at 0x{base:x}"),
             _ => format!("in region {}", self.region),
-        };
-        self.there.summary_with(&format!(", {place}"))
+        }
     }
 
     pub fn to_wire(&self, here: &Identified, read_as: Dialect) -> WireElsewhere {

@@ -29,14 +29,17 @@ const ENUM_VALUES: u64 = 0x1000;
 const TIMES: std::ops::Range<u64> = 0x01b9_b90a_9f21_c000..0x01f7_630b_e39d_8000;
 
 /// The most pieces of evidence that are kept for one class; all are counted.
-const MARKS_LIMIT: usize = 1024;
+const ITEMS_LIMIT: usize = 1024;
 
 /// One piece of evidence, before it is formatted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(super) struct EvidenceItem {
     pub(super) rule: Rule,
     pub(super) weight: i32,
+    /// The first instance with this evidence.
     pub(super) instance: u32,
+    /// The number of instances with this evidence.
+    pub(super) instances: u32,
     /// In bytes from the start of the instance.
     pub(super) offset: u32,
     pub(super) value: u64,
@@ -48,9 +51,13 @@ pub(super) struct Mark {
 
 #[derive(Debug)]
 pub(super) struct Evidence {
-    pub(super) marks: Vec<Mark>,
+    pub(super) items: Vec<EvidenceItem>,
     /// Evidence of the bytes and their address, in tenths of a bit.
     pub(super) content: i32,
+    /// The mean of `content` over the structures of an array; `content` itself if there is one structure.
+    pub(super) each: i32,
+    /// The number of instances that were judged and have bytes.
+    pub(super) judged: u32,
     /// Evidence of the number of bytes, in tenths of a bit.
     pub(super) extent: i32,
     /// Evidence of members and padding against the class, positive, in tenths of a bit.
@@ -66,11 +73,25 @@ pub(super) struct Evidence {
     contra: i32,
 }
 
+impl EvidenceItem {
+    /// Whether both are the same evidence, if in other instances.
+    fn is_same(&self, other: &Self) -> bool {
+        (self.rule, self.offset, self.field, self.suffix)
+            == (other.rule, other.offset, other.field, other.suffix)
+    }
+}
+
+fn mean(sum: i32, count: u32) -> i32 {
+    sum / i32::try_from(count.max(1)).unwrap_or(i32::MAX)
+}
+
 impl Default for Evidence {
     fn default() -> Self {
         Self {
-            marks: Vec::new(),
+            items: Vec::new(),
             content: 0,
+            each: 0,
+            judged: 1,
             extent: 0,
             against: 0,
             known_bytes: KnownBytes::default(),
@@ -83,7 +104,7 @@ impl Default for Evidence {
 }
 
 impl Evidence {
-    fn push(&mut self, mark: Mark) {
+    fn push(&mut self, mark: EvidenceItem) {
         if mark.rule.of_size() {
             self.extent = self.extent.saturating_add(mark.weight);
         } else if mark.weight >= 0 {
@@ -91,8 +112,8 @@ impl Evidence {
         } else {
             self.contra = self.contra.saturating_sub(mark.weight);
         }
-        if mark.weight != 0 && self.marks.len() < MARKS_LIMIT {
-            self.marks.push(mark);
+        if mark.weight != 0 && self.items.len() < ITEMS_LIMIT {
+            self.items.push(mark);
         }
     }
 
@@ -124,8 +145,43 @@ impl Evidence {
         self.against = against;
         for one in later {
             self.content = self.content.saturating_add(one.content);
-            let room = MARKS_LIMIT.saturating_sub(self.marks.len());
-            self.marks.extend(one.marks.into_iter().take(room));
+            self.judged = self.judged.saturating_add(1);
+            self.merge(one.items);
+        }
+        self.each = mean(self.content, self.judged);
+    }
+
+    /// Combines instances that are the same structure: the mean of their evidence, the largest doubt, and each reason
+    /// once. Instances beyond the bytes do not count.
+    pub(super) fn of_each(each: impl Iterator<Item = Self>) -> Self {
+        let mut each = each.filter(|one| one.known_bytes != KnownBytes::None);
+        let Some(mut all) = each.next() else {
+            return Self::default();
+        };
+        for one in each {
+            all.content = all.content.saturating_add(one.content);
+            all.against = all.against.max(one.against);
+            all.known_bytes = all.known_bytes.max(one.known_bytes);
+            all.judged = all.judged.saturating_add(1);
+            all.merge(one.items);
+        }
+        all.content = mean(all.content, all.judged);
+        all.each = all.content;
+        all
+    }
+
+    /// Adds the marks of another instance; the same mark again is counted, with the larger weight.
+    fn merge(&mut self, items: Vec<EvidenceItem>) {
+        for mark in items {
+            let at = self.items.iter().position(|own| own.is_same(&mark));
+            if let Some(own) = at.and_then(|at| self.items.get_mut(at)) {
+                own.instances = own.instances.saturating_add(1);
+                if mark.weight.abs() > own.weight.abs() {
+                    own.weight = mark.weight;
+                }
+            } else if self.items.len() < ITEMS_LIMIT {
+                self.items.push(mark);
+            }
         }
     }
 
@@ -143,10 +199,11 @@ impl Evidence {
             bytes if count == 1 && class.goes_on_to(bytes) => (Rule::WholeElements, bytes),
             _ => return,
         };
-        self.push(Mark {
+        self.push(EvidenceItem {
             rule,
             weight: rule.weight(class.wide()),
             instance: 0,
+            instances: 1,
             offset: 0,
             value: value as u64,
             field: None,
@@ -164,7 +221,7 @@ pub(super) struct Judge<'a> {
 
 /// A place in the instance, and how to judge it.
 #[derive(Clone, Copy)]
-struct At {
+struct ValuePlace {
     offset: u32,
     field: usize,
     /// Whether this is a member itself or an array element of one: members of nested types are not reliably used as
@@ -180,7 +237,7 @@ impl Judge<'_> {
         // The active member of an anonymous union is unknown.
         let fields = class.fields.iter().enumerate();
         for (number, field) in fields.filter(|(_, field)| !field.shared) {
-            let at = At {
+            let at = ValuePlace {
                 offset: field.offset,
                 field: number,
                 outer: true,
@@ -198,6 +255,7 @@ impl Judge<'_> {
             self.evidence.close();
         }
         self.modes();
+        self.evidence.each = self.evidence.content;
     }
 
     fn not_zero(&self, offset: u32) -> bool {
@@ -222,10 +280,11 @@ impl Judge<'_> {
 
     /// Adds evidence about the structure.
     fn weighed(&mut self, rule: Rule, weight: i32, offset: u32, value: u64) {
-        self.evidence.push(Mark {
+        self.evidence.push(EvidenceItem {
             rule,
             weight,
             instance: self.instance,
+            instances: 1,
             offset,
             value,
             field: None,
@@ -233,20 +292,21 @@ impl Judge<'_> {
         });
     }
 
-    fn rule(&mut self, at: At, rule: Rule, value: u64) {
+    fn rule(&mut self, at: ValuePlace, rule: Rule, value: u64) {
         self.part_of(at, rule, value, "");
     }
 
-    fn part_of(&mut self, at: At, rule: Rule, value: u64, suffix: &'static str) {
+    fn part_of(&mut self, at: ValuePlace, rule: Rule, value: u64, suffix: &'static str) {
         let weight = rule.weight(self.class.wide());
         self.weigh(at, rule, weight, value, suffix);
     }
 
-    fn weigh(&mut self, at: At, rule: Rule, weight: i32, value: u64, suffix: &'static str) {
-        self.evidence.push(Mark {
+    fn weigh(&mut self, at: ValuePlace, rule: Rule, weight: i32, value: u64, suffix: &'static str) {
+        self.evidence.push(EvidenceItem {
             rule,
             weight,
             instance: self.instance,
+            instances: 1,
             offset: at.offset,
             value,
             field: Some(at.field),
@@ -255,7 +315,7 @@ impl Judge<'_> {
     }
 
     /// Judges a value. The recursion is bounded: `compile` limits the depth.
-    fn shape(&mut self, at: At, shape: &Shape) {
+    fn shape(&mut self, at: ValuePlace, shape: &Shape) {
         match shape {
             Shape::Scalar { kind, size } => self.scalar(at, *kind, *size),
             Shape::Pointer { align } => self.pointer(at, *align),
@@ -283,8 +343,8 @@ impl Judge<'_> {
         }
     }
 
-    fn field(&mut self, at: At, field: &Field) {
-        let at = At {
+    fn field(&mut self, at: ValuePlace, field: &Field) {
+        let at = ValuePlace {
             offset: at.offset.saturating_add(field.offset),
             outer: false,
             ..at
@@ -292,14 +352,14 @@ impl Judge<'_> {
         self.shape(at, &field.shape);
     }
 
-    fn array(&mut self, at: At, element: &Shape, stride: u32, count: u32) {
+    fn array(&mut self, at: ValuePlace, element: &Shape, stride: u32, count: u32) {
         // Byte arrays can hold anything, and often are placeholders for unknown members.
         if stride < 2 {
             return;
         }
         for index in 0..count.min(JUDGED_ELEMENTS_LIMIT) {
             let offset = at.offset.saturating_add(stride.saturating_mul(index));
-            let at = At {
+            let at = ValuePlace {
                 offset,
                 element: true,
                 ..at
@@ -308,7 +368,7 @@ impl Judge<'_> {
         }
     }
 
-    fn scalar(&mut self, at: At, kind: ScalarKind, size: u32) {
+    fn scalar(&mut self, at: ValuePlace, kind: ScalarKind, size: u32) {
         match kind {
             ScalarKind::Pointer => self.pointer(at, 1),
             ScalarKind::Handle => self.handle(at),
@@ -380,11 +440,17 @@ impl Judge<'_> {
         }
     }
 
-    fn pointer(&mut self, at: At, align: u32) {
+    fn pointer(&mut self, at: ValuePlace, align: u32) {
         let Some(value) = self.number(at.offset, self.width()) else {
             return;
         };
-        let aims = at.outer && self.class.aims.get(at.field).copied().unwrap_or(false);
+        let aims = at.outer
+            && self
+                .class
+                .points_to_structure
+                .get(at.field)
+                .copied()
+                .unwrap_or(false);
         let rule = match self.no_address(value) {
             Some(rule) if at.outer || rule == Rule::NonCanonicalPointer => Some(rule),
             // Nested types keep thread ids and -1 in pointers.
@@ -395,7 +461,7 @@ impl Judge<'_> {
                     self.rule(at, Rule::PointerMisaligned, value);
                 }
                 match aligned || self.class.wide() {
-                    true => self.by_mode(at, value, aims),
+                    true => self.address_evidence(at, value, aims),
                     false => None,
                 }
             }
@@ -411,7 +477,7 @@ impl Judge<'_> {
     }
 
     /// Returns the evidence of a valid address, by its mode and that of the structure.
-    fn by_mode(&mut self, at: At, value: u64, aims: bool) -> Option<Rule> {
+    fn address_evidence(&mut self, at: ValuePlace, value: u64, aims: bool) -> Option<Rule> {
         let kernel = Pointer::new(value, self.class.arch).class == PointerClass::Kernel;
         match (kernel, self.class.mode) {
             (kernel, None) if !self.class.wide() => {
@@ -443,9 +509,9 @@ impl Judge<'_> {
         self.evidence.close();
     }
 
-    fn list(&mut self, at: At) {
+    fn list(&mut self, at: ValuePlace) {
         let width = self.width();
-        let behind = At {
+        let behind = ValuePlace {
             offset: at.offset.saturating_add(width),
             ..at
         };
@@ -474,7 +540,7 @@ impl Judge<'_> {
     }
 
     /// Adds evidence against a link; returns whether there was any.
-    fn link(&mut self, at: At, value: Option<u64>, suffix: &'static str) -> bool {
+    fn link(&mut self, at: ValuePlace, value: Option<u64>, suffix: &'static str) -> bool {
         let Some(value) = value.filter(|value| *value != 0) else {
             return false;
         };
@@ -490,9 +556,9 @@ impl Judge<'_> {
         true
     }
 
-    fn text(&mut self, at: At) {
+    fn text(&mut self, at: ValuePlace) {
         let width = self.width();
-        let behind = |bytes| At {
+        let behind = |bytes| ValuePlace {
             offset: at.offset.saturating_add(bytes),
             ..at
         };
@@ -526,7 +592,7 @@ impl Judge<'_> {
 
 /// Evidence of numbers: handles, enumerations, bit fields, times, GUIDs, and numbers that look like something else.
 impl Judge<'_> {
-    fn handle(&mut self, at: At) {
+    fn handle(&mut self, at: ValuePlace) {
         let wide = self.class.wide();
         let Some(value) = self.number(at.offset, self.class.arch.pointer().get()) else {
             return;
@@ -545,7 +611,7 @@ impl Judge<'_> {
         self.rule(at, rule, value);
     }
 
-    fn enumeration(&mut self, at: At, size: u32, values: &[(u64, Arc<str>)]) {
+    fn enumeration(&mut self, at: ValuePlace, size: u32, values: &[(u64, Arc<str>)]) {
         self.looks_like_pointer(at, size);
         let Some(value) = self.number(at.offset, size) else {
             return;
@@ -557,15 +623,15 @@ impl Judge<'_> {
         }
     }
 
-    fn bits(&mut self, at: At, size: u32, fields: &[Bit]) {
+    fn bits(&mut self, at: ValuePlace, size: u32, fields: &[Bit]) {
         self.looks_like_pointer(at, size);
         let Some(value) = self.number(at.offset, size) else {
             return;
         };
         let named = fields.iter().fold(0, |named, bit| named | bit.range.mask());
         let unnamed = value & !named;
+        // Releases add flags: a bit without a name says nothing.
         if unnamed != 0 {
-            self.rule(at, Rule::BitsWithoutName, unnamed);
             return;
         }
         let without = (8 * size.min(8)).saturating_sub(named.count_ones()).min(6);
@@ -574,7 +640,7 @@ impl Judge<'_> {
         self.weigh(at, Rule::BitsAllNamed, weight, value, "");
     }
 
-    fn time(&mut self, at: At) {
+    fn time(&mut self, at: ValuePlace) {
         self.looks_like_pointer(at, 8);
         if let Some(value) = self.number(at.offset, 8)
             && TIMES.contains(&value)
@@ -583,7 +649,7 @@ impl Judge<'_> {
         }
     }
 
-    fn guid(&mut self, at: At) {
+    fn guid(&mut self, at: ValuePlace) {
         let (first, second) = (
             self.whole(at.offset, 8),
             self.whole(at.offset.saturating_add(8), 8),
@@ -598,7 +664,7 @@ impl Judge<'_> {
     }
 
     /// Adds evidence if a number and the bytes after it look like a kernel address.
-    fn looks_like_pointer(&mut self, at: At, size: u32) {
+    fn looks_like_pointer(&mut self, at: ValuePlace, size: u32) {
         let width = self.class.arch.pointer().get();
         // Masks may have any bits; with 32 bits, half of all values look like addresses.
         if !at.offset.is_multiple_of(width) || at.element && !self.class.wide() {
@@ -622,7 +688,7 @@ impl Judge<'_> {
     }
 
     /// Adds evidence if a 32-bit number looks like two of 16 bits. Array elements are often masks.
-    fn looks_like_two(&mut self, at: At, size: u32) {
+    fn looks_like_two(&mut self, at: ValuePlace, size: u32) {
         if size != 4 || !at.outer || at.element {
             return;
         }

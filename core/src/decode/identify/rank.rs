@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::classes::Class;
-use super::judge::{Evidence, Mark};
+use super::judge::{Evidence, EvidenceItem};
 use super::{
     ANSWER_LIMIT, CLEARLY, Candidate, DENSE, DENSE_MARGIN, DOUBT, REASONS_LIMIT, REFUTED, Reason,
     SUSPECT,
@@ -48,15 +48,26 @@ pub enum KnownBytes {
 pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>, needed: i32) -> Vec<Candidate> {
     let best = judged.iter().map(|(_, evidence)| evidence.content).max();
     let best = best.unwrap_or(0);
-    // Ties: the least evidence against it first, then in the order of the data.
-    judged.sort_by_key(|(_, evidence)| (Reverse(score(evidence)), evidence.against));
+    let is_refuted = |evidence: &Evidence| verdict(evidence, best, needed) == Verdict::DoesNotFit;
+    // Those that are refuted come last. Ties: the least evidence against it first, then in the order of the data.
+    judged.sort_by_key(|(_, evidence)| {
+        (
+            is_refuted(evidence),
+            Reverse(score(evidence)),
+            evidence.against,
+        )
+    });
     let mut structures = judged.iter().map(|(class, _)| &class.layout.structure);
     let first = structures.next();
     let alone = structures.all(|other| Some(other) == first);
     let mut candidates: Vec<Candidate> = Vec::with_capacity(judged.len());
     for (place, (class, evidence)) in judged.into_iter().enumerate() {
         let score = score(&evidence);
-        let tie = candidates.last().filter(|last| last.score == score);
+        let verdict = verdict(&evidence, best, needed);
+        let is_refuted = |verdict: Verdict| verdict == Verdict::DoesNotFit;
+        let tie = candidates
+            .last()
+            .filter(|last| last.score == score && is_refuted(last.verdict) == is_refuted(verdict));
         candidates.push(Candidate {
             rank: tie.map_or(place + 1, |last| last.rank),
             structure: class.layout.structure.clone(),
@@ -65,9 +76,11 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>, needed: i32) -> Vec<Cand
             unstated: class.unstated.clone(),
             size: ByteSize::new(class.size),
             structures: evidence.structures,
-            verdict: verdict(&evidence, best, needed),
+            verdict,
             score,
             content: evidence.content,
+            each: evidence.each,
+            judged: evidence.judged,
             against: evidence.against,
             // For one structure, the caller may request any point; for many, distant candidates are never shown.
             reasons: match alone || place < ANSWER_LIMIT {
@@ -103,7 +116,7 @@ pub(super) fn dense(bytes: &[Byte]) -> bool {
 fn verdict(evidence: &Evidence, best: i32, needed: i32) -> Verdict {
     let behind = best.saturating_sub(evidence.content);
     match evidence.against {
-        ..DOUBT if evidence.content > needed => Verdict::Fits,
+        ..DOUBT if evidence.each > needed => Verdict::Fits,
         ..DOUBT => Verdict::NotRuledOut,
         REFUTED.. => Verdict::DoesNotFit,
         SUSPECT.. if behind >= CLEARLY => Verdict::DoesNotFit,
@@ -112,7 +125,8 @@ fn verdict(evidence: &Evidence, best: i32, needed: i32) -> Verdict {
 }
 
 fn reasons(class: &Class, evidence: Evidence) -> Vec<Reason> {
-    let mut marks = evidence.marks;
+    let judged = evidence.judged;
+    let mut marks = evidence.items;
     marks.sort_by_key(|mark| (Reverse(mark.weight.abs()), mark.instance, mark.offset));
     let mut left = [REASONS_LIMIT, REASONS_LIMIT];
     marks.retain(|mark| {
@@ -125,11 +139,13 @@ fn reasons(class: &Class, evidence: Evidence) -> Vec<Reason> {
         *side = side.saturating_sub(1);
         kept
     });
-    marks.iter().map(|mark| reason(class, mark)).collect()
+    let reasons = marks.iter().map(|mark| reason(class, mark, judged));
+    reasons.collect()
 }
 
-/// Formats a piece of evidence: the path to the value, and one sentence.
-fn reason(class: &Class, mark: &Mark) -> Reason {
+/// Formats a piece of evidence: the path to the value, and one sentence. Of several structures that were judged, it
+/// says how many have it.
+fn reason(class: &Class, mark: &EvidenceItem, judged: u32) -> Reason {
     let field = mark.field.and_then(|field| class.fields.get(field));
     let way = |head: fn(&ItemName) -> String| {
         field.map(|field| path(head(&field.name), field, mark.offset) + mark.suffix)
@@ -140,6 +156,10 @@ fn reason(class: &Class, mark: &Mark) -> Reason {
     let message = match way(ItemName::title) {
         Some(path) => format!("`{path}` {before}{value:x}{behind}"),
         None => format!("{before}{value:x}{behind}"),
+    };
+    let message = match judged > 1 && !mark.rule.of_size() {
+        true => format!("{message} (in {} of {judged})", mark.instances),
+        false => message,
     };
     Reason {
         rule: mark.rule,

@@ -12,11 +12,11 @@ use crate::release::{Release, Version};
 const REASONS_SHOWN: usize = 3;
 
 /// The least weight of a reason in a sentence.
-const TELLING: i32 = 10;
+const SHOWN_WEIGHT: i32 = 10;
 
 impl Identified {
     /// Returns the candidate with a point: of the requested structure, or of the likeliest one.
-    pub fn at(&self, point: Point) -> Option<&Candidate> {
+    pub fn candidate_at(&self, point: Point) -> Option<&Candidate> {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.points.contains(&point))
     }
@@ -29,7 +29,7 @@ impl Identified {
     }
 
     /// Whether the bytes distinguish the candidates.
-    pub fn tells(&self) -> bool {
+    pub fn distinguishes(&self) -> bool {
         let mut contents = self.candidates.iter().map(|candidate| candidate.content);
         let first = contents.next();
         self.known_bytes == KnownBytes::Values && contents.any(|other| Some(other) != first)
@@ -37,25 +37,29 @@ impl Identified {
 
     /// Returns a candidate of the same structure that fits clearly better than that of `point`.
     pub fn better(&self, point: Point) -> Option<&Candidate> {
-        let chosen = self.at(point)?;
+        let chosen = self.candidate_at(point)?;
         let other = self
             .candidates
             .iter()
             .find(|other| other.structure == chosen.structure && other.verdict.is_possible())?;
         let ahead = other.content.saturating_sub(chosen.content);
-        let clearly = ahead >= CLEARLY || !chosen.verdict.is_possible() && ahead > 0;
-        (self.tells() && clearly).then_some(other)
+        let clearly = match chosen.verdict {
+            Verdict::Fits | Verdict::NotRuledOut => ahead >= CLEARLY,
+            Verdict::FitsBadly => ahead > 0 && other.score > chosen.score,
+            Verdict::DoesNotFit => ahead > 0,
+        };
+        (self.distinguishes() && clearly).then_some(other)
     }
 
     /// Formats whether the bytes fit a point, why not, and which points they do fit.
     pub fn sentence(&self, point: Point) -> String {
         let sentence = self.verdict(point);
         let chosen = self
-            .at(point)
+            .candidate_at(point)
             .filter(|_| self.known_bytes == KnownBytes::Values);
         match chosen.is_some_and(|chosen| chosen.unstated.contains(&point)) {
             true => format!(
-                "{sentence} A type that it holds is not stated for {}, and is taken to be as at the versions beside it.",
+                "{sentence} A type in it is not stated for {}; the layout of the versions beside it is assumed.",
                 point.version
             ),
             false => sentence,
@@ -63,11 +67,11 @@ impl Identified {
     }
 
     fn verdict(&self, point: Point) -> String {
-        let Some(chosen) = self.at(point) else {
+        let Some(chosen) = self.candidate_at(point) else {
             return format!("No layout is known at {point}. {}", self.summary());
         };
         if self.known_bytes != KnownBytes::Values {
-            return self.nothing();
+            return self.no_evidence_sentence();
         }
         let version = point.version;
         let how = match (chosen.verdict, self.better(point)) {
@@ -75,26 +79,33 @@ impl Identified {
                 let fits = self.fits(version, chosen);
                 return match chosen.structures {
                     1 => fits,
-                    structures => {
-                        format!("{fits} The bytes are {structures} structures, each of which fits.")
-                    }
+                    structures => format!(
+                        "{fits} The bytes are {}.",
+                        all_fit(structures, "structures", chosen.judged)
+                    ),
                 };
             }
             (Verdict::Fits | Verdict::NotRuledOut, Some(better)) => {
                 let better_words = in_words(&[better], chosen.arch);
-                let why = because(better, chosen);
+                let why = favouring_words(better, chosen);
                 return format!("Fits {version}, but {better_words} fits better: {why}.");
             }
             (Verdict::FitsBadly, _) => format!("Fits {version} badly"),
             (Verdict::DoesNotFit, _) => format!("Does not fit {version}"),
         };
-        // The point that does fit is the answer.
         let fitting = self.fitting(chosen);
-        let others = match &fitting[..] {
-            [] => "No known version fits.".to_owned(),
-            [best, ..] => format!("Fits {}", best_of(best, &fitting, chosen.arch)),
+        let doubtful = self.doubtful(chosen);
+        if doubtful.is_some_and(|it| it.points.contains(&point)) {
+            return self.with_doubts(chosen);
+        }
+        // The point that does fit is the answer.
+        let others = match (doubtful, &fitting[..]) {
+            (Some(doubtful), _) => self.with_doubts(doubtful),
+            (None, []) => "No known version fits.".to_owned(),
+            (None, [best, ..]) => format!("Fits {}", best_of(best, &fitting, chosen.arch)),
         };
-        let why = listed(against(chosen, fitting.first().copied()).into_iter());
+        let better = doubtful.or(fitting.first().copied());
+        let why = list_reasons(reasons_against(chosen, better).into_iter());
         let colon = if why.is_empty() { "" } else { ": " };
         format!("{others} {how}{colon}{why}.")
     }
@@ -110,16 +121,16 @@ impl Identified {
 
     /// Formats the evidence that distinguishes two points as a sentence; `None` if there is none.
     pub fn difference(&self, one: Point, other: Point) -> Option<String> {
-        let (a, b) = (self.at(one)?, self.at(other)?);
+        let (a, b) = (self.candidate_at(one)?, self.candidate_at(other)?);
         let side = |point: Point, word: &str, reasons: Vec<&Reason>| match reasons.is_empty() {
             true => None,
             false => Some(format!(
                 "{word} {}: {}",
                 point.version,
-                listed(reasons.into_iter())
+                list_reasons(reasons.into_iter())
             )),
         };
-        let own = |one, other| lacking(one, other).filter(|reason| !reason.rule.of_size());
+        let own = |one, other| unshared_reasons(one, other).filter(|reason| !reason.rule.of_size());
         let pro = |one, other| own(one, other).filter(|reason| reason.weight > 0).collect();
         let contra = |one, other| own(one, other).filter(|reason| reason.weight < 0).collect();
         let sides = [
@@ -148,24 +159,24 @@ impl Identified {
     /// The same with an additional condition, such as `, if it begins at +0x10`.
     pub(super) fn summary_with(&self, besides: &str) -> String {
         if self.known_bytes != KnownBytes::Values {
-            return self.nothing();
+            return self.no_evidence_sentence();
         }
         let Some(first) = self.headline() else {
             return "No known version fits.".to_owned();
         };
         if first.verdict == Verdict::FitsBadly {
-            return self.badly(first);
+            return self.doubtful_sentence(first);
         }
         let what = format!(
             "{} {} on {}{besides}",
             first.structure,
-            in_words(&self.named(first), first.arch),
+            in_words(&self.headline_candidates(first), first.arch),
             first.arch
         );
         if first.content <= 0 {
             return format!("No evidence for any layout. {what} is merely not ruled out.");
         }
-        let end = match self.tells() {
+        let end = match self.distinguishes() {
             true => reasons_for(first, &self.fitting(first), first.arch),
             false => ". The values do not tell these apart.".to_owned(),
         };
@@ -173,81 +184,83 @@ impl Identified {
             true => "Best fit:",
             false => "No layout fits clearly. The likeliest is",
         };
-        format!("{head} {what}{end}{}", self.as_well(first))
+        format!("{head} {what}{end}{}", self.equally_good(first))
     }
 
     /// Formats the points of the headline: those that its structure fits best, or all it fits if the values do not
     /// differ.
     pub fn headline_points_in_words(&self) -> Option<String> {
         let first = self.headline()?;
-        Some(in_words(&self.named(first), first.arch))
+        Some(in_words(&self.headline_candidates(first), first.arch))
     }
 
     /// Returns the candidates that the headline names if this one leads.
-    fn named<'a>(&'a self, first: &'a Candidate) -> Vec<&'a Candidate> {
+    fn headline_candidates<'a>(&'a self, first: &'a Candidate) -> Vec<&'a Candidate> {
         match first.verdict {
             Verdict::FitsBadly | Verdict::DoesNotFit => {
                 alike(first, &self.candidates.iter().collect::<Vec<_>>())
             }
-            _ if first.content > 0 && self.tells() => alike(first, &self.fitting(first)),
+            _ if first.content > 0 && self.distinguishes() => alike(first, &self.fitting(first)),
             _ => self.fitting(first),
         }
     }
 
     /// Returns the candidates that the sentence about a point names instead of its own.
-    pub fn instead(&self, point: Point) -> Vec<&Candidate> {
-        match (self.at(point), self.better(point)) {
+    pub fn alternatives(&self, point: Point) -> Vec<&Candidate> {
+        match (self.candidate_at(point), self.better(point)) {
             (Some(chosen), better) if chosen.verdict.is_possible() => better.into_iter().collect(),
             (Some(chosen), _) => self.fitting(chosen),
             (None, _) => Vec::new(),
         }
     }
 
-    /// Returns the candidate that answers which structure and version it is; `None` if none fits.
+    /// Returns the candidate that answers which structure and version it is, which is the first; `None` if none fits.
     pub fn headline(&self) -> Option<&Candidate> {
-        self.candidates.get(self.headline_at()?)
-    }
-
-    /// Returns the index of the headline in the candidates.
-    fn headline_at(&self) -> Option<usize> {
         let first = self.candidates.first()?;
-        let mut candidates = self.candidates.iter();
-        let fits = candidates.position(|it| it.verdict.is_possible());
-        let ahead = |at: usize| Some(first.content - self.candidates.get(at)?.content);
-        match (first.verdict, fits) {
-            (Verdict::Fits | Verdict::NotRuledOut, _) => Some(0),
-            // Weak evidence for another candidate does not outweigh that for the likeliest.
-            (Verdict::FitsBadly, Some(at)) if ahead(at).is_some_and(|it| it < CLEARLY) => Some(at),
-            (Verdict::FitsBadly, _) if self.supports(first) => Some(0),
-            (_, at) => at,
-        }
+        let is_answer = match first.verdict {
+            Verdict::Fits | Verdict::NotRuledOut => true,
+            Verdict::FitsBadly => {
+                let mut others = self.candidates.iter();
+                self.supports(first) || others.any(|it| it.verdict.is_possible())
+            }
+            Verdict::DoesNotFit => false,
+        };
+        is_answer.then_some(first)
     }
 
-    /// Moves the headline's candidate to the front, so that sentence and order agree.
-    pub(super) fn lead(&mut self) {
-        let at = self.headline_at();
-        let Some(before @ [_, .., _]) = at.and_then(|at| self.candidates.get_mut(..=at)) else {
-            return;
-        };
-        before.rotate_right(1);
-        for (place, candidate) in before.iter_mut().enumerate() {
-            candidate.rank = place + 1;
-        }
+    /// Returns the likeliest candidate of the same structure if it is supported and fits badly.
+    fn doubtful(&self, chosen: &Candidate) -> Option<&Candidate> {
+        let mut own = self.candidates.iter();
+        let first = own.find(|it| it.structure == chosen.structure)?;
+        (first.verdict == Verdict::FitsBadly && self.supports(first)).then_some(first)
+    }
+
+    /// Formats the points of a candidate that fits badly, but better than the others, and the evidence against it.
+    fn with_doubts(&self, likeliest: &Candidate) -> String {
+        format!(
+            "Best fit: {}, with doubts: {}.",
+            in_words(&self.headline_candidates(likeliest), likeliest.arch),
+            list_reasons(reasons_against(likeliest, None).into_iter())
+        )
     }
 
     /// Formats the likeliest candidate and the evidence against it.
-    fn badly(&self, likeliest: &Candidate) -> String {
+    fn doubtful_sentence(&self, likeliest: &Candidate) -> String {
+        let head = match self.supports(likeliest) {
+            true => "Best fit:",
+            false => "No layout fits clearly. The likeliest is",
+        };
         format!(
-            "Best fit: {} {} on {}, with doubts: {}.",
+            "{head} {} {} on {}, with doubts: {}.",
             likeliest.structure,
-            in_words(&self.named(likeliest), likeliest.arch),
+            in_words(&self.headline_candidates(likeliest), likeliest.arch),
             likeliest.arch,
-            listed(against(likeliest, None).into_iter())
+            list_reasons(reasons_against(likeliest, None).into_iter())
         )
     }
 
     /// Formats the other structures that fit as well as a candidate.
-    fn as_well(&self, first: &Candidate) -> String {
+    fn equally_good(&self, first: &Candidate) -> String {
         let as_good = |other: &&Candidate| {
             other.verdict.is_possible()
                 && other.score == first.score
@@ -269,17 +282,17 @@ impl Identified {
     }
 
     /// Returns the first candidates, at most [`ANSWER_LIMIT`].
-    pub fn shown(&self) -> &[Candidate] {
+    pub fn first_candidates(&self) -> &[Candidate] {
         let most = self.candidates.len().min(ANSWER_LIMIT);
         &self.candidates[..most]
     }
 
     /// Whether the evidence for a candidate exceeds that expected by chance.
     pub fn supports(&self, candidate: &Candidate) -> bool {
-        candidate.content > self.needed
+        candidate.each > self.needed
     }
 
-    fn nothing(&self) -> String {
+    fn no_evidence_sentence(&self) -> String {
         let what = match self.known_bytes {
             KnownBytes::None => "No byte is known there",
             _ => "All bytes are zero",
@@ -289,28 +302,41 @@ impl Identified {
 
     /// Formats the sentence for a chosen version without evidence against it.
     fn fits(&self, version: Version, chosen: &Candidate) -> String {
-        let alike = self.fitting(chosen);
-        let alike: Vec<&Candidate> = alike
-            .into_iter()
-            .filter(|other| other.content == chosen.content)
-            .collect();
+        let alike = self.as_good(chosen);
         let words = in_words(&alike, chosen.arch);
-        let [first, _, ..] = &alike[..] else {
+        let [_, _, ..] = &alike[..] else {
             return match words == version.to_string() || words.is_empty() {
                 true => format!("Fits {version}."),
                 false => format!("Fits {words}, one layout."),
             };
         };
-        let mut signs = first.reasons.iter().map(|reason| reason.rule);
-        let length = match signs.any(|rule| rule == Rule::ExactSize) {
-            true => format!(
+        let of_length = |it: &&Candidate| {
+            let mut rules = it.reasons.iter().map(|reason| reason.rule);
+            rules.any(|rule| rule == Rule::ExactSize)
+        };
+        let of_length: Vec<&Candidate> = alike.iter().copied().filter(of_length).collect();
+        let length = match of_length.first() {
+            // Only a length that some of them do not have is information.
+            Some(first) if of_length.len() < alike.len() => format!(
                 "; the length, 0x{:x}, is that of {}",
                 first.size.get(),
-                first.points_in_words()
+                in_words(&of_length, chosen.arch)
             ),
-            false => String::new(),
+            _ => String::new(),
         };
         format!("Fits {words}. The values do not tell these apart{length}.")
+    }
+
+    /// Formats the points whose layouts fit as well as this candidate, with its architecture if it is not clear.
+    pub(super) fn fits_in_words(&self, best: &Candidate) -> String {
+        in_words(&self.as_good(best), best.arch)
+    }
+
+    /// Returns the candidates of the same structure with the same evidence.
+    fn as_good(&self, chosen: &Candidate) -> Vec<&Candidate> {
+        let mut alike = self.fitting(chosen);
+        alike.retain(|other| other.content == chosen.content);
+        alike
     }
 
     /// Returns the candidates of the same structure that fit about as well as the best, preferably on its architecture.
@@ -341,10 +367,8 @@ impl Candidate {
     fn array(&self) -> Option<String> {
         let several = self.structures > 1;
         several.then(|| {
-            format!(
-                "the bytes are {} of its structures, each of which fits",
-                self.structures
-            )
+            let all = all_fit(self.structures, "of its structures", self.judged);
+            format!("the bytes are {all}")
         })
     }
 }
@@ -378,20 +402,30 @@ pub(crate) fn points_in_words(points: &[Point], but: Option<Arch>) -> String {
     words.collect::<Vec<_>>().join(" and ")
 }
 
+/// Formats the number of structures that the bytes are; not all of many are judged.
+fn all_fit(structures: u32, what: &str, judged: u32) -> String {
+    match judged < structures {
+        true => format!("{structures} {what}; the first {judged} were judged, each of which fits"),
+        false => format!("{structures} {what}, each of which fits"),
+    }
+}
+
 /// Iterates over the evidence of one candidate that the other does not share, the strongest first.
-fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item = &'a Reason> {
+fn unshared_reasons<'a>(
+    one: &'a Candidate,
+    other: &'a Candidate,
+) -> impl Iterator<Item = &'a Reason> {
     let same = |own: &Reason, reason: &Reason| {
-        (own.rule, own.instance, own.offset, own.weight)
-            == (reason.rule, reason.instance, reason.offset, reason.weight)
+        (own.rule, own.offset, own.weight) == (reason.rule, reason.offset, reason.weight)
     };
     let reasons = one.reasons.iter();
     reasons.filter(move |reason| !other.reasons.iter().any(|own| same(own, reason)))
 }
 
 /// Returns the evidence for one candidate that the other lacks, and that against the other, the strongest first.
-fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
-    let pro = lacking(one, other).filter(|reason| reason.weight > 0);
-    let contra = lacking(other, one);
+fn favouring_reasons<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
+    let pro = unshared_reasons(one, other).filter(|reason| reason.weight > 0);
+    let contra = unshared_reasons(other, one);
     let contra = contra.filter(|reason| reason.weight < 0 && !reason.rule.of_size());
     let mut more: Vec<&Reason> = pro.chain(contra).collect();
     more.sort_by_key(|reason| (-reason.weight.abs(), reason.offset));
@@ -399,10 +433,10 @@ fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
 }
 
 /// Returns the evidence against one candidate that a better one does not have.
-fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Reason> {
-    let is_strong = |reason: &&Reason| reason.weight <= -TELLING && !reason.rule.of_size();
+fn reasons_against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Reason> {
+    let is_strong = |reason: &&Reason| reason.weight <= -SHOWN_WEIGHT && !reason.rule.of_size();
     let own: Vec<&Reason> = match better {
-        Some(better) => lacking(one, better).filter(is_strong).collect(),
+        Some(better) => unshared_reasons(one, better).filter(is_strong).collect(),
         None => Vec::new(),
     };
     match own.is_empty() {
@@ -433,7 +467,7 @@ fn reasons_for<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch)
     let others = fitting.iter().copied();
     let others: Vec<&Candidate> = others.filter(|it| !named.contains(it)).collect();
     let why = match others.first() {
-        Some(next) => because(best, next),
+        Some(next) => favouring_words(best, next),
         None => best.array().unwrap_or_default(),
     };
     let colon = if why.is_empty() { "" } else { ": " };
@@ -443,13 +477,13 @@ fn reasons_for<'a>(best: &'a Candidate, fitting: &[&'a Candidate], chosen: Arch)
     }
 }
 
-fn because(better: &Candidate, other: &Candidate) -> String {
+fn favouring_words(better: &Candidate, other: &Candidate) -> String {
     let array = better.array();
-    array.unwrap_or_else(|| listed(more(better, other).into_iter()))
+    array.unwrap_or_else(|| list_reasons(favouring_reasons(better, other).into_iter()))
 }
 
 /// Formats the strongest reasons with their offsets.
-fn listed<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
+fn list_reasons<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
     let mut text = String::new();
     for reason in reasons.take(REASONS_SHOWN) {
         if !text.is_empty() {

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::classes::{Class, merged};
-use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason};
+use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason, Verdict};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::decode::finding::Rule;
@@ -12,7 +12,7 @@ use crate::decode::fixtures::{layout, types};
 use crate::decode::memory::Memory;
 use crate::decode::read::{Dialect, Reading, read};
 use crate::decode::shape::Shape;
-use crate::decode::value::Opaque;
+use crate::decode::value::UndecodedReason;
 use crate::decode::{DecodeError, Options, Space};
 use crate::mode::Mode;
 
@@ -48,7 +48,6 @@ fn rules_of_the_decoder_are_evidence_by_the_same_id() {
         Rule::LengthAboveMaximum,
         Rule::LengthOdd,
         Rule::EnumValueUnknown,
-        Rule::BitsWithoutName,
         Rule::ListLinksDisagree,
         Rule::ListEmpty,
     ] {
@@ -175,14 +174,14 @@ fn what_speaks_for_a_layout() {
         ],
         &expect![[r#"
             fits +275
-            +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a Blink like it, as a list would
-            +40 handle-of-kernel at 0x10: `Handle` is 0xffffffff80000a14, as the kernel's own handles are
+            +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a similar Blink, as expected of a list
+            +40 handle-of-kernel at 0x10: `Handle` is 0xffffffff80000a14, as expected of a kernel handle
             +40 kernel-address at 0x18: `Process` is 0xffffe00100aab080, a kernel address, as expected of a pointer
             +40 text-sane at 0x30: `Name` has Length 0x12 within its MaximumLength, and a buffer
-            +25 bits-all-named at 0x2d: `Flags` is 0x5: every bit that is set has a name
-            +25 guid-version at 0x40: `Id2` is a GUID of version 0x4, as those that are made today
+            +25 bits-all-named at 0x2d: `Flags` is 0x5: all set bits have names
+            +25 guid-version at 0x40: `Id2` is a GUID of version 0x4, the usual one today
             +20 time-plausible at 0x50: `Time` is 0x1d9000000000000, a time between 1995 and 2050
-            +15 boolean-true at 0x2c: `Wow` is 0x1, as a BOOLEAN would be
+            +15 boolean-true at 0x2c: `Wow` is 0x1, as expected of a BOOLEAN
             +10 enum-value-known at 0x58: `Source[0]` is 0x2, a known value of the enumeration
         "#]],
     );
@@ -194,7 +193,7 @@ fn what_speaks_for_a_layout() {
         &empty,
         &expect![[r#"
             fits +80
-            +80 list-empty at 0x00: `Links` points to itself at 0xffffe00100000010: as the head of a list, the list is empty
+            +80 list-empty at 0x00: `Links` points to itself at 0xffffe00100000010: if this is a list head, the list is empty
         "#]],
     );
     check(
@@ -204,7 +203,7 @@ fn what_speaks_for_a_layout() {
         &["0x10 0000000000000124", "0x18 000002093ab20000"],
         &expect![[r#"
             fits +30
-            +15 handle-small at 0x10: `Handle` is 0x124, a small multiple of four, as handles are
+            +15 handle-small at 0x10: `Handle` is 0x124, a small multiple of four, as expected of a handle
             +15 user-address at 0x18: `Process` is 0x2093ab20000, a user address, as expected of a pointer
         "#]],
     );
@@ -220,8 +219,8 @@ fn what_speaks_for_a_layout() {
         ],
         &expect![[r#"
             fits +55
-            +25 list-links at 0x00: `Links` has Flink 0x8a002000 and a Blink like it, as a list would
-            +20 handle-of-kernel at 0x08: `Handle` is 0x80000124, as the kernel's own handles are
+            +25 list-links at 0x00: `Links` has Flink 0x8a002000 and a similar Blink, as expected of a list
+            +20 handle-of-kernel at 0x08: `Handle` is 0x80000124, as expected of a kernel handle
             +10 kernel-address at 0x0c: `Process` is 0x8a004000, a kernel address, as expected of a pointer
         "#]],
     );
@@ -251,23 +250,22 @@ fn what_speaks_against_a_layout() {
             "0x70 fffff80312345678",
         ],
         &expect![[r#"
-            does-not-fit -820
-            -80 non-canonical-pointer at 0x20: `Context` is 0x123456789abcdef0, which is not canonical: no pointer looks so on x64 or arm64
-            -60 address-misaligned at 0x00: the address 0x2093ab10001 is no multiple of the structure's alignment: it may begin elsewhere
+            does-not-fit -805
+            -80 non-canonical-pointer at 0x20: `Context` is 0x123456789abcdef0, which is not canonical: not a valid pointer on x64 or arm64
+            -60 address-misaligned at 0x00: the address 0x2093ab10001 is not a multiple of the structure's alignment: the structure may begin elsewhere
             -60 address-of-other-mode at 0x00: the address 0x2093ab10001 is in the other half of the address space: kernel structures have kernel addresses
-            -60 list-link-in-user-mode at 0x00: `Links.Flink` is 0x2093ab10000, an address of user mode, but the list is the kernel's
+            -60 list-link-in-user-mode at 0x00: `Links.Flink` is 0x2093ab10000, a user-mode address, but this is a kernel list
             -60 pointer-too-low at 0x18: `Process` is 0x123: too low for a pointer, so probably a number
-            -60 number-holds-two at 0x28: `Id` is 0x70005, which looks like two numbers beside one another
+            -60 number-holds-two at 0x28: `Id` is 0x70005, which looks like two adjacent numbers
             -60 boolean-above-one at 0x2c: `Wow` is 0x2, but a BOOLEAN is 0 or 1
             -60 length-above-maximum at 0x30: `Name` has Length 0x15 above its MaximumLength: the text would not fit its buffer
             -60 number-holds-pointer at 0x70: `Masks[0]` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
-            -50 list-link-misaligned at 0x08: `Links.Blink` is 0xffffe00100002004, but list entries lie at multiples of a pointer's size
+            -50 list-link-misaligned at 0x08: `Links.Blink` is 0xffffe00100002004, but list entries are aligned to the size of a pointer
             -50 handle-holds-pointer at 0x10: `Handle` is 0xffffe00100002004, which is too large for a handle and looks like an address
-            -50 pointer-holds-two at 0x38: `Name.Buffer` is 0x700000005, which looks like two numbers beside one another
-            -45 padding-not-zero at 0x2e: the padding is not zero at 0x2f: nothing is kept there
+            -50 pointer-holds-two at 0x38: `Name.Buffer` is 0x700000005, which looks like two adjacent numbers
+            -45 padding-not-zero at 0x2e: the padding is not zero at 0x2f: padding has no data
             -30 number-holds-pointer at 0x50: `Time` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
-            -20 enum-value-unknown at 0x58: `Source[0]` is 0x12345678, which is far from the values known here
-            -15 bits-without-name at 0x2d: `Flags` has bits 0x80 set that have no name here
+            -20 enum-value-unknown at 0x58: `Source[0]` is 0x12345678, far from the known values
         "#]],
     );
     check(
@@ -285,16 +283,15 @@ fn what_speaks_against_a_layout() {
             "0x32 0014",
         ],
         &expect![[r#"
-            does-not-fit -470
-            -80 kernel-address-in-user-mode at 0x00: `Links.Flink` is 0xffffe00100001000, an address of the kernel, but the structure is kept in user mode
-            -80 kernel-address-in-user-mode at 0x18: `Process` is 0xffffe00100001000, an address of the kernel, but the structure is kept in user mode
+            does-not-fit -455
+            -80 kernel-address-in-user-mode at 0x00: `Links.Flink` is 0xffffe00100001000, a kernel address, but the structure is in user mode
+            -80 kernel-address-in-user-mode at 0x18: `Process` is 0xffffe00100001000, a kernel address, but the structure is in user mode
             -60 address-of-other-mode at 0x00: the address 0xffffe00100000010 is in the other half of the address space: kernel structures have kernel addresses
             -60 number-holds-pointer at 0x28: `Id` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
             -60 boolean-above-one at 0x2c: `Wow` is 0x3, but a BOOLEAN is 0 or 1
-            -50 length-odd at 0x30: `Name` has Length 0x13, which is odd: a character of UTF-16 has two bytes
-            -45 padding-not-zero at 0x2e: the padding is not zero at 0x2e: nothing is kept there
-            -20 pointer-too-high at 0x20: `Context` is 0xffffffffffffffff, but nothing lies in the last 64 KiB
-            -15 bits-without-name at 0x2d: `Flags` has bits 0xf8 set that have no name here
+            -50 length-odd at 0x30: `Name` has Length 0x13, which is odd: UTF-16 characters have two bytes
+            -45 padding-not-zero at 0x2e: the padding is not zero at 0x2e: padding has no data
+            -20 pointer-too-high at 0x20: `Context` is 0xffffffffffffffff: too high for a pointer (last 64 KiB)
         "#]],
     );
     check(
@@ -310,11 +307,11 @@ fn what_speaks_against_a_layout() {
         ],
         &expect![[r#"
             does-not-fit -340
-            -200 address-too-wide at 0x00: the address 0x18a001000 has more than 32 bits: these bytes do not come from x86
-            -45 padding-not-zero at 0x19: the padding is not zero at 0x1b: nothing is kept there
-            -40 list-link-in-user-mode at 0x00: `Links.Flink` is 0x7a002000, an address of user mode, but the list is the kernel's
-            -30 pointer-too-high at 0x10: `Context` is 0xffffffff, but nothing lies in the last 64 KiB
-            -15 structure-in-user-mode at 0x0c: `Process` is 0x7a002000, an address of user mode, but the structure is the kernel's
+            -200 address-too-wide at 0x00: the address 0x18a001000 has more than 32 bits: these bytes are not from x86
+            -45 padding-not-zero at 0x19: the padding is not zero at 0x1b: padding has no data
+            -40 list-link-in-user-mode at 0x00: `Links.Flink` is 0x7a002000, a user-mode address, but this is a kernel list
+            -30 pointer-too-high at 0x10: `Context` is 0xffffffff: too high for a pointer (last 64 KiB)
+            -15 structure-in-user-mode at 0x0c: `Process` is 0x7a002000, a user-mode address, but this is a kernel structure
             -10 number-holds-pointer at 0x14: `Id` begins 0x8a002000, which is a kernel address, but this member is not a pointer
         "#]],
     );
@@ -337,6 +334,72 @@ fn alike_elements_do_not_vote_one_by_one() {
     assert_eq!(candidate.reasons.len(), REASONS_LIMIT + 1);
 }
 
+/// Releases add flags: a bit that has no name here is no evidence against a layout.
+#[test]
+fn a_bit_without_a_name_says_nothing() {
+    let numbers = ["0x00 ffffe00100001000", "0x08 ffffe00100002000", "0x2d 81"];
+    check(
+        Arch::X64,
+        Mode::Kernel,
+        None,
+        &numbers,
+        &expect![[r#"
+            fits +60
+            +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a similar Blink, as expected of a list
+        "#]],
+    );
+}
+
+/// Each structure of an array is judged by itself: the mean counts, the largest doubt, and each reason once.
+#[test]
+fn the_structures_of_an_array_are_judged_one_by_one() {
+    let types = types(Arch::X64);
+    let classes = classes(&types, vec![class(Arch::X64, Mode::Kernel)]);
+    let size = classes.classes[0].size as usize;
+    let array = |count: usize| {
+        let mut bytes = vec![0; count * size];
+        for one in bytes.chunks_mut(size) {
+            one[..8].copy_from_slice(&0xffff_e001_0000_1000_u64.to_le_bytes());
+            one[8..16].copy_from_slice(&0xffff_e001_0000_2000_u64.to_le_bytes());
+            // A doubt about each.
+            one[0x18..0x20].copy_from_slice(&0x209_3ab1_0000_u64.to_le_bytes());
+        }
+        let space = Memory::new(bytes).unwrap().into();
+        let options = Options {
+            count: u32::try_from(count).unwrap(),
+            ..Options::default()
+        };
+        let identified = classes.identify(&space, &options).unwrap();
+        identified.candidates[0].clone()
+    };
+    let (one, four, many) = (array(1), array(4), array(20));
+    assert_eq!(one.against, Rule::StructureInUserMode.weight(true).abs());
+    for several in [&four, &many] {
+        assert_eq!(
+            (several.verdict, several.against),
+            (one.verdict, one.against)
+        );
+        assert_eq!(several.content, one.content);
+    }
+    let said = |candidate: &super::Candidate| {
+        let reasons = candidate.reasons.iter();
+        let own = reasons.filter(|it| it.rule == Rule::StructureInUserMode);
+        own.map(|it| it.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        said(&one),
+        ["`Process` is 0x2093ab10000, a user-mode address, but this is a kernel structure"]
+    );
+    assert_eq!(
+        said(&four),
+        [
+            "`Process` is 0x2093ab10000, a user-mode address, but this is a kernel structure (in 4 of 4)"
+        ]
+    );
+    assert_eq!(said(&many).len(), 1);
+    assert_eq!(many.judged, super::JUDGED_INSTANCES_LIMIT);
+}
+
 #[test]
 fn unknown_bytes_say_nothing() {
     let types = types(Arch::X64);
@@ -349,7 +412,7 @@ fn unknown_bytes_say_nothing() {
         .identify(&memory.into(), &Options::default())
         .unwrap();
     assert_eq!(identified.candidates[0].content, 0);
-    assert!(!identified.tells());
+    assert!(!identified.distinguishes());
     let refused = classes.identify(&Space::default(), &Options::default());
     assert_eq!(refused, Err(DecodeError::NoBytes));
 }
@@ -372,9 +435,9 @@ proptest! {
         let from = from.map(|path| path.parse().unwrap());
         let options = Options { at, base, count, from, ..Options::default() };
         if let Ok(identified) = classes.identify(&space, &options) {
-            let (ranks, scores) = (identified.candidates.iter(), identified.candidates.iter().skip(1));
-            prop_assert!(ranks.is_sorted_by_key(|it| it.rank));
-            prop_assert!(scores.is_sorted_by(|a, b| a.score >= b.score));
+            let ranked = || identified.candidates.iter();
+            prop_assert!(ranked().is_sorted_by_key(|it| it.rank));
+            prop_assert!(ranked().is_sorted_by_key(|it| (it.verdict == Verdict::DoesNotFit, std::cmp::Reverse(it.score))));
             let headline = identified.headline();
             prop_assert!(headline.is_none() || headline == identified.candidates.first());
             for candidate in &identified.candidates {
@@ -396,7 +459,7 @@ fn a_class_that_differs_only_in_what_is_not_stated_is_none_of_its_own() {
         let mut class = class(Arch::X64, Mode::Kernel);
         class.points = vec![format!("{version}/x64").parse().unwrap()];
         if !known {
-            class.fields[0].shape = Shape::Opaque(Opaque::TypeNotKnown);
+            class.fields[0].shape = Shape::Opaque(UndecodedReason::TypeNotKnown);
         }
         class
     };
@@ -480,7 +543,7 @@ fn a_structure_is_found_where_a_dump_begins_early_or_late() {
     assert_eq!((&*late.at, late.from.as_deref()), ("0x0", Some("Handle")));
     assert!(
         late.message.contains(
-            "If the bytes begin with `Handle`, and what is before it is missing: Best fit: TEST"
+            "If the bytes begin with `Handle` and the part before it is missing: Best fit: TEST"
         ),
         "{}",
         late.message

@@ -21,7 +21,7 @@ pub struct IdentifyAnswer {
     pub summary: String,
     /// Whether the bytes distinguish the candidates.
     pub tells_apart: bool,
-    /// The candidates, the likeliest first; at most 50. Points that share a layout are one candidate.
+    /// The candidates by score, those that do not fit after the others; at most 50. Points that share a layout are one candidate.
     pub candidates: Vec<WireFit>,
     /// The number of layouts that were considered.
     pub considered: usize,
@@ -92,7 +92,7 @@ pub struct WireReason {
     pub rule: &'static str,
     /// The weight in tenths of a bit: positive for the candidate, negative against it.
     pub weight: i32,
-    /// The index of the structure in the input, from 0.
+    /// The index of the first structure in the input with this evidence, from 0.
     pub instance: u32,
     /// In bytes from the start of the structure.
     pub offset: u32,
@@ -122,8 +122,8 @@ pub fn to_wire(
         kind: KIND,
         input: input(identified.base, reading),
         summary: elsewhere.map_or_else(|| identified.summary(), Elsewhere::summary),
-        tells_apart: identified.tells(),
-        candidates: identified.shown().iter().map(fit).collect(),
+        tells_apart: identified.distinguishes(),
+        candidates: identified.first_candidates().iter().map(fit).collect(),
         considered: identified.candidates.len(),
         elsewhere: elsewhere.map(|it| it.to_wire(identified, reading.dialect)),
     }

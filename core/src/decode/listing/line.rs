@@ -205,7 +205,7 @@ fn header(text: &str) -> Option<Header> {
 /// Parses the tag after `struct`: an identifier or a name from symbols (`__m128`, `_KPRCB~2`).
 fn tag(text: &str) -> Option<TypeName> {
     let identifier = text.parse().ok().filter(|_| !text.starts_with("__"));
-    identifier.or_else(|| TypeName::in_full(text))
+    identifier.or_else(|| TypeName::parse_qualified(text))
 }
 
 /// Parses the type that a command names: `dt nt!_EPROCESS fffff803`451e0c86`.

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Listed, Listing, parse};
+use super::{Listing, ListingMember, parse};
 
 /// Prints the parsed listing of a text.
 fn show(text: &str) -> String {
@@ -25,7 +25,7 @@ fn show(text: &str) -> String {
     shown += &size.map_or_else(String::new, |size| format!(" size {size}"));
     shown += &pointer.map_or_else(String::new, |size| format!(" pointers {size}"));
     shown += if *partial { " partial\n" } else { "\n" };
-    fn add(shown: &mut String, members: &[Listed], depth: usize) {
+    fn add(shown: &mut String, members: &[ListingMember], depth: usize) {
         for member in members {
             let bits = member.bits.map_or_else(String::new, |bits| {
                 format!(":{}+{}", bits.bit(), bits.width())
@@ -85,9 +85,9 @@ fn dt_without_values() {
               3 0x6c ProcessLock <EX_PUSH_LOCK> _EX_PUSH_LOCK
               5 0x84 UniqueProcessId <VOID *> Ptr32 Void
               7 0x90 QuotaUsage <ULONG [3]> [3] Uint4B
-            line 8: `and so on`: it states no offset, as a member does (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)
-            line 9: `nt!_KPROCESS`: it belongs to the listing of another type: paste each by itself
-            line 10: `+0x000 Header : _DISPATCHER_HEADER`: it belongs to the listing of another type: paste each by itself
+            line 8: `and so on`: it has no offset, unlike a member (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)
+            line 9: `nt!_KPROCESS`: it belongs to the listing of another type: paste each type separately
+            line 10: `+0x000 Header : _DISPATCHER_HEADER`: it belongs to the listing of another type: paste each type separately
         "#]],
     );
     // The blanks of the first line were not copied.
@@ -145,7 +145,7 @@ fn dx() {
               6 0x10 ThreadListEntry <LIST_ENTRY> [Type: _LIST_ENTRY]
               7 0x58:0+4 Low <ULONG> 0x1 [Type: unsigned long]
               8 0x60 Body <UCHAR [16]> [Type: unsigned char [16]]
-            line 9: `UnderlyingObject [Type: _EPROCESS]`: it states no offset, as a member does (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)
+            line 9: `UnderlyingObject [Type: _EPROCESS]`: it has no offset, unlike a member (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)
         "#]],
     );
     check(

@@ -4,9 +4,11 @@
 //!
 //! Rows are collected first and placed at the end, so that one sort suffices whatever their order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
-use super::fate::{Fate, LineFate, Reason, Skip};
+use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
+use super::work::look_at;
 use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
@@ -19,14 +21,14 @@ const ODD_ROWS: usize = 3;
 pub(super) struct Assembly {
     /// The bytes of all rows, concatenated.
     pub(super) bytes: Memory,
-    pub(super) rows: Vec<Placed>,
+    pub(super) rows: Vec<PlacedRow>,
     /// The first line that exceeds the limit of bytes.
-    passes: Option<usize>,
+    over_limit: Option<usize>,
 }
 
 /// A row with an address.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Placed {
+pub(super) struct PlacedRow {
     pub(super) address: u64,
     /// The index of its first byte in `bytes` of the assembly.
     pub(super) at: usize,
@@ -34,21 +36,21 @@ pub(super) struct Placed {
     pub(super) count: usize,
     pub(super) line: usize,
     /// The index of its line in the list of outcomes.
-    pub(super) fate: usize,
+    pub(super) outcome: usize,
     /// The bytes per number.
     pub(super) width: u8,
     /// The bytes per number, if no characters prove that none is missing; else 0.
     pub(super) unit: u8,
     /// The size of its last number in bytes, if nothing shows whether that was truncated; else 0.
-    pub(super) loose: u8,
+    pub(super) unproved_size: u8,
     /// Whether it comes from a star, which repeats the row before it.
     pub(super) repeats: bool,
     /// Whether its address looks mistyped: such a row is not merged with distant rows into a region, and its region
     /// comes last.
-    pub(super) odd: bool,
+    pub(super) suspect: bool,
 }
 
-impl Placed {
+impl PlacedRow {
     /// The address of its last byte.
     pub(super) const fn last(&self) -> u64 {
         self.address.saturating_add(self.count as u64 - 1)
@@ -76,56 +78,56 @@ struct Block {
 pub(super) type Region = (u64, Memory);
 
 impl Assembly {
-    /// Adds a row. `fate` is the index of its line among those that are not blank.
-    pub(super) fn row(
+    /// Adds a row. `outcome` is the index of its line among those that are not blank.
+    pub(super) fn push_row(
         &mut self,
         line: usize,
-        fate: usize,
+        outcome: usize,
         address: u64,
         bytes: &[Option<u8>],
-    ) -> Result<(), Reason> {
-        let row = self.placed(line, fate, address, bytes)?;
+    ) -> Result<(), SkipReason> {
+        let row = self.place(line, outcome, address, bytes)?;
         self.rows.push(row);
         Ok(())
     }
 
     /// Adds the bytes of a row without adding the row.
-    pub(super) fn placed(
+    pub(super) fn place(
         &mut self,
         line: usize,
-        fate: usize,
+        outcome: usize,
         address: u64,
         bytes: &[Option<u8>],
-    ) -> Result<Placed, Reason> {
+    ) -> Result<PlacedRow, SkipReason> {
         let (at, count) = (self.bytes.len(), bytes.len());
         let last = (count as u64).saturating_sub(1);
-        address.checked_add(last).ok_or(Reason::PastTheLast)?;
+        address.checked_add(last).ok_or(SkipReason::PastTheLast)?;
         if self.bytes.extend(bytes).is_err() {
-            self.passes.get_or_insert(line);
+            self.over_limit.get_or_insert(line);
         }
-        Ok(Placed {
+        Ok(PlacedRow {
             address,
             at,
             count,
             line,
-            fate,
-            ..Placed::default()
+            outcome,
+            ..PlacedRow::default()
         })
     }
 
     /// Whether the rows exceed the limit of bytes.
     pub(super) const fn is_full(&self) -> bool {
-        self.passes.is_some()
+        self.over_limit.is_some()
     }
 
     /// Returns the regions in the order of the text, those with mistyped addresses last. Sets the location of each
-    /// line's bytes in `fates`, and adds notes on rows that disagree.
+    /// line's bytes in `outcomes`, and adds notes on rows that disagree.
     pub(super) fn finish(
         self,
-        fates: &mut [LineFate],
+        outcomes: &mut [LineOutcome],
         notes: &mut Vec<Note>,
     ) -> Result<Vec<Region>, ReadError> {
-        if let Some(line) = self.passes {
+        if let Some(line) = self.over_limit {
             return Err(ReadError::TooManyBytes { line });
         }
         let regions = self.regions();
@@ -133,47 +135,50 @@ impl Assembly {
             let line = self.rows.get(block.first).map_or(0, |row| row.line);
             return Err(ReadError::TooManyRegions { line });
         }
-        let usual = self.usual();
+        let usual = self.usual_row_size();
         let mut left = BYTES_LIMIT as u64;
         let mut found = Vec::with_capacity(regions.len());
         let mut odd = Vec::new();
         for (region, mut block) in regions.into_iter().enumerate() {
             // Restore the order of the text.
             block.rows.sort_unstable();
-            let rows = || block.rows.iter().filter_map(|row| self.rows.get(*row));
+            let rows = block.rows.iter().filter_map(|row| self.rows.get(*row));
+            let rows: Vec<&PlacedRow> = rows.collect();
             let size = (block.last - block.start).saturating_add(1);
             if size > left {
-                let passes = |row: &&Placed| row.last() - block.start >= left;
-                let line = rows().find(passes).map_or(0, |row| row.line);
+                let passes = |row: &&&PlacedRow| row.last() - block.start >= left;
+                let line = rows.iter().find(passes).map_or(0, |row| row.line);
                 return Err(ReadError::TooManyBytes { line });
             }
             left -= size;
             let mut memory = Memory::unknown(usize::try_from(size).unwrap_or(usize::MAX));
-            let mut disputed = Vec::new();
-            for (index, row) in rows().enumerate() {
-                let at = usize::try_from(row.address - block.start).unwrap_or(usize::MAX);
-                let before = rows().take(index);
-                let note = self.fill(&mut memory, at, row, before, usual, &mut disputed);
-                let is_beside = |other: &Placed| {
-                    other.address != row.address
-                        && other.address <= row.last()
-                        && row.address <= other.last()
-                };
-                let is_odd = note.is_some() && rows().take(index).any(is_beside);
-                odd.extend(note.as_ref().filter(|_| is_odd).map(|it| it.line));
-                notes.extend(note);
-                if let Some(line) = fates.get_mut(row.fate) {
+            let place = |row: &PlacedRow| usize::try_from(row.address - block.start);
+            let (mut disputes, mut disputed) = (Vec::new(), Vec::new());
+            for (index, row) in rows.iter().enumerate() {
+                let at = place(row).unwrap_or(usize::MAX);
+                let before = disputed.len();
+                self.fill(&mut memory, at, row, &mut disputed);
+                disputes.extend(disputed.get(before).map(|first| Dispute {
+                    row: index,
+                    address: block.start + *first as u64,
+                    count: disputed.len() - before,
+                }));
+                if let Some(line) = outcomes.get_mut(row.outcome) {
                     let count = row.count;
-                    line.fate = Fate::Bytes { region, at, count };
+                    line.outcome = Outcome::Bytes { region, at, count };
                 }
             }
-            disputed.into_iter().for_each(|at| memory.forget(at));
+            for row in self.disputed(&rows, &disputes, usual, &mut odd, notes) {
+                let at = place(row).unwrap_or(usize::MAX);
+                disputed.extend(at..at.saturating_add(row.count));
+            }
+            disputed.into_iter().for_each(|at| memory.mark_unknown(at));
             found.push((block.start, memory.trimmed()));
         }
         match odd.first() {
             // The column before most rows does not hold addresses.
             Some(line) if odd.len() >= ODD_ROWS && 3 * odd.len() >= self.rows.len() => {
-                let skip = Skip::new(Reason::Disagree, "");
+                let skip = Skip::new(SkipReason::Disagree, "");
                 let (line, among) = (*line, None);
                 Err(ReadError::NoBytes { line, skip, among })
             }
@@ -182,7 +187,7 @@ impl Assembly {
     }
 
     /// The most frequent number of bytes per row.
-    fn usual(&self) -> usize {
+    fn usual_row_size(&self) -> usize {
         let mut rows_of = BTreeMap::new();
         for row in self.rows.iter().filter(|row| !row.repeats) {
             *rows_of.entry(row.count).or_insert(0_usize) += 1;
@@ -205,14 +210,14 @@ impl Assembly {
                 Some(block) if start <= block.last.saturating_add(1) => {
                     block.last = block.last.max(row.last());
                     block.first = block.first.min(index);
-                    block.odd &= row.odd;
+                    block.odd &= row.suspect;
                     block.rows.push(index);
                 }
                 _ => blocks.push(Block {
                     start,
                     last: row.last(),
                     first: index,
-                    odd: row.odd,
+                    odd: row.suspect,
                     rows: vec![index],
                 }),
             }
@@ -236,56 +241,128 @@ impl Assembly {
         regions
     }
 
-    /// Copies a row's bytes into the region. Returns a note if they contradict earlier rows; those bytes are
-    /// disputed, and if more than one differs, both rows entirely.
-    fn fill<'r>(
-        &self,
-        memory: &mut Memory,
-        at: usize,
-        row: &Placed,
-        mut before: impl Iterator<Item = &'r Placed>,
-        usual: usize,
-        all_disputed: &mut Vec<usize>,
-    ) -> Option<Note> {
-        let mut disputed = Vec::new();
+    /// Puts a row's bytes where they belong. The places are disputed at which rows before it say something else.
+    fn fill(&self, memory: &mut Memory, at: usize, row: &PlacedRow, disputed: &mut Vec<usize>) {
         let mut done = 0;
         while let Some(place) =
             memory.merge(at + done, &self.bytes, row.at + done, row.count - done)
         {
-            disputed.push(done + place);
+            disputed.push(at + done + place);
             done += place + 1;
         }
-        let address = row.address.saturating_add(*disputed.first()? as u64);
-        let is_known = |at: usize| matches!(self.bytes.byte(at), Byte::Known(_));
-        let says = |other: &&Placed| {
-            let distance = address
-                .checked_sub(other.address)
-                .filter(|_| address <= other.last());
-            let distance = distance.and_then(|distance| usize::try_from(distance).ok());
-            distance.is_some_and(|distance| is_known(other.at + distance))
-        };
-        let other = before.find(says);
-        all_disputed.extend(disputed.iter().map(|place| at + place));
-        let other = other?;
-        let count = disputed.len();
+    }
+
+    /// Tells of each row that says something else than one before it. Gives the rows of which all is disputed, each once; adds the
+    /// lines of those to `odd` beside which one lies that begins elsewhere.
+    fn disputed<'r>(
+        &self,
+        rows: &[&'r PlacedRow],
+        disputes: &[Dispute],
+        usual: usize,
+        odd: &mut Vec<usize>,
+        notes: &mut Vec<Note>,
+    ) -> Vec<&'r PlacedRow> {
+        let mut whole = BTreeSet::new();
+        if disputes.is_empty() {
+            return Vec::new();
+        }
+        let first = self.first_to_know(rows, disputes);
+        let mut starts = Starts::default();
+        let mut disputes = disputes.iter().peekable();
         // One byte is a typing error. If more differ, one of the rows is misplaced, a star repeats the wrong row, or
         // a line break was lost.
-        let is_odd = |row: &Placed| row.repeats || row.count > usual;
-        if count > 1 || is_odd(row) || is_odd(other) {
-            let distance = |from: u64, to: u64| usize::try_from(to.saturating_sub(from)).ok();
-            let back = distance(other.address, row.address)?;
-            let start = (at + distance(row.address, other.address)?).checked_sub(back)?;
-            all_disputed.extend((at..at + row.count).chain(start..start + other.count));
+        let is_odd = |row: &PlacedRow| row.repeats || row.count > usual;
+        for (index, row) in rows.iter().enumerate() {
+            let dispute = disputes.next_if(|it| it.row == index);
+            let found = dispute.and_then(|it| Some((it, *first.get(&it.address)?)));
+            if let Some((dispute, before)) = found
+                && let Some(other) = rows.get(before)
+            {
+                if dispute.count > 1 || is_odd(row) || is_odd(other) {
+                    whole.extend([index, before]);
+                }
+                notes.push(dispute.note(row, other));
+                odd.extend(starts.are_beside(row).then_some(row.line));
+            }
+            starts.add(row);
         }
+        let whole = whole.into_iter();
+        whole.filter_map(|row| rows.get(row).copied()).collect()
+    }
+
+    /// The first of the rows that says what lies at each address about which there is a dispute.
+    fn first_to_know(&self, rows: &[&PlacedRow], disputes: &[Dispute]) -> BTreeMap<u64, usize> {
+        let addresses: BTreeSet<u64> = disputes.iter().map(|it| it.address).collect();
+        let mut first = BTreeMap::new();
+        for (index, row) in rows.iter().enumerate() {
+            for address in addresses.range(row.address..=row.last()) {
+                look_at(1);
+                let at = row.at + usize::try_from(address - row.address).unwrap_or(usize::MAX);
+                if matches!(self.bytes.byte(at), Byte::Known(_)) {
+                    first.entry(*address).or_insert(index);
+                }
+            }
+        }
+        first
+    }
+}
+
+/// A row that says something else than one before it.
+struct Dispute {
+    /// Its number among those of the region.
+    row: usize,
+    /// Where the first byte lies that is another one.
+    address: u64,
+    /// How many bytes are others.
+    count: usize,
+}
+
+impl Dispute {
+    fn note(&self, row: &PlacedRow, other: &PlacedRow) -> Note {
+        let Self { address, count, .. } = self;
         let bytes = match count {
             1 => format!("the byte at 0x{address:x}, which is"),
             count => format!("{count} bytes, the first at 0x{address:x}, which are"),
         };
         let text = format!(
-            "lines {} and {} disagree about {bytes} unknown therefore: keep the line that you mean",
+            "lines {} and {} disagree about {bytes} therefore unknown: keep the correct line",
             other.line, row.line
         );
         let line = row.line;
-        Some(Note { line, text })
+        Note { line, text }
+    }
+}
+
+/// Where rows begin and end.
+#[derive(Default)]
+struct Starts {
+    all: BTreeSet<u64>,
+    /// The last addresses of rows by their first, without those that end before one that begins earlier.
+    reach: BTreeMap<u64, u64>,
+}
+
+impl Starts {
+    fn add(&mut self, row: &PlacedRow) {
+        let (start, last) = (row.address, row.last());
+        self.all.insert(start);
+        let mut before = self.reach.range(..=start);
+        if before.next_back().is_some_and(|(_, other)| *other >= last) {
+            return;
+        }
+        while let Some((behind, other)) = self.reach.range(start..).next()
+            && *other <= last
+        {
+            let behind = *behind;
+            self.reach.remove(&behind);
+        }
+        self.reach.insert(start, last);
+    }
+
+    /// Whether a row that begins elsewhere has bytes at the same addresses.
+    fn are_beside(&self, row: &PlacedRow) -> bool {
+        let behind = (Bound::Excluded(row.address), Bound::Included(row.last()));
+        let reach = self.reach.range(..row.address).next_back();
+        self.all.range(behind).next().is_some()
+            || reach.is_some_and(|(_, last)| *last >= row.address)
     }
 }

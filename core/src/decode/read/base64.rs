@@ -3,8 +3,8 @@
 //!
 //! Hexadecimal, words and names use the same alphabet, so [`read`] demands more evidence.
 
-use super::fate::{Fate, Reason, Skip};
-use super::gathered::{Gathered, frame};
+use super::literal_output::{LiteralOutput, context_outcome};
+use super::outcome::{Outcome, Skip, SkipReason};
 use super::text::{Line, is_fence, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading};
 
@@ -125,14 +125,14 @@ pub(super) fn certain(texts: &[&str]) -> Option<&'static str> {
         return None;
     }
     if length >= PADDED_LENGTH && has(texts, |c| c == '=') {
-        return Some("nothing but the alphabet of Base64, and its padding");
+        return Some("only Base64 characters and padding");
     }
     let long = length >= CERTAIN_LENGTH && has(texts, |c| !c.is_ascii_alphabetic());
-    long.then_some("nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits")
+    long.then_some("only Base64 characters: digits, and letters beyond hexadecimal in both cases")
 }
 
 /// Returns the evidence that the text can only be Base64.
-fn shown(lines: &[Line<'_>]) -> Option<String> {
+fn evidence(lines: &[Line<'_>]) -> Option<String> {
     let texts: Vec<&str> = contents(lines)?.into_iter().flatten().collect();
     let mut marks = lines.iter().filter_map(|line| mark(&line.text));
     match marks.next() {
@@ -155,7 +155,7 @@ pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
     let whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && likely && !marked;
     whole.then(|| Candidate {
         dialect: Dialect::Base64,
-        why: "every character belongs to Base64, too, and their number fits".to_owned(),
+        why: "all characters are valid Base64, too, and their number fits".to_owned(),
     })
 }
 
@@ -172,7 +172,8 @@ fn mark(text: &str) -> Option<&'static str> {
 fn content(text: &str) -> Option<&str> {
     let text = uncoded(text).trim();
     // A line of only `/` or `+` may be the last line of data.
-    let is_around = frame(text).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
+    let is_around =
+        context_outcome(text).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
     if is_around || text.starts_with("-----") || text.is_empty() {
         return None;
     }
@@ -215,8 +216,8 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
 /// Parses a text that can only be Base64, or any if `asked`; `None` if it may be something else.
 pub(super) fn read(lines: &[Line<'_>], asked: bool) -> Option<Result<Reading, ReadError>> {
     let why = match asked {
-        true => "as was asked for".to_owned(),
-        false => shown(lines)?,
+        true => "as requested".to_owned(),
+        false => evidence(lines)?,
     };
     // A `+` that may be a prefix is kept as a digit.
     let whole = || lines.iter().map(|line| Some(line.text.as_ref())).collect();
@@ -229,16 +230,19 @@ fn decode(
     contents: Vec<Option<&str>>,
     why: String,
 ) -> Result<Reading, ReadError> {
-    let mut gathered = Gathered::default();
+    let mut output = LiteralOutput::default();
     let mut decoder = Decoder::new(Encoding::Base64);
     let damaged = |line: &Line<'_>, what: Option<char>| ReadError::Damaged {
         line: line.number,
-        skip: Skip::new(Reason::NotBase64(what.map(String::from)), &line.text),
+        skip: Skip::new(SkipReason::NotBase64(what.map(String::from)), &line.text),
     };
     let mut last = None;
     for (line, text) in lines.iter().zip(contents) {
         let Some(text) = text else {
-            gathered.other(line.number, frame(&line.text).unwrap_or(Fate::Fence));
+            output.push_outcome(
+                line.number,
+                context_outcome(&line.text).unwrap_or(Outcome::Fence),
+            );
             continue;
         };
         let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
@@ -246,11 +250,11 @@ fn decode(
             let byte = decoder.push(c).map_err(|what| damaged(line, what))?;
             bytes.extend(byte.map(Some));
         }
-        gathered.bytes(line.number, &bytes)?;
+        output.push_bytes(line.number, &bytes)?;
         last = Some(line);
     }
     match last {
         Some(line) if !decoder.is_whole() => Err(damaged(line, None)),
-        _ => gathered.reading(Dialect::Base64, why),
+        _ => output.reading(Dialect::Base64, why),
     }
 }

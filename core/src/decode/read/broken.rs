@@ -5,8 +5,8 @@
 //! by its own address is not a second half.
 
 use super::joined::{blanks, is_next, steps};
-use super::lead::{Kind, Lead, lead, short};
 use super::prompt::prompt;
+use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
 use super::text::Line;
 
 /// The most digits of a number.
@@ -19,7 +19,7 @@ const WIDTHS: [usize; 4] = [2, 4, 8, 16];
 const OFFSET: usize = 4;
 
 /// Returns the lines with each wrapped or broken row joined, and the line numbers of each appended line and its row.
-pub(super) fn whole(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
+pub(super) fn join_wrapped(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
     let mut whole: Vec<Line<'_>> = Vec::with_capacity(lines.len());
     let mut joined = Vec::new();
     let mut wrapped = None;
@@ -37,7 +37,7 @@ pub(super) fn whole(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>
         if let [before @ .., row] = &mut whole[..]
             && is_behind
             && line.number - row.number < LINES
-            && goes_on(before.last(), &row.text, &line.text)
+            && is_continued(before.last(), &row.text, &line.text)
         {
             joined.push((line.number, row.number));
             row.text = format!("{}{}", row.text, line.text).into();
@@ -81,11 +81,11 @@ impl Wrapped {
             return None;
         }
         let (text, step) = WIDTHS.into_iter().find_map(|width| {
-            let text = joined(row, behind, width, is_whole);
+            let text = join_lines(row, behind, width, is_whole);
             let whole = address(&text)?;
             let mut steps = steps.iter().copied();
-            let step = steps.find(|step| is_filled(&whole, *step, width))?;
-            (!is_filled(&own, step, width)).then_some((text, step))
+            let step = steps.find(|step| fills_row(&whole, *step, width))?;
+            (!fills_row(&own, step, width)).then_some((text, step))
         })?;
         let next = next.map_or(own.value.wrapping_add(step), |(next, _)| next.value);
         Some(Self {
@@ -99,7 +99,7 @@ impl Wrapped {
 
 /// Joins the lines of a row. A number with fewer than `width` digits continues in the next line, and so does an
 /// incomplete address.
-fn joined(row: &Line<'_>, behind: &[Line<'_>], width: usize, is_whole: bool) -> String {
+fn join_lines(row: &Line<'_>, behind: &[Line<'_>], width: usize, is_whole: bool) -> String {
     let mut joined = row.text.trim_start().to_owned();
     for line in behind {
         let (before, last) = joined.rsplit_once([' ', '-']).unwrap_or(("", &joined));
@@ -112,7 +112,7 @@ fn joined(row: &Line<'_>, behind: &[Line<'_>], width: usize, is_whole: bool) -> 
 }
 
 /// Whether the numbers after the address have `bytes` bytes in total, with `width` digits each.
-fn is_filled(address: &Lead<'_>, bytes: u64, width: usize) -> bool {
+fn fills_row(address: &RowAddress<'_>, bytes: u64, width: usize) -> bool {
     let words = address
         .rest
         .split([' ', '-'])
@@ -124,7 +124,7 @@ fn is_filled(address: &Lead<'_>, bytes: u64, width: usize) -> bool {
 }
 
 /// Whether a row is broken within a number, and the next line has the rest.
-fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
+fn is_continued(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     let row = row.trim_start_matches([' ', '/', '#', '>']);
     let own = address(row);
     if own.as_ref().is_some_and(|own| is_row(own, next)) {
@@ -168,15 +168,16 @@ fn goes_on(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
 /// Whether two halves form an address: the one after the row before, or one with a backtick.
 fn is_address(before: Option<&Line<'_>>, half: &str, next: &str) -> bool {
     let whole = format!("{half}{next}");
-    let Some(whole) = lead(&whole).filter(|it| !it.rest.is_empty()) else {
+    let Some(whole) = parse_row_address(&whole).filter(|it| !it.rest.is_empty()) else {
         return false;
     };
     let row = before.and_then(|it| address(&it.text));
-    let behind_it = |lead: &Lead<'_>| row.as_ref().is_some_and(|row| is_next(row, lead));
-    let is_whole = lead(half).is_some_and(|it| it.kind == whole.kind && width(&it) >= DIGITS);
-    let is_marked = half.starts_with("0x") && whole.kind == Kind::Hexed;
-    let completed = whole.kind == Kind::Ticked || is_marked || behind_it(&whole);
-    completed && !is_whole && !lead(next).is_some_and(|next| behind_it(&next))
+    let behind_it = |lead: &RowAddress<'_>| row.as_ref().is_some_and(|row| is_next(row, lead));
+    let is_whole =
+        parse_row_address(half).is_some_and(|it| it.kind == whole.kind && width(&it) >= DIGITS);
+    let is_marked = half.starts_with("0x") && whole.kind == AddressNotation::Hexed;
+    let completed = whole.kind == AddressNotation::Ticked || is_marked || behind_it(&whole);
+    completed && !is_whole && !parse_row_address(next).is_some_and(|next| behind_it(&next))
 }
 
 /// Whether a line begins with the rest of a hexadecimal number, not with a word.
@@ -188,22 +189,22 @@ fn is_rest(first: &str, next: &str) -> bool {
 }
 
 /// Returns the address at the start of a row; a short one only if it cannot be a byte.
-fn address(row: &str) -> Option<Lead<'_>> {
-    let offset = |it: &Lead<'_>| blanks(it) > 1 || it.digits.len() >= OFFSET;
-    lead(row).or_else(|| short(row).filter(offset))
+fn address(row: &str) -> Option<RowAddress<'_>> {
+    let offset = |it: &RowAddress<'_>| blanks(it) > 1 || it.digits.len() >= OFFSET;
+    parse_row_address(row).or_else(|| parse_short_offset(row).filter(offset))
 }
 
 /// Whether a line is a row of its own: its address is the next one, or it has the same form as the row.
-fn is_row(own: &Lead<'_>, line: &str) -> bool {
-    let first = |lead: &Lead<'_>| digits(lead.rest.split_ascii_whitespace().next()?);
-    let is_row = |next: Lead<'_>| {
+fn is_row(own: &RowAddress<'_>, line: &str) -> bool {
+    let first = |lead: &RowAddress<'_>| digits(lead.rest.split_ascii_whitespace().next()?);
+    let is_row = |next: RowAddress<'_>| {
         let same_digits = next.digits.len() == own.digits.len();
         let is_filled = own.digits.len() > 1 && own.digits.starts_with('0');
         let follows = is_next(own, &next) && (!is_filled || same_digits);
         let is_alike = || {
             let number = first(own).filter(|_| blanks(&next) == blanks(own));
             // After a single blank, the rest of a number may look like an address.
-            let is_apart = own.kind == Kind::Short || blanks(own) > 1;
+            let is_apart = own.kind == AddressNotation::Short || blanks(own) > 1;
             is_apart && same_digits && number.is_some() && number == first(&next)
         };
         next.kind == own.kind && (follows || is_alike())
@@ -211,9 +212,9 @@ fn is_row(own: &Lead<'_>, line: &str) -> bool {
     address(line.trim_start()).is_some_and(is_row)
 }
 
-fn width(lead: &Lead<'_>) -> usize {
+fn width(lead: &RowAddress<'_>) -> usize {
     match lead.kind {
-        Kind::Ticked => DIGITS,
+        AddressNotation::Ticked => DIGITS,
         _ => lead.digits.len(),
     }
 }
@@ -234,7 +235,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let (lines, joined) = whole(lines(text).unwrap());
+        let (lines, joined) = join_wrapped(lines(text).unwrap());
         let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
         assert_eq!(texts, expected);
         assert_eq!(joined.len(), text.lines().count() - expected.len());

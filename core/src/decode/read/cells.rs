@@ -1,7 +1,7 @@
 //! Parses the numbers of a row into bytes in memory order.
 
 use super::format::LineFormat;
-use super::lead::tick;
+use super::row_address::tick;
 use crate::decode::limits::ROW_LIMIT;
 
 /// The notation of numbers.
@@ -110,13 +110,13 @@ impl Column {
 
 /// The size of numbers that do not show their size themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Unit {
+pub(super) struct NumberSize {
     /// The bytes per number; 0 if unknown.
     pub(super) bytes: usize,
     /// Whether zero-padded numbers have this size, too: their padding is a coincidence.
     pub(super) fixed: bool,
     /// Whether every number is zero-padded, so that one with fewer digits lost some.
-    pub(super) filled: bool,
+    pub(super) zero_padded: bool,
     /// The columns of `od`'s decimal numbers, if there are any.
     pub(super) column: Option<Column>,
 }
@@ -124,10 +124,16 @@ pub(super) struct Unit {
 impl Cells {
     /// Parses the numbers at the start of `text`, which is preceded by `blanks` blanks after the address. `unit` is
     /// the size of numbers that do not show their size.
-    pub(super) fn scan(&mut self, text: &str, format: &LineFormat, unit: Unit, blanks: usize) {
+    pub(super) fn scan(
+        &mut self,
+        text: &str,
+        format: &LineFormat,
+        unit: NumberSize,
+        blanks: usize,
+    ) {
         let unit = match format.unit {
             0 => unit,
-            bytes => Unit {
+            bytes => NumberSize {
                 bytes,
                 fixed: true,
                 ..unit
@@ -165,7 +171,7 @@ impl Cells {
             // A number with fewer digits at the end of the row was truncated.
             if self.short && format.cut && format.order == Order::Number {
                 self.bytes.truncate(before);
-                self.forget(self.unit, text.get(at..).unwrap_or_default());
+                self.push_unknown(self.unit, text.get(at..).unwrap_or_default());
                 if let Some(cell) = self.cells.last_mut() {
                     cell.bytes = self.bytes.len();
                 }
@@ -332,7 +338,7 @@ impl Cells {
         text: &str,
         start: usize,
         notation: Notation,
-        unit: Unit,
+        unit: NumberSize,
     ) -> Option<usize> {
         let word = text.get(start..)?.split(' ').next()?;
         let end = start + word.len();
@@ -342,7 +348,7 @@ impl Cells {
             let is_beginning = word == "0" && end == text.len();
             if is_beginning
                 && notation == Notation::Numbers
-                && (unit.filled || !is_first && !self.sized)
+                && (unit.zero_padded || !is_first && !self.sized)
                 && !self.other_radix
             {
                 let size = if self.unit == 0 {
@@ -350,7 +356,7 @@ impl Cells {
                 } else {
                     self.unit
                 };
-                self.forget(size, word);
+                self.push_unknown(size, word);
                 return Some(end);
             }
             let digits = word.strip_prefix('-').unwrap_or(word);
@@ -361,8 +367,8 @@ impl Cells {
             // A decimal number is not zero-padded to 8 or 16 digits: the `0x` was lost.
             let is_unmarked = is_hex && matches!(digits.len(), 8 | 16) && digits.starts_with('0');
             if notation == Notation::Numbers && is_unmarked {
-                let size = Some(unit.bytes).filter(|size| unit.filled && *size > 0)?;
-                self.forget(size, word);
+                let size = Some(unit.bytes).filter(|size| unit.zero_padded && *size > 0)?;
+                self.push_unknown(size, word);
                 return Some(end);
             }
             if notation == Notation::Prefixed || !is_like_others || !is_decimal {
@@ -385,10 +391,10 @@ impl Cells {
             0 => unit.bytes,
             own => own,
         };
-        let filled = unit.filled && (notation == Notation::Numbers || digits == "0");
+        let filled = unit.zero_padded && (notation == Notation::Numbers || digits == "0");
         let is_longer = count > 2 * own && (!whole || !is_first);
         if (filled || cut) && own > 0 && (count < 2 * own || is_longer) && is_hex {
-            self.forget(own, word);
+            self.push_unknown(own, word);
             return Some(end);
         }
         let is_like_others = is_first || count / 2 == self.unit;
@@ -402,7 +408,7 @@ impl Cells {
     }
 
     /// Adds a number whose bytes are unknown because it lost digits.
-    fn forget(&mut self, size: usize, word: &str) {
+    fn push_unknown(&mut self, size: usize, word: &str) {
         if self.lost.is_empty() {
             self.lost.push_str(word);
         }

@@ -7,7 +7,7 @@ use super::row::is_note;
 ///
 /// A byte that is not printable ASCII is shown as a full stop or as a non-ASCII character of a code page; an unknown
 /// byte as a question mark.
-pub(super) fn says(text: &str, bytes: &[Option<u8>]) -> Option<usize> {
+pub(super) fn match_length(text: &str, bytes: &[Option<u8>]) -> Option<usize> {
     let mut printed = text
         .char_indices()
         .filter(|(_, c)| !matches!(*c, ' ' | '│'));
@@ -20,7 +20,7 @@ pub(super) fn says(text: &str, bytes: &[Option<u8>]) -> Option<usize> {
 }
 
 /// Whether `text` is a truncated prefix of the characters of these bytes, long enough not to be a coincidence.
-pub(super) fn begins(text: &str, bytes: &[Option<u8>]) -> bool {
+pub(super) fn is_truncated_match(text: &str, bytes: &[Option<u8>]) -> bool {
     const LEAST: usize = 4;
     const GRAPHIC: usize = 2;
     let text = text.trim_start_matches(' ');
@@ -37,7 +37,7 @@ pub(super) fn begins(text: &str, bytes: &[Option<u8>]) -> bool {
 }
 
 /// Whether a byte may be printed as this character.
-pub(super) fn is_shown(byte: u8, c: char) -> bool {
+pub(super) fn is_printed_as(byte: u8, c: char) -> bool {
     match byte {
         byte if byte.is_ascii_graphic() || byte == b' ' => c == char::from(byte),
         _ => c == '.' || !c.is_ascii(),
@@ -46,7 +46,7 @@ pub(super) fn is_shown(byte: u8, c: char) -> bool {
 
 /// The same for a byte that may be unknown.
 fn is_printed(byte: Option<u8>, c: char) -> bool {
-    byte.map_or(c == '?', |byte| is_shown(byte, c))
+    byte.map_or(c == '?', |byte| is_printed_as(byte, c))
 }
 
 /// The delimiters around the characters column.
@@ -64,7 +64,7 @@ pub(super) enum Frame {
 
 /// The characters column that a tool prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beside {
+pub(super) enum CharacterColumn {
     Nothing,
     /// With delimiters.
     Framed,
@@ -74,34 +74,38 @@ pub(super) enum Beside {
 
 /// The characters column of a row, and the rest of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Said<'t> {
+pub(super) struct CharacterMatch<'t> {
     pub(super) frame: Frame,
     /// The text after the characters.
     pub(super) rest: &'t str,
 }
 
 /// Returns the characters column at the start of `text`, if it agrees with the bytes.
-pub(super) fn said<'t>(text: &'t str, bytes: &[Option<u8>], beside: Beside) -> Option<Said<'t>> {
-    if beside == Beside::Nothing {
+pub(super) fn match_characters<'t>(
+    text: &'t str,
+    bytes: &[Option<u8>],
+    beside: CharacterColumn,
+) -> Option<CharacterMatch<'t>> {
+    if beside == CharacterColumn::Nothing {
         return None;
     }
     let text = text.trim_start_matches(' ');
     let framed = FRAMES.iter().find_map(|(open, close, frame)| {
         let inner = text.strip_prefix(*open)?;
         let blank = || bytes.iter().all(|byte| *byte == Some(b' ')).then_some(0);
-        let rest = inner.get(says(inner, bytes).or_else(blank)?..)?;
+        let rest = inner.get(match_length(inner, bytes).or_else(blank)?..)?;
         // Blanks before the closing delimiter are characters of bytes.
         let rest = rest.trim_start_matches(' ').strip_prefix(*close)?;
         let frame = *frame;
-        Some(Said { frame, rest })
+        Some(CharacterMatch { frame, rest })
     });
-    if framed.is_some() || beside == Beside::Framed {
+    if framed.is_some() || beside == CharacterColumn::Framed {
         return framed;
     }
-    let (frame, rest) = (Frame::None, text.get(says(text, bytes)?..)?);
+    let (frame, rest) = (Frame::None, text.get(match_length(text, bytes)?..)?);
     // Text that follows without a blank shows that these are other characters, unless it is a comment.
     let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest);
-    apart.then_some(Said { frame, rest })
+    apart.then_some(CharacterMatch { frame, rest })
 }
 
 /// The opening and closing delimiters.
@@ -123,12 +127,12 @@ mod tests {
     fn characters_say_what_bytes_say() {
         let bytes = [Some(b'M'), Some(b' '), None, Some(0x90), Some(b'|')];
         for text in ["M ?.| note", "M?.|", "M ?é|", " M  ? . |"] {
-            assert!(says(text, &bytes).is_some(), "{text}");
+            assert!(match_length(text, &bytes).is_some(), "{text}");
         }
         for text in ["", "M", "N ?.|", "M ..|", "M ?x|", "M ?."] {
-            assert_eq!(says(text, &bytes), None, "{text}");
+            assert_eq!(match_length(text, &bytes), None, "{text}");
         }
-        assert_eq!(says("  ", &all(b"  ")), None);
+        assert_eq!(match_length("  ", &all(b"  ")), None);
     }
 
     #[test]
@@ -141,13 +145,13 @@ mod tests {
             ("│MZ.│", Frame::Box, ""),
         ] {
             assert_eq!(
-                said(text, &all(b"MZ\0"), Beside::Characters),
-                Some(Said { frame, rest }),
+                match_characters(text, &all(b"MZ\0"), CharacterColumn::Characters),
+                Some(CharacterMatch { frame, rest }),
                 "{text}"
             );
         }
         assert_eq!(
-            said("||.|", &all(b"|\0"), Beside::Framed).map(|said| said.frame),
+            match_characters("||.|", &all(b"|\0"), CharacterColumn::Framed).map(|said| said.frame),
             Some(Frame::Bars)
         );
     }

@@ -3,18 +3,20 @@
 //! Every line format parses the sample. The score counts most the rows whose characters agree with their numbers,
 //! then the rows that are parsed, and the addresses that increase by the size of the rows.
 
-use super::cells::{Column, Notation, Order, Unit};
+use super::cells::{Column, Notation, NumberSize, Order};
 use super::dialect::formats;
-use super::fate::{Reason, Skip};
-use super::format::{LineFormat, Marks};
+use super::format::{LineFormat, RowFeatures};
 use super::html::Marked;
-use super::lead::{self, Kind};
-use super::lookalike::{Lookalike, is_again, is_bits, is_frame, lookalike};
+use super::outcome::{Skip, SkipReason};
 use super::pointers::Pointers;
-use super::prompt::{Around, around};
-use super::row::{Row, is_led};
-use super::tally::{Tally, count};
+use super::prompt::{ContextLine, context_line};
+use super::row::{Row, Starts};
+use super::row_address::{self, AddressNotation};
+use super::row_stats::{RowStats, count};
 use super::text::{Line, uncoded};
+use super::unsupported::{
+    UnsupportedDialect, is_bits, is_frame, is_repeated_format, unsupported_dialect,
+};
 use super::{Dialect, ReadError, plain};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 
@@ -25,7 +27,7 @@ pub(super) enum Detected {
     Rows {
         format: &'static LineFormat,
         /// The size of numbers that do not show it themselves.
-        unit: Unit,
+        unit: NumberSize,
         /// Other line formats that fit the text as well, the likelier first.
         also: Vec<&'static LineFormat>,
     },
@@ -43,14 +45,14 @@ pub(super) enum Detected {
 #[derive(Debug)]
 struct Vote {
     format: &'static LineFormat,
-    tally: Tally,
+    tally: RowStats,
     /// The number of rows that may also be numbers without an address.
     doubtful: usize,
     /// The number of preferred marks in its rows.
     likes: usize,
     commands: usize,
     /// The number size that a command states.
-    told: Option<Unit>,
+    told: Option<NumberSize>,
 }
 
 /// Statistics about the sampled lines.
@@ -74,21 +76,21 @@ struct Sample {
     certain: usize,
     /// The number of rows of unsupported dialects, and the first.
     others: usize,
-    other: Option<(usize, Lookalike)>,
+    other: Option<(usize, UnsupportedDialect)>,
     /// The same for decimal numbers; octal numbers between them count as decimal.
     decimals: usize,
-    decimal: Option<(usize, Lookalike)>,
+    decimal: Option<(usize, UnsupportedDialect)>,
     /// The first line of bytes in binary digits.
     bits: Option<usize>,
     first_skip: Option<(usize, Skip)>,
 }
 
 /// Returns the size of numbers that do not show it themselves, in rows of this format.
-pub(super) fn unit(lines: &[Line<'_>], format: &LineFormat) -> Unit {
+pub(super) fn unit(lines: &[Line<'_>], format: &LineFormat) -> NumberSize {
     let sample = Sample::of(lines, lines.len().div_ceil(SAMPLE_LIMIT));
     let mut votes = sample.votes.iter();
     let vote = votes.find(|vote| vote.format.dialect == format.dialect);
-    vote.map_or_else(Unit::default, |vote| sample.unit(vote))
+    vote.map_or_else(NumberSize::default, |vote| sample.unit(vote))
 }
 
 /// Returns the columns of decimal numbers in most of the rows with a bare address.
@@ -97,8 +99,8 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
     let mut is_decimal = false;
     let (mut columns, mut others) = (0_usize, 0_usize);
     for line in lines {
-        let lead = lead::lead(line.text.trim_start());
-        let lead = lead.filter(|lead| lead.kind == Kind::Bare);
+        let lead = row_address::parse_row_address(line.text.trim_start());
+        let lead = lead.filter(|lead| lead.kind == AddressNotation::Bare);
         match lead.map(|lead| Column::of(lead.rest)) {
             Some(Some((column, is_sure))) if column == *found.get_or_insert(column) => {
                 columns += 1;
@@ -116,14 +118,14 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
 /// Detects the form of a text.
 pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
     let mut pairs = lines.iter().zip(lines.iter().skip(1)).take(SAMPLE_LIMIT);
-    let again = pairs.find(|(before, line)| is_again(&before.text, &line.text));
-    let again = again.map(|(_, line)| (line.number, Lookalike::Formats));
+    let again = pairs.find(|(before, line)| is_repeated_format(&before.text, &line.text));
+    let again = again.map(|(_, line)| (line.number, UnsupportedDialect::Formats));
     let sample = lines.iter().take(SAMPLE_LIMIT);
     let mut frames = sample.filter(|line| is_frame(&line.text));
     let first = frames.next().filter(|_| frames.next().is_some());
-    let frames = first.map(|line| (line.number, Lookalike::Frames));
+    let frames = first.map(|line| (line.number, UnsupportedDialect::Frames));
     if let Some((line, lookalike)) = again.or(frames) {
-        return Err(ReadError::NotReadYet { line, lookalike });
+        return Err(ReadError::Unsupported { line, lookalike });
     }
     let step = lines.len().div_ceil(SAMPLE_LIMIT);
     let sampled = Sample::of(lines, step).decide();
@@ -132,7 +134,7 @@ pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
         Err(_) if step > 1 => {
             let step = lines.len().div_ceil(SEARCHED_LIMIT);
             let searched = Sample::of(lines, step).decide();
-            searched.map_err(|error| error.among(lines.len(), step))
+            searched.map_err(|error| error.with_sampling(lines.len(), step))
         }
         sampled => sampled,
     }
@@ -155,9 +157,9 @@ impl Sample {
     }
 
     /// Returns the size of numbers that do not show it themselves, in rows of this line format.
-    fn unit(&self, vote: &Vote) -> Unit {
+    fn unit(&self, vote: &Vote) -> NumberSize {
         let column = self.column;
-        Unit {
+        NumberSize {
             column,
             ..self.pointers.unit(vote.told)
         }
@@ -173,45 +175,48 @@ impl Sample {
         let Err(reason) = self.vote(&marked, row) else {
             return;
         };
-        let Some(found) = lookalike(text) else {
+        let Some(found) = unsupported_dialect(text) else {
             self.add_other(line, marked.plain(), reason);
             return;
         };
         let other = (line.number, found);
         self.others += 1;
         self.other.get_or_insert(other);
-        if found == Lookalike::Decimal {
+        if found == UnsupportedDialect::Decimal {
             self.decimals += 1;
             self.decimal.get_or_insert(other);
         }
     }
 
     /// Parses a line in every format; an error if it is a row in none, or may also be numbers without an address.
-    fn vote(&mut self, line: &Marked<'_>, row: &mut Row) -> Result<(), Reason> {
+    fn vote(&mut self, line: &Marked<'_>, row: &mut Row) -> Result<(), SkipReason> {
         let text = uncoded(line.text);
-        let mut reason = Reason::NoAddress;
+        let mut reason = SkipReason::NoAddress;
         let (mut is_read, mut is_certain) = (false, false);
         self.pointers.add(text);
         // Most other lines have no digit, or no address in any format: skip the formats.
         let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
-        let is_led = digits && is_led(line);
-        for vote in self.votes.iter_mut().filter(|_| is_led) {
+        let starts = digits.then(|| Starts::of(line));
+        let Some(starts) = starts.filter(Starts::are_some) else {
+            return Err(reason);
+        };
+        for vote in &mut self.votes {
             let unit = self.pointers.unit(vote.told);
             // Without a known unit, the widest, so that every number fits.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
             let column = self.column;
-            let unit = Unit {
+            let unit = NumberSize {
                 bytes,
                 column,
                 ..unit
             };
-            match row.read(line, vote.format, unit) {
+            match row.read(&starts, vote.format, unit) {
                 Ok(()) => {
                     vote.add(row);
                     is_read |= !row.doubtful;
-                    is_certain |= row.agrees || row.kind == Kind::Ticked;
+                    is_certain |= row.agrees || row.kind == AddressNotation::Ticked;
                 }
-                Err(other) if reason == Reason::NoAddress => reason = other,
+                Err(other) if reason == SkipReason::NoAddress => reason = other,
                 Err(_) => {}
             }
         }
@@ -222,7 +227,7 @@ impl Sample {
     /// Processes a star between rows or the final address after them; returns whether a dump ends here in any format.
     fn ends(&mut self, text: &str) -> bool {
         let star = text == "*";
-        let lead = lead::lead(text).filter(|lead| lead.rest.is_empty());
+        let lead = row_address::parse_row_address(text).filter(|lead| lead.rest.is_empty());
         let mut ends = false;
         for vote in &mut self.votes {
             let (format, tally) = (vote.format, &mut vote.tally);
@@ -231,25 +236,27 @@ impl Sample {
             }
             let accepted = lead.filter(|lead| format.accepts(lead));
             if star {
-                tally.star();
+                tally.add_star();
             } else if let Some(at) = accepted.and_then(|lead| format.address(&lead)) {
-                ends |= tally.leads_to(at);
-                tally.end(at);
+                ends |= tally.is_continued_at(at);
+                tally.add_end(at);
             }
         }
         ends
     }
 
     /// Classifies a line that no line format accepts.
-    fn add_other(&mut self, line: &Line<'_>, plain: &str, reason: Reason) {
+    fn add_other(&mut self, line: &Line<'_>, plain: &str, reason: SkipReason) {
         let text = uncoded(plain);
-        match around(plain) {
-            Some(Around::Prompt(Some(command))) => self.named(command.dialect, command.unit),
-            Some(Around::Heading(Some(dialect))) => self.named(dialect, None),
-            _ => {}
-        }
-        if around(plain).is_some() {
-            return;
+        match context_line(plain) {
+            Some(ContextLine::Prompt(Some(command))) => {
+                return self.add_named_dialect(command.dialect, command.unit);
+            }
+            Some(ContextLine::Heading(Some(dialect))) => {
+                return self.add_named_dialect(dialect, None);
+            }
+            Some(_) => return,
+            None => {}
         }
         if self.ends(text) {
             return;
@@ -260,7 +267,7 @@ impl Sample {
         match plain::take(text, Order::Memory) {
             Err(_) if words.is_some() => self.only_words += 1,
             // Half a byte may belong to a long run that continues in the next line.
-            Err(Reason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
+            Err(SkipReason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
             Ok(taken) => {
                 self.plain += 1;
                 self.characters += usize::from(taken.characters);
@@ -268,7 +275,7 @@ impl Sample {
             }
             Err(as_plain) => {
                 let reason = match reason {
-                    Reason::NoAddress => as_plain,
+                    SkipReason::NoAddress => as_plain,
                     reason => reason,
                 };
                 let skip = || (line.number, Skip::new(reason, text));
@@ -278,7 +285,7 @@ impl Sample {
     }
 
     /// Counts a command or a heading that names the dialect.
-    fn named(&mut self, dialect: Dialect, unit: Option<Unit>) {
+    fn add_named_dialect(&mut self, dialect: Dialect, unit: Option<NumberSize>) {
         let format = dialect.format().map(|format| format.dialect);
         let named = |vote: &&mut Vote| Some(vote.format.dialect) == format;
         for vote in self.votes.iter_mut().filter(named) {
@@ -289,8 +296,8 @@ impl Sample {
 
     fn decide(self) -> Result<Detected, ReadError> {
         if let Some(line) = self.bits {
-            let lookalike = Lookalike::Binary;
-            return Err(ReadError::NotReadYet { line, lookalike });
+            let lookalike = UnsupportedDialect::Binary;
+            return Err(ReadError::Unsupported { line, lookalike });
         }
         let best = self.best();
         let rows = best.map_or(0, Vote::sure);
@@ -307,7 +314,7 @@ impl Sample {
             .decimal
             .filter(|_| are_decimal && 2 * self.decimals >= rows);
         if let Some((line, lookalike)) = refused.or(decimal) {
-            return Err(ReadError::NotReadYet { line, lookalike });
+            return Err(ReadError::Unsupported { line, lookalike });
         }
         if let Some(vote) = best
             && rows > 0
@@ -331,10 +338,10 @@ impl Sample {
         let why = match order {
             Order::Memory if self.characters > 0 => {
                 count(self.plain, "line")
-                    + " of bytes and of characters that say the same, without addresses"
+                    + " of bytes and an ASCII column that agrees, without addresses"
             }
             Order::Memory => {
-                count(self.plain, "line") + " of nothing but hexadecimal digits, without addresses"
+                count(self.plain, "line") + " of hexadecimal digits only, without addresses"
             }
             Order::Number => {
                 count(self.words, "line") + " of numbers without addresses, the lowest byte last"
@@ -363,7 +370,7 @@ impl Sample {
             other.commands >= vote.commands
                 && vote.tally.symbols == 0
                 && other.sure() >= vote.sure()
-                && other.tally.agrees >= vote.tally.agrees
+                && other.tally.confirmed >= vote.tally.confirmed
                 && other.tally.steps() >= vote.tally.steps()
         };
         let other = |other: &&Vote| {
@@ -382,7 +389,7 @@ impl Vote {
     fn new(format: &'static LineFormat) -> Self {
         Self {
             format,
-            tally: Tally::default(),
+            tally: RowStats::default(),
             doubtful: 0,
             likes: 0,
             commands: 0,
@@ -391,9 +398,9 @@ impl Vote {
     }
 
     fn add(&mut self, row: &Row) {
-        self.tally.row(row);
+        self.tally.add_row(row);
         self.doubtful += usize::from(row.doubtful);
-        self.likes += Marks(row.marks).common(self.format.likes) as usize;
+        self.likes += RowFeatures(row.marks).common(self.format.likes) as usize;
     }
 
     /// Returns the number of certain rows. Rows that may also be numbers without an address count if most rows begin
@@ -408,8 +415,8 @@ impl Vote {
     }
 
     fn score(&self) -> usize {
-        let Tally {
-            agrees,
+        let RowStats {
+            confirmed: agrees,
             continues,
             usual,
             ..

@@ -7,15 +7,16 @@ use std::fmt;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::cells::{Notation, Order};
-use super::chars::Beside;
+use super::chars::CharacterColumn;
 use super::format::{
-    ANY, BASE, FOUR, LineFormat, Marks, OD, ONE, PREFIXED, Places, SHORT, TWO, WORDS, XXD, from,
+    ANY, AddressKind, BASE, FOUR, LineFormat, OD, ONE, PREFIXED, RowFeatures, SHORT, TWO, WORDS,
+    XXD, from,
 };
-use super::lead::Kind;
+use super::row_address::AddressNotation;
 
 /// What follows the numbers of a row, where that distinguishes dialects with the same line format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Behind {
+enum TrailingText {
     Nothing,
     Characters,
     Symbols,
@@ -39,7 +40,7 @@ struct Row {
     like: Option<Dialect>,
     /// The bytes per number; 0 where that does not distinguish dialects with the same line format.
     unit: usize,
-    behind: Behind,
+    behind: TrailingText,
 }
 
 impl Row {
@@ -54,7 +55,7 @@ impl Row {
         format: None,
         like: None,
         unit: 0,
-        behind: Behind::Nothing,
+        behind: TrailingText::Nothing,
     };
 
     const fn of(mut self, dialect: Dialect) -> Self {
@@ -95,7 +96,7 @@ dialects! {
         said: &["od -An"],
     }
     PlainNumbered {
-        id: "plain-numbered", title: "plain hexadecimal behind line numbers", tool: "any",
+        id: "plain-numbered", title: "plain hexadecimal after line numbers", tool: "any",
         sample: "1: 4d 5a 90 00\n2: 03 00 00 00",
     }
     PlainWords {
@@ -108,8 +109,8 @@ dialects! {
         source: X64DBG_1940,
         said: &["db", "da", "du", "ds", "dS", "df", "dD", "dyb", "dyd"], unit: 1,
         format: Some(LineFormat {
-            leads: &[Kind::Ticked, Kind::Bare], places: Places::Addresses,
-            likes: Marks::HYPHEN.and(Marks::APART).and(Marks::LOWER), ..BASE
+            notations: &[AddressNotation::Ticked, AddressNotation::Bare], address_kind: AddressKind::Addresses,
+            likes: RowFeatures::HYPHEN.and(RowFeatures::APART).and(RowFeatures::LOWER), ..BASE
         }),
     }
     WindbgDw {
@@ -127,7 +128,7 @@ dialects! {
     WindbgDc {
         id: "windbg-dc", title: "WinDbg `dc`", tool: "WinDbg",
         sample: "fffff802`5c000000  00905a4d 00000003 00000004 0000ffff  MZ..............",
-        said: &["dc"], unit: 4, behind: Behind::Characters, like: Some(Dialect::WindbgDb),
+        said: &["dc"], unit: 4, behind: TrailingText::Characters, like: Some(Dialect::WindbgDb),
     }
     WindbgDq {
         id: "windbg-dq", title: "WinDbg `dq`", tool: "WinDbg",
@@ -138,12 +139,12 @@ dialects! {
     WindbgDqs {
         id: "windbg-dqs", title: "WinDbg `dqs` or `dps`", tool: "WinDbg",
         sample: "fffff804`0de009e0  fffff804`0d6b6990 nt!HalpTimerQueryHostPerformanceCounter",
-        said: &["dqs", "dps", "dp"], unit: 8, behind: Behind::Symbols, like: Some(Dialect::WindbgDb),
+        said: &["dqs", "dps", "dp"], unit: 8, behind: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
     }
     WindbgDds {
         id: "windbg-dds", title: "WinDbg `dds` or `dps`", tool: "WinDbg",
         sample: "8056e340  804e37c5 nt!KiServiceTable+0x10",
-        said: &["dds"], unit: 4, behind: Behind::Symbols, like: Some(Dialect::WindbgDb),
+        said: &["dds"], unit: 4, behind: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
     }
     WindbgMixed {
         id: "windbg-mixed", title: "WinDbg, several commands", tool: "WinDbg",
@@ -155,8 +156,8 @@ dialects! {
         sample: "# e9000 000ea002 000ea002 000ea002 000ea002 ................",
         source: Some("https://learn.microsoft.com/windows-hardware/drivers/debuggercmds/-db---dc---dd---dp---dq---du---dw"),
         format: Some(LineFormat {
-            leads: &[Kind::Hash], names: "`#`, a physical address", places: Places::Physical,
-            likes: Marks::HYPHEN.and(Marks::CLOSE), ..BASE
+            notations: &[AddressNotation::Hash], names: "`#`, a physical address", address_kind: AddressKind::Physical,
+            likes: RowFeatures::HYPHEN.and(RowFeatures::CLOSE), ..BASE
         }),
     }
     XxdBits {
@@ -164,7 +165,7 @@ dialects! {
         sample: "00000000: 01001101 01011010 10010000 00000000 00000011 00000000  MZ....",
         said: &["xxd -b"],
         format: Some(LineFormat {
-            leads: &[Kind::Colon], notation: Notation::Binary, order: Order::Number, units: ONE, ..XXD
+            notations: &[AddressNotation::Colon], notation: Notation::Binary, order: Order::Number, units: ONE, ..XXD
         }),
     }
     Xxd {
@@ -179,7 +180,7 @@ dialects! {
         sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............\n00000016: b800 0000 0000 0000                      ........",
         said: &["xxd -d"],
         format: Some(LineFormat {
-            leads: &[Kind::Colon], radix: 10, names: "a decimal offset with a colon", ..XXD
+            notations: &[AddressNotation::Colon], radix: 10, names: "a decimal offset with a colon", ..XXD
         }),
     }
     XxdWords {
@@ -187,7 +188,7 @@ dialects! {
         sample: "00000000: 00905a4d 00000003 00000004 0000ffff  MZ..............",
         said: &["xxd -e"],
         format: Some(LineFormat {
-            leads: &[Kind::Colon], order: Order::Number, units: WORDS, likes: Marks::NONE, cut: false, ..XXD
+            notations: &[AddressNotation::Colon], order: Order::Number, units: WORDS, likes: RowFeatures::NONE, cut: false, ..XXD
         }),
     }
     HexdumpC {
@@ -197,8 +198,8 @@ dialects! {
         said: &["hexdump -C", "hd"],
         format: Some(LineFormat {
             digits: from(8), names: "an offset", units: ONE,
-            refuses: Marks::ANGLES.and(Marks::BOX).and(Marks::HYPHEN),
-            likes: Marks::HALVES.and(Marks::BARS).and(Marks::APART), stars: true, ..BASE
+            refuses: RowFeatures::ANGLES.and(RowFeatures::BOX).and(RowFeatures::HYPHEN),
+            likes: RowFeatures::HALVES.and(RowFeatures::BARS).and(RowFeatures::APART), stars: true, ..BASE
         }),
     }
     Hexdump {
@@ -238,8 +239,8 @@ dialects! {
         sample: "0x7fffffffe710: 0x0000001100000012      0x00005555555592a0",
         format: Some(LineFormat {
             // QEMU's monitor prints no `0x` before the address.
-            leads: &[Kind::Hexed, Kind::Colon], names: "an address with a colon", places: Places::Addresses,
-            blanks: 1, notation: Notation::Numbers, beside: Beside::Nothing, ..BASE
+            notations: &[AddressNotation::Hexed, AddressNotation::Colon], names: "an address with a colon", address_kind: AddressKind::Addresses,
+            blanks: 1, notation: Notation::Numbers, characters: CharacterColumn::Nothing, ..BASE
         }),
     }
     Hxd {
@@ -263,7 +264,7 @@ dialects! {
         sample: "- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n0x000007f3  5fc3 9066 2e0f 1f84 0000 0000 00f3 c300  _..f............",
         headings: &["- offset -"],
         format: Some(LineFormat {
-            order: Order::Memory, units: TWO, likes: Marks::PAIRS, ..PREFIXED
+            order: Order::Memory, units: TWO, likes: RowFeatures::PAIRS, ..PREFIXED
         }),
     }
     Radare2Words {
@@ -277,15 +278,15 @@ dialects! {
         id: "volshell", title: "Volatility `volshell` or gef `hexdump`", tool: "Volatility",
         sample: "0x2505c140000    48 89 54 24 10 48 89 4c    H.T$.H.L",
         format: Some(LineFormat {
-            likes: Marks::FAR, ..PREFIXED
+            likes: RowFeatures::FAR, ..PREFIXED
         }),
     }
     SoftIce {
         id: "softice", title: "SoftICE", tool: "SoftICE",
         sample: "0023:0012F6C0 4D 5A 90 00 03 00 00 00-04 00 00 00 FF FF 00 00  MZ..............",
         format: Some(LineFormat {
-            leads: &[Kind::Segment], names: "a segment and an address", places: Places::Addresses,
-            blanks: 1, likes: Marks::HYPHEN, ..BASE
+            notations: &[AddressNotation::Segment], names: "a segment and an address", address_kind: AddressKind::Addresses,
+            blanks: 1, likes: RowFeatures::HYPHEN, ..BASE
         }),
     }
     Pwndbg {
@@ -293,8 +294,8 @@ dialects! {
         sample: "00007fffffffe1f8     00007fffffffe49d 00007fffffffe4ad\n00007fffffffe208     00007fffffffe4c9",
         source: Some("https://github.com/pwndbg/pwndbg/issues/3186"),
         format: Some(LineFormat {
-            leads: &[Kind::Bare, Kind::Counted], places: Places::Addresses, refuses: Marks::BARS.and(Marks::ANGLES),
-            likes: Marks::FAR.and(Marks::APART).and(Marks::LOWER).and(Marks::BOX), ..BASE
+            notations: &[AddressNotation::Bare, AddressNotation::Counted], address_kind: AddressKind::Addresses, refuses: RowFeatures::BARS.and(RowFeatures::ANGLES),
+            likes: RowFeatures::FAR.and(RowFeatures::APART).and(RowFeatures::LOWER).and(RowFeatures::BOX), ..BASE
         }),
     }
     Telescope {
@@ -302,31 +303,31 @@ dialects! {
         sample: "0x00000000006024e0│+0x00: 0x0000000000000000\n0x00000000006024e8│+0x08: 0x0000000000000000",
         source: Some("https://github.com/hugsy/gef/issues/197"),
         format: Some(LineFormat {
-            leads: &[Kind::Barred], names: "an address with a bar", places: Places::Addresses,
-            notation: Notation::Prefixed, beside: Beside::Nothing, unit: 8, ..BASE
+            notations: &[AddressNotation::Barred], names: "an address with a bar", address_kind: AddressKind::Addresses,
+            notation: Notation::Prefixed, characters: CharacterColumn::Nothing, unit: 8, ..BASE
         }),
     }
     X64dbg {
         id: "x64dbg", title: "x64dbg", tool: "x64dbg",
         sample: "00007FF802F42280 CC C3 CC CC CC CC CC CC 0F 1F 84 00 00 00 00 00 ................",
         format: Some(LineFormat {
-            leads: &[Kind::Bare, Kind::Relative, Kind::Label], places: Places::Addresses, units: ONE,
-            likes: Marks::UPPER.and(Marks::CLOSE), ..BASE
+            notations: &[AddressNotation::Bare, AddressNotation::Relative, AddressNotation::Label], address_kind: AddressKind::Addresses, units: ONE,
+            likes: RowFeatures::UPPER.and(RowFeatures::CLOSE), ..BASE
         }),
     }
     Ida {
         id: "ida", title: "hex view of IDA or HxD", tool: "IDA",
         sample: ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
         format: Some(LineFormat {
-            leads: &[Kind::Bare, Kind::Section], places: Places::Addresses, strict: true, units: ONE,
-            likes: Marks::UPPER.and(Marks::APART), ..BASE
+            notations: &[AddressNotation::Bare, AddressNotation::Section], address_kind: AddressKind::Addresses, strict: true, units: ONE,
+            likes: RowFeatures::UPPER.and(RowFeatures::APART), ..BASE
         }),
     }
     Ghidra {
         id: "ghidra", title: "Ghidra listing", tool: "Ghidra",
         sample: "00101000 55              PUSH       RBP\n00101001 48 89 e5        MOV        RBP,RSP",
         format: Some(LineFormat {
-            places: Places::Addresses, blanks: 1, units: ONE, explained: true, ..BASE
+            address_kind: AddressKind::Addresses, blanks: 1, units: ONE, explained: true, ..BASE
         }),
     }
     Malfind {
@@ -334,20 +335,20 @@ dialects! {
         sample: "48 89 54 24 10 48 89 4c\tH.T$.H.L",
     }
     Rows {
-        id: "rows", title: "rows of an address and groups in the order of the bytes", tool: "any",
+        id: "rows", title: "rows of an address and groups in byte order", tool: "any",
         sample: "00401000  4d5a9000 03000000",
         format: Some(LineFormat {
-            leads: &[Kind::Bare, Kind::Prefixed], digits: from(8), places: Places::Addresses,
-            order: Order::Memory, units: ANY, refuses: Marks::NONE, ..BASE
+            notations: &[AddressNotation::Bare, AddressNotation::Prefixed], digits: from(8), address_kind: AddressKind::Addresses,
+            order: Order::Memory, units: ANY, refuses: RowFeatures::NONE, ..BASE
         }),
     }
     Offsets {
-        id: "offsets", title: "bytes behind short offsets, as Wireshark copies them", tool: "Wireshark, 010 Editor",
+        id: "offsets", title: "bytes after short offsets, as Wireshark copies them", tool: "Wireshark, 010 Editor",
         sample: "0000   4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00   MZ..............",
         format: Some(SHORT),
     }
     OffsetsDecimal {
-        id: "offsets-decimal", title: "bytes behind short decimal offsets", tool: "any",
+        id: "offsets-decimal", title: "bytes after short decimal offsets", tool: "any",
         sample: "0    4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n16   b8 00 00 00 00 00 00 00",
         format: Some(LineFormat {
             radix: 10, names: "a short decimal offset", ..SHORT
@@ -359,7 +360,7 @@ dialects! {
         said: &["objdump -s"], headings: &["Contents of section "],
         format: Some(LineFormat {
             // Groups after a short offset could also be numbers after a line number, so characters are required.
-            order: Order::Memory, units: FOUR, requires: Marks::CHARACTERS, ..SHORT
+            order: Order::Memory, units: FOUR, requires: RowFeatures::CHARACTERS, ..SHORT
         }),
     }
     CArray {
@@ -476,6 +477,10 @@ impl Dialect {
 
     /// Returns the dialect that a heading line names; the inner `None` for a heading that names no tool.
     pub(super) fn of_heading(text: &str) -> Option<Option<Self>> {
+        // All headings do.
+        if !text.starts_with(|c: char| c.is_ascii_uppercase() || c == '-') {
+            return None;
+        }
         let begins = |heading: &&str| text.starts_with(*heading);
         let named = |dialect: &Self| dialect.row().headings.iter().any(begins);
         let found = Self::ALL.into_iter().find(named);
@@ -505,9 +510,9 @@ impl Dialect {
         let fits = |dialect: &Self| {
             let row = dialect.row();
             let behind = match row.behind {
-                Behind::Nothing => true,
-                Behind::Characters => characters,
-                Behind::Symbols => symbols,
+                TrailingText::Nothing => true,
+                TrailingText::Characters => characters,
+                TrailingText::Symbols => symbols,
             };
             row.like == Some(format.dialect) && row.unit == unit && behind
         };
@@ -531,6 +536,16 @@ impl fmt::Display for Dialect {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_heading_is_one() {
+        let all = Dialect::ALL
+            .iter()
+            .flat_map(|dialect| dialect.row().headings);
+        for heading in all.chain(&HEADINGS) {
+            assert!(Dialect::of_heading(heading).is_some(), "{heading}");
+        }
+    }
 
     #[test]
     fn every_dialect_has_its_own_id_and_reads_its_sample() {

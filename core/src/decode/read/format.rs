@@ -7,12 +7,12 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::Dialect;
 use super::cells::{Notation, Order};
-use super::chars::Beside;
-use super::lead::{self, Kind, Lead};
+use super::chars::CharacterColumn;
+use super::row_address::{self, AddressNotation, RowAddress};
 
 /// The meaning of the address column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
-pub enum Places {
+pub enum AddressKind {
     /// There is no address column.
     None,
     /// Virtual addresses, which pointers can hold.
@@ -23,7 +23,7 @@ pub enum Places {
     Offsets,
 }
 
-impl Places {
+impl AddressKind {
     pub const ALL: [Self; 4] = [Self::None, Self::Addresses, Self::Physical, Self::Offsets];
 
     /// Returns `none`, `addresses`, `physical` or `offsets`.
@@ -40,9 +40,9 @@ impl Places {
 
 /// Features of a row that speak for or against a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Marks(pub(super) u16);
+pub(super) struct RowFeatures(pub(super) u16);
 
-impl Marks {
+impl RowFeatures {
     pub(super) const NONE: Self = Self(0);
     /// A hyphen between two bytes.
     pub(super) const HYPHEN: Self = Self(1);
@@ -84,14 +84,14 @@ pub(super) struct LineFormat {
     /// The first dialect with this format; the numbers of a text decide which of them it is.
     pub(super) dialect: Dialect,
     /// The accepted notations of the address.
-    pub(super) leads: &'static [Kind],
+    pub(super) notations: &'static [AddressNotation],
     /// A bit mask of the digit counts that a bare address may have.
     pub(super) digits: u32,
     /// The name of the address column for use in a sentence.
     pub(super) names: &'static str,
     /// The radix of the address.
     pub(super) radix: u32,
-    pub(super) places: Places,
+    pub(super) address_kind: AddressKind,
     /// The usual number of blanks after the address.
     pub(super) blanks: usize,
     /// Whether only characters or a comment may follow the bytes, whatever the number of blanks.
@@ -101,13 +101,13 @@ pub(super) struct LineFormat {
     /// A bit mask of the sizes in bytes that a number may have; `ANY` for all.
     pub(super) units: u16,
     /// Features that a row must not have.
-    pub(super) refuses: Marks,
+    pub(super) refuses: RowFeatures,
     /// Features that every row must have.
-    pub(super) requires: Marks,
+    pub(super) requires: RowFeatures,
     /// Features that speak for this format.
-    pub(super) likes: Marks,
+    pub(super) likes: RowFeatures,
     /// Which characters may follow the numbers.
-    pub(super) beside: Beside,
+    pub(super) characters: CharacterColumn,
     /// Whether a star repeats the row before it, and an address alone ends the dump.
     pub(super) stars: bool,
     /// Whether blanks before a row's first byte stand for bytes that were not copied.
@@ -138,20 +138,22 @@ pub(super) const fn from(digits: u32) -> u32 {
 /// The defaults of line formats.
 pub(super) const BASE: LineFormat = LineFormat {
     dialect: Dialect::Rows,
-    leads: &[Kind::Bare],
+    notations: &[AddressNotation::Bare],
     digits: WHOLE,
     names: "an address",
     radix: 16,
-    places: Places::Offsets,
+    address_kind: AddressKind::Offsets,
     blanks: 2,
     strict: false,
     notation: Notation::Hex,
     order: Order::Number,
     units: ONE | WORDS,
-    refuses: Marks::BARS.and(Marks::ANGLES).and(Marks::BOX),
-    requires: Marks::NONE,
-    likes: Marks::NONE,
-    beside: Beside::Characters,
+    refuses: RowFeatures::BARS
+        .and(RowFeatures::ANGLES)
+        .and(RowFeatures::BOX),
+    requires: RowFeatures::NONE,
+    likes: RowFeatures::NONE,
+    characters: CharacterColumn::Characters,
     stars: false,
     indented: false,
     explained: false,
@@ -166,66 +168,66 @@ pub(super) const OD: LineFormat = LineFormat {
     blanks: 1,
     strict: true,
     notation: Notation::HexOrOctal,
-    refuses: Marks::BARS.and(Marks::BOX),
-    likes: Marks::ANGLES,
-    beside: Beside::Framed,
+    refuses: RowFeatures::BARS.and(RowFeatures::BOX),
+    likes: RowFeatures::ANGLES,
+    characters: CharacterColumn::Framed,
     stars: true,
     ..BASE
 };
 
 /// `xxd`; tcpdump prints `0x0010:`.
 pub(super) const XXD: LineFormat = LineFormat {
-    leads: &[Kind::Colon, Kind::Hexed],
+    notations: &[AddressNotation::Colon, AddressNotation::Hexed],
     names: "an offset with a colon",
     blanks: 1,
     order: Order::Memory,
     units: ANY,
-    likes: Marks::CHARACTERS,
+    likes: RowFeatures::CHARACTERS,
     stars: true,
     ..BASE
 };
 
 /// radare2 and Volatility: an address with `0x` and without a colon.
 pub(super) const PREFIXED: LineFormat = LineFormat {
-    leads: &[Kind::Prefixed],
+    notations: &[AddressNotation::Prefixed],
     names: "an address with `0x`",
-    places: Places::Addresses,
+    address_kind: AddressKind::Addresses,
     ..BASE
 };
 
 /// Bytes after an offset so short that it may be a byte.
 pub(super) const SHORT: LineFormat = LineFormat {
-    leads: &[Kind::Short],
+    notations: &[AddressNotation::Short],
     names: "a short offset",
     blanks: 1,
     units: ONE,
-    refuses: Marks::ANGLES.and(Marks::BOX),
+    refuses: RowFeatures::ANGLES.and(RowFeatures::BOX),
     ..BASE
 };
 
 impl LineFormat {
     /// Parses the address of a row, if this format accepts it.
-    pub(super) fn lead<'t>(&self, text: &'t str) -> Option<Lead<'t>> {
+    pub(super) fn parse_address<'t>(&self, text: &'t str) -> Option<RowAddress<'t>> {
         let found = match self.is_short() {
-            true => lead::short(text),
-            false => lead::lead(text),
+            true => row_address::parse_short_offset(text),
+            false => row_address::parse_row_address(text),
         };
         found.filter(|lead| self.accepts(lead))
     }
 
     /// Whether its offsets may also be bytes.
     pub(super) fn is_short(&self) -> bool {
-        self.leads.contains(&Kind::Short)
+        self.notations.contains(&AddressNotation::Short)
     }
 
     /// Whether rows may begin with this address.
-    pub(super) fn accepts(&self, lead: &Lead<'_>) -> bool {
+    pub(super) fn accepts(&self, lead: &RowAddress<'_>) -> bool {
         let whole = || self.digits >> lead.digits.len() & 1 == 1;
-        self.leads.contains(&lead.kind) && (lead.kind != Kind::Bare || whole())
+        self.notations.contains(&lead.kind) && (lead.kind != AddressNotation::Bare || whole())
     }
 
     /// Returns the row's address in the format's radix.
-    pub(super) fn address(&self, lead: &Lead<'_>) -> Option<u64> {
+    pub(super) fn address(&self, lead: &RowAddress<'_>) -> Option<u64> {
         match self.radix {
             16 => Some(lead.value),
             radix => u64::from_str_radix(lead.digits, radix).ok(),
@@ -233,7 +235,7 @@ impl LineFormat {
     }
 
     /// Whether a number may have this many bytes.
-    pub(super) const fn takes(&self, unit: usize) -> bool {
+    pub(super) const fn accepts_size(&self, unit: usize) -> bool {
         let bit = if unit < 15 { unit } else { 15 };
         self.units & 1 << bit != 0
     }

@@ -4,22 +4,22 @@
 //! hexadecimal, those parts would have the wrong byte order.
 
 use super::cells::Order;
-use super::gathered::{Gathered, frame};
+use super::literal_output::{LiteralOutput, context_outcome};
 use super::text::{Line, is_hex, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
 
 /// The digits of the parts between the hyphens.
 const PARTS: [usize; 5] = [8, 4, 4, 4, 12];
 
-const WHY: &str = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
+const WHY: &str = "the five groups of digits of a GUID: in memory, the first three parts have their lowest byte first";
 
 /// Parses a text of GUIDs only; `None` for any other text.
 pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
-    let mut gathered = Gathered::default();
+    let mut output = LiteralOutput::default();
     let mut is_plain = true;
     for line in lines {
-        if let Some(fate) = frame(&line.text) {
-            gathered.other(line.number, fate);
+        if let Some(outcome) = context_outcome(&line.text) {
+            output.push_outcome(line.number, outcome);
             continue;
         }
         let text = uncoded(&line.text).trim();
@@ -30,18 +30,18 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
         if bytes.is_empty() {
             return None;
         }
-        if let Err(error) = gathered.bytes(line.number, &bytes) {
+        if let Err(error) = output.push_bytes(line.number, &bytes) {
             return Some(Err(error));
         }
     }
-    if gathered.len() == 0 {
+    if output.len() == 0 {
         return None;
     }
     let plain = is_plain.then(|| Candidate {
         dialect: Dialect::Plain,
-        why: "the digits in the order in which they are written".to_owned(),
+        why: "the digits in the order of the text".to_owned(),
     });
-    Some(gathered.reading(Dialect::Guid, WHY).map(|mut reading| {
+    Some(output.reading(Dialect::Guid, WHY).map(|mut reading| {
         reading.also.extend(plain);
         reading
     }))

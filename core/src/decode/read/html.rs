@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::work::look_at;
+
 /// Characters and their entities.
 const ENTITIES: [(&str, &[&str]); 8] = [
     (" ", &["nbsp;", "#160;"]),
@@ -82,28 +84,22 @@ fn tag(text: &str) -> Option<(&'static str, &str)> {
     let letters = bytes.iter().skip(slash).take(NAME + 1);
     let length = letters.take_while(|b| b.is_ascii_alphanumeric()).count();
     let name = text.get(1 + slash..1 + slash + length)?;
-    work(slash + length);
+    look_at(slash + length);
     let is_known = NAMES.iter().any(|known| name.eq_ignore_ascii_case(known));
     if !is_known || !matches!(bytes.get(slash + length)?, b' ' | b'/' | b'>') {
         return None;
     }
     let mut inside = bytes.iter().take(TAG);
     let end = inside.position(|b| matches!(b, b'>' | b'<'));
-    work(end.unwrap_or(TAG));
+    look_at(end.unwrap_or(TAG));
     let end = end.filter(|end| bytes.get(*end) == Some(&b'>'))?;
     let is_cell = name.eq_ignore_ascii_case("td");
     Some((if is_cell { "  " } else { "" }, text.get(end + 2..)?))
 }
 
-/// Counts the visited bytes, for the test.
-fn work(_bytes: usize) {
-    #[cfg(test)]
-    tests::WORK.with(|work| work.set(work.get() + _bytes));
-}
-
 fn entity(text: &str) -> Option<(&'static str, &str)> {
     let text = text.strip_prefix('&')?;
-    work(1);
+    look_at(1);
     let mut entities = ENTITIES.iter();
     entities.find_map(|(with, names)| {
         let after = names.iter().find_map(|name| text.strip_prefix(name))?;
@@ -113,13 +109,8 @@ fn entity(text: &str) -> Option<(&'static str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
+    use super::super::work;
     use super::*;
-
-    thread_local! {
-        pub(super) static WORK: Cell<usize> = const { Cell::new(0) };
-    }
 
     #[test]
     fn no_byte_is_looked_at_often() {
@@ -137,11 +128,11 @@ mod tests {
             "x",
         ] {
             for count in [1_000, 20_000] {
-                WORK.with(|work| work.set(0));
+                work::take();
                 let long = text.repeat(count);
                 let length = plain(&long).len();
                 assert!(length <= long.len(), "{text}");
-                let work = WORK.with(Cell::get);
+                let work = work::take();
                 assert!(
                     work <= 4 * long.len() + TAG,
                     "{text}: {work} for {}",

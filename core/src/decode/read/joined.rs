@@ -1,10 +1,10 @@
 //! Restores line breaks that were lost in a chat or a ticket, and rejoins wrapped rows, by their recurring addresses.
 
-use super::broken::whole;
-use super::fate::{Fate, LineFate};
-use super::lead::{Kind, Lead, lead, short};
+use super::broken::join_wrapped;
+use super::outcome::{LineOutcome, Outcome};
+use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
 use super::text::Line;
-use super::{Note, Reading, tally};
+use super::{Note, Reading, row_stats};
 
 /// The length of the shortest line with two rows: two of `8056e344  00000000`.
 const SHORTEST: usize = 37;
@@ -25,37 +25,37 @@ pub(super) struct Rows<'t> {
 
 impl Rows<'_> {
     /// Adds a note on the joined lines to a reading, and their outcomes.
-    pub(super) fn tell(&self, reading: &mut Reading) {
+    pub(super) fn report(&self, reading: &mut Reading) {
         let Some((_, row)) = self.joined.first() else {
             return;
         };
         let goes_on = self.joined.iter().filter(|(_, other)| other == row);
         let to: Vec<String> = goes_on.map(|(line, _)| line.to_string()).collect();
-        let mut text = format!("its row goes on in line {}", to.join(" and line "));
+        let mut text = format!("its row continues in line {}", to.join(" and line "));
         let rows = self.joined.chunk_by(|a, b| a.1 == b.1).count();
         if rows > 1 {
-            let more = tally::count(rows - 1, "other row");
-            text.push_str(&format!(", as {more} in the lines behind"));
+            let more = row_stats::count(rows - 1, "other row");
+            text.push_str(&format!(", like {more} in later lines"));
         }
         text.push_str(": they were joined");
         let line = *row;
         reading.notes.push(Note { line, text });
         reading.notes.sort_by_key(|note| note.line);
         // An appended line has the outcome of its row.
-        let fate = |(line, row): &(usize, usize)| {
+        let outcome = |(line, row): &(usize, usize)| {
             let at = reading.lines.binary_search_by_key(row, |it| it.line);
             let of_row = reading.lines.get(at.ok()?)?;
-            Some(LineFate::new(*line, of_row.fate.clone()))
+            Some(LineOutcome::new(*line, of_row.outcome.clone()))
         };
-        let behind: Vec<LineFate> = self.joined.iter().filter_map(fate).collect();
+        let behind: Vec<LineOutcome> = self.joined.iter().filter_map(outcome).collect();
         reading.lines.extend(behind);
         reading.lines.sort_by_key(|it| it.line);
     }
 }
 
 /// Returns the lines with each row on its own line.
-pub(super) fn apart(lines: Vec<Line<'_>>) -> Rows<'_> {
-    let (lines, joined) = whole(lines);
+pub(super) fn split_rows(lines: Vec<Line<'_>>) -> Rows<'_> {
+    let (lines, joined) = join_wrapped(lines);
     let lines = split(lines);
     Rows { lines, joined }
 }
@@ -103,20 +103,20 @@ fn counts_on(before: Option<u64>, own: Option<u64>, behind: Option<u64>) -> bool
 }
 
 /// Merges the outcomes of one line, whose rows have adjacent bytes.
-pub(super) fn together(fates: &mut Vec<LineFate>) {
-    fates.dedup_by(|next, before| {
+pub(super) fn merge_outcomes(outcomes: &mut Vec<LineOutcome>) {
+    outcomes.dedup_by(|next, before| {
         let is_same = next.line == before.line;
-        match (&mut before.fate, &next.fate) {
+        match (&mut before.outcome, &next.outcome) {
             (
-                Fate::Bytes { region, at, count },
-                Fate::Bytes {
+                Outcome::Bytes { region, at, count },
+                Outcome::Bytes {
                     region: other,
                     at: behind,
                     count: more,
                 },
             ) if is_same && region == other && *at + *count == *behind => *count += more,
-            (Fate::Bytes { .. }, _) => {}
-            (_, Fate::Bytes { .. }) if is_same => std::mem::swap(before, next),
+            (Outcome::Bytes { .. }, _) => {}
+            (_, Outcome::Bytes { .. }) if is_same => std::mem::swap(before, next),
             _ => {}
         }
         is_same
@@ -127,26 +127,26 @@ pub(super) fn together(fates: &mut Vec<LineFate>) {
 fn starts(text: &str, is_counted: bool) -> Vec<usize> {
     let mut starts = Vec::new();
     // The last row start, and the bytes counted after it.
-    let mut row: Option<(Lead<'_>, Count)> = None;
+    let mut row: Option<(RowAddress<'_>, Count)> = None;
     let mut is_sure = false;
     for (at, word) in words(text).take_while(|_| text.len() >= SHORTEST) {
         let rest = text.get(at..).unwrap_or_default();
         let is_short = match &row {
-            Some((first, _)) => first.kind == Kind::Short,
+            Some((first, _)) => first.kind == AddressNotation::Short,
             None => word.len() < ADDRESS,
         };
         let found = match is_short {
-            true => short(rest).filter(|short| {
+            true => parse_short_offset(rest).filter(|short| {
                 blanks(short) > 1 || is_counted && may_be_close(row.as_ref(), short)
             }),
-            false => lead(rest).filter(|lead| word.len() >= ADDRESS && begins(lead)),
+            false => parse_row_address(rest).filter(|lead| word.len() >= ADDRESS && begins(lead)),
         };
         let Some((last, count)) = &mut row else {
             row = found.map(|first| (first, Count::default()));
             continue;
         };
-        let is_proved = |next: &Lead<'_>| {
-            is_column(text, at, last, count, next) || is_filled(last, count, next)
+        let is_proved = |next: &RowAddress<'_>| {
+            is_column(text, at, last, count, next) || is_next_padded(last, count, next)
         };
         match found.filter(|next| follows(last, count, next) || is_proved(next)) {
             Some(next) => {
@@ -168,7 +168,7 @@ fn starts(text: &str, is_counted: bool) -> Vec<usize> {
 }
 
 /// Whether a single blank may follow a short offset: the first of a line, or one after a row of bytes.
-fn may_be_close(row: Option<&(Lead<'_>, Count)>, next: &Lead<'_>) -> bool {
+fn may_be_close(row: Option<&(RowAddress<'_>, Count)>, next: &RowAddress<'_>) -> bool {
     row.is_none_or(|(last, count)| blanks(last) == 1 && follows(last, count, next))
 }
 
@@ -179,26 +179,26 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Whether a row may begin with this address.
-fn begins(lead: &Lead<'_>) -> bool {
+fn begins(lead: &RowAddress<'_>) -> bool {
     match lead.kind {
-        Kind::Ticked => true,
-        Kind::Bare => matches!(lead.digits.len(), 6..=8 | 16),
+        AddressNotation::Ticked => true,
+        AddressNotation::Bare => matches!(lead.digits.len(), 6..=8 | 16),
         _ => has_colon(lead) && lead.digits.len() >= 4,
     }
 }
 
-fn has_colon(lead: &Lead<'_>) -> bool {
-    matches!(lead.kind, Kind::Colon | Kind::Hexed)
+fn has_colon(lead: &RowAddress<'_>) -> bool {
+    matches!(lead.kind, AddressNotation::Colon | AddressNotation::Hexed)
 }
 
 /// Returns the number of blanks after an address.
-pub(super) fn blanks(lead: &Lead<'_>) -> usize {
+pub(super) fn blanks(lead: &RowAddress<'_>) -> usize {
     lead.rest.len() - lead.rest.trim_start_matches(' ').len()
 }
 
 /// Returns the distance between two addresses in the given radix.
-fn step(last: &Lead<'_>, next: &Lead<'_>, radix: u32) -> Option<u64> {
-    let value = |lead: &Lead<'_>| match radix {
+fn step(last: &RowAddress<'_>, next: &RowAddress<'_>, radix: u32) -> Option<u64> {
+    let value = |lead: &RowAddress<'_>| match radix {
         16 => Some(lead.value),
         radix => u64::from_str_radix(lead.digits, radix).ok(),
     };
@@ -206,39 +206,47 @@ fn step(last: &Lead<'_>, next: &Lead<'_>, radix: u32) -> Option<u64> {
 }
 
 /// Whether two addresses are `bytes` bytes apart in any radix; `od` also prints octal and decimal.
-fn is_step(last: &Lead<'_>, next: &Lead<'_>, bytes: u64) -> bool {
+fn is_step(last: &RowAddress<'_>, next: &RowAddress<'_>, bytes: u64) -> bool {
     let mut radixes = [16, 8, 10].into_iter();
     radixes.any(|radix| step(last, next, radix) == Some(bytes))
 }
 
 /// Returns the size of a row whose successor is `next`, in each possible radix.
-pub(super) fn steps(last: &Lead<'_>, next: &Lead<'_>) -> impl Iterator<Item = u64> {
+pub(super) fn steps(last: &RowAddress<'_>, next: &RowAddress<'_>) -> impl Iterator<Item = u64> {
     let steps = [16, 8, 10].map(|radix| step(last, next, radix));
     let near = |step: &u64| (1..=LONGEST).contains(step);
     steps.into_iter().flatten().filter(near)
 }
 
 /// Whether `next` may be the address of the next row, in any radix.
-pub(super) fn is_next(last: &Lead<'_>, next: &Lead<'_>) -> bool {
+pub(super) fn is_next(last: &RowAddress<'_>, next: &RowAddress<'_>) -> bool {
     steps(last, next).next().is_some()
 }
 
 /// Whether the next row begins at this address.
-fn follows(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
+fn follows(last: &RowAddress<'_>, count: &Count, next: &RowAddress<'_>) -> bool {
     let (step, is_row) = (step(last, next, 16), is_step(last, next, ROW));
     next.kind == last.kind
         && match next.kind {
-            Kind::Colon | Kind::Hexed => step.is_some_and(|step| (1..=LONGEST).contains(&step)),
-            Kind::Short => is_row && count.bytes == ROW && blanks(next) == 1,
+            AddressNotation::Colon | AddressNotation::Hexed => {
+                step.is_some_and(|step| (1..=LONGEST).contains(&step))
+            }
+            AddressNotation::Short => is_row && count.bytes == ROW && blanks(next) == 1,
             // The pointed-to value follows the pointer.
-            Kind::Ticked if count.bytes == ROW && step == Some(ROW / 2) => true,
+            AddressNotation::Ticked if count.bytes == ROW && step == Some(ROW / 2) => true,
             _ => is_row && count.is_row(),
         }
 }
 
 /// Whether a word is in the address column: its value continues the bytes before it and its blanks are those of the
 /// line's address, after a single blank; or only it has as many digits as that address.
-fn is_column(text: &str, at: usize, last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
+fn is_column(
+    text: &str,
+    at: usize,
+    last: &RowAddress<'_>,
+    count: &Count,
+    next: &RowAddress<'_>,
+) -> bool {
     let number = next.rest.split_ascii_whitespace().next();
     let number = number.unwrap_or_default();
     let is_number = number
@@ -250,7 +258,7 @@ fn is_column(text: &str, at: usize, last: &Lead<'_>, count: &Count, next: &Lead<
     let before = text.get(..at).unwrap_or_default();
     let apart = before.ends_with(' ') && !before.ends_with("  ") && blanks(next) > 1;
     let is_behind = count.bytes > 0 && is_step(last, next, count.bytes);
-    let alone = next.kind == Kind::Bare
+    let alone = next.kind == AddressNotation::Bare
         && next.digits.len() == last.digits.len()
         && number.len() == count.digits
         && number.len() != next.digits.len();
@@ -258,11 +266,12 @@ fn is_column(text: &str, at: usize, last: &Lead<'_>, count: &Count, next: &Lead<
 }
 
 /// Whether the next row begins here because only addresses are zero-padded, not the decimal numbers.
-fn is_filled(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
-    let is_address = |it: &Lead<'_>| it.kind == Kind::Bare && it.digits.starts_with('0');
+fn is_next_padded(last: &RowAddress<'_>, count: &Count, next: &RowAddress<'_>) -> bool {
+    let is_address =
+        |it: &RowAddress<'_>| it.kind == AddressNotation::Bare && it.digits.starts_with('0');
     let digits = next.digits.len();
     let is_next = digits == last.digits.len() && is_step(last, next, ROW);
-    let is_short = count.digits < digits && !count.filled && !count.ended;
+    let is_short = count.digits < digits && !count.zero_padded && !count.ended;
     is_address(last) && is_address(next) && is_next && is_short
 }
 
@@ -275,7 +284,7 @@ struct Count {
     /// The digits per number; 0 if they vary.
     digits: usize,
     /// Whether a number is zero-padded.
-    filled: bool,
+    zero_padded: bool,
     ended: bool,
 }
 
@@ -291,7 +300,7 @@ impl Count {
             _ => 0,
         };
         self.ended |= digits + unknown + marks < word.len();
-        self.filled |= word.len() > 1 && word.starts_with('0');
+        self.zero_padded |= word.len() > 1 && word.starts_with('0');
         if !self.ended && self.bytes < ROW {
             self.bytes += (digits as u64 + unknown as u64) / 2;
         }
@@ -318,7 +327,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, rows: usize) {
         let lines = super::super::text::lines(text).unwrap();
-        assert_eq!(apart(lines).lines.len(), rows, "{text}");
+        assert_eq!(split_rows(lines).lines.len(), rows, "{text}");
     }
 
     #[test]

@@ -21,17 +21,17 @@ mod tests;
 
 use self::directive::Directive;
 use self::elements::{Elements, List, Until};
-use self::head::{Head, NOTHING, WORD};
+use self::head::{DeclarationHead, NOTHING, WORD};
 use self::tokens::{Kind, Lexer, Quoted, number, unwrapped};
 use self::words::{STRONG, WEAK, is_among};
 use super::base64::{self, Encoding};
 use super::cells::Order;
-use super::fate::{Fate, LineFate, Problem, Reason, Skip, excerpt};
-use super::gathered::{Gathered, frame};
-use super::tally::count;
+use super::literal_output::{LiteralOutput, context_outcome};
+use super::outcome::{LineOutcome, Outcome, Problem, Skip, SkipReason, excerpt};
+use super::row_stats::count;
 use super::text::{Line, is_hex, is_pair, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
-use crate::decode::limits::ARRAYS_LIMIT;
+use crate::decode::limits::{ARRAYS_LIMIT, LITERAL_TOKENS_LIMIT};
 use crate::decode::memory::Memory;
 
 /// A literal contains at least one of these characters, or a directive.
@@ -60,10 +60,11 @@ pub(super) fn read(
     let text = unwrapped(text);
     let mut reader = Reader {
         lexer: Lexer::new(&text, 1),
-        head: Head::default(),
+        tokens: 0,
+        head: DeclarationHead::default(),
         ended: false,
         passed: false,
-        gathered: Gathered::default(),
+        output: LiteralOutput::default(),
         code: Vec::new(),
         end: 0,
         asked,
@@ -81,7 +82,7 @@ pub(super) fn read(
 
 /// Creates an error without the line's text, which [`shown`] adds.
 fn problem(line: usize, problem: Problem) -> ReadError {
-    let skip = Skip::new(Reason::Literal(problem), "");
+    let skip = Skip::new(SkipReason::Literal(problem), "");
     ReadError::Damaged { line, skip }
 }
 
@@ -94,12 +95,12 @@ fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
     error
 }
 
-/// Returns the adjacent strings from the next token on, with their lines, and the lexer after them.
-fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
+/// Strings that stand behind one another, at most so many, from the next token on, each with its line; and the lexer behind them.
+fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
     let mut strings = Vec::new();
     let mut ahead = lexer;
     let mut is_blob = false;
-    loop {
+    while strings.len() < most {
         let token = ahead.next();
         match token.kind {
             Kind::Text(text) => {
@@ -117,9 +118,10 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'
                 }
             }
             Kind::Mark(mark) if "+.&\\`|".contains(mark) => {}
-            _ => return (strings, lexer),
+            _ => break,
         }
     }
+    (strings, lexer)
 }
 
 /// The fewest hexadecimal digits in quotation marks that are taken for bytes, even if one is missing.
@@ -176,13 +178,15 @@ fn unnamed<'t>(
 
 struct Reader<'t> {
     lexer: Lexer<'t>,
+    /// How many tokens were passed since the last data.
+    tokens: usize,
     /// The part of the current statement before the lexer.
-    head: Head<'t>,
+    head: DeclarationHead<'t>,
     /// Whether a statement ended, so that other data follow.
     ended: bool,
     /// Whether a string after digits and a comma was skipped.
     passed: bool,
-    gathered: Gathered,
+    output: LiteralOutput,
     /// Ranges of lines that belong to a literal, with or without bytes, or are comments.
     code: Vec<(usize, usize)>,
     /// The last line of the last array.
@@ -190,14 +194,14 @@ struct Reader<'t> {
     asked: Option<Dialect>,
     arrays: usize,
     /// The description of the first data.
-    found: Option<Found>,
+    found: Option<DataDescription>,
     /// The number of elements and of bytes in the last data, to check a length constant after them.
     last: (u64, u64),
     also: Vec<Candidate>,
 }
 
 /// A description of data.
-struct Found {
+struct DataDescription {
     dialect: Dialect,
     /// The evidence; empty for an array.
     why: &'static str,
@@ -206,7 +210,7 @@ struct Found {
     decimals: bool,
 }
 
-impl Found {
+impl DataDescription {
     /// Describes bytes in a dialect; their number is set later.
     const fn bytes(dialect: Dialect, why: &'static str) -> Self {
         Self {
@@ -248,19 +252,20 @@ impl Found {
 impl<'t> Reader<'t> {
     /// Parses all data of the text.
     fn scan(&mut self) -> Result<(), ReadError> {
-        loop {
+        while self.tokens < LITERAL_TOKENS_LIMIT {
+            self.tokens += 1;
             let ahead = self.lexer.peek();
             let (line, is_first) = (ahead.line, ahead.indent.is_some());
             let directive = || Directive::of_line(self.lexer.rest_of_line(), line);
             if let Some(directive) = is_first.then(directive).flatten() {
-                self.head = Head::default();
+                self.head = DeclarationHead::default();
                 self.head.line = line;
                 self.lexer.pass_line();
                 self.data(true, |reader, _| reader.line(directive))?;
                 continue;
             }
             if is_first && self.head.ends_before(ahead) {
-                self.head = Head::default();
+                self.head = DeclarationHead::default();
             }
             if self.head.line == 0 {
                 self.head.line = line;
@@ -279,6 +284,12 @@ impl<'t> Reader<'t> {
                 }
             }
         }
+        let line = self.lexer.peek().line;
+        let text = format!(
+            "from here on nothing is read: no data are in the {LITERAL_TOKENS_LIMIT} words and marks before it"
+        );
+        self.output.note(line, text);
+        Ok(())
     }
 
     fn next(&mut self) {
@@ -320,7 +331,7 @@ impl<'t> Reader<'t> {
 
     /// Whether the next string has no other string after it.
     fn names_alone(&self) -> bool {
-        strings_ahead(self.lexer).0.len() == 1
+        strings_ahead(self.lexer, 2).0.len() == 1
     }
 
     /// Whether the next string is not part of a sentence.
@@ -351,7 +362,7 @@ impl<'t> Reader<'t> {
         self.head.last = WORD;
         if let (true, Ok(number)) = (is_value, number(text, false)) {
             self.length(number.value);
-            self.head = Head::default();
+            self.head = DeclarationHead::default();
         }
         Ok(())
     }
@@ -390,7 +401,7 @@ impl<'t> Reader<'t> {
             '=' => head.assign(last),
             ':' => head.colon(),
             ';' => {
-                *head = Head::default();
+                *head = DeclarationHead::default();
                 self.ended = true;
             }
             '<' => {
@@ -426,8 +437,9 @@ impl<'t> Reader<'t> {
     fn data(
         &mut self,
         goes_on: bool,
-        read: impl FnOnce(&mut Self, Head<'t>) -> Result<Found, ReadError>,
+        read: impl FnOnce(&mut Self, DeclarationHead<'t>) -> Result<DataDescription, ReadError>,
     ) -> Result<(), ReadError> {
+        self.tokens = 0;
         let head = std::mem::take(&mut self.head);
         let named = std::mem::take(&mut self.ended) || head.assigned;
         if !goes_on && (named || self.arrays == 0) {
@@ -435,12 +447,12 @@ impl<'t> Reader<'t> {
             if self.arrays > ARRAYS_LIMIT {
                 return Err(ReadError::TooManyArrays { line: head.line });
             }
-            self.gathered.begin();
+            self.output.begin();
         }
         let is_same = goes_on || !named;
-        let before = self.gathered.len();
+        let before = self.output.len();
         let mut found = read(self, head)?;
-        let bytes = self.gathered.len().saturating_sub(before) as u64;
+        let bytes = self.output.len().saturating_sub(before) as u64;
         found.elements = bytes / u64::from(found.width.max(1));
         self.last = (found.elements, bytes);
         self.check_declared(head, found.dialect);
@@ -455,8 +467,8 @@ impl<'t> Reader<'t> {
             first => *first = Some(found),
         }
         // Closing punctuation belongs to the statement.
-        let fate = self.gathered.fates.last();
-        let mut end = fate.map_or(0, |fate| fate.line);
+        let outcome = self.output.outcomes.last();
+        let mut end = outcome.map_or(0, |outcome| outcome.line);
         end = end.max(self.end).max(head.line);
         let mut ahead = self.lexer;
         while let Kind::Mark(';' | ')' | ']' | '}' | ',' | '`') = ahead.peek().kind {
@@ -466,17 +478,17 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn line(&mut self, directive: Directive<'t>) -> Result<Found, ReadError> {
+    fn line(&mut self, directive: Directive<'t>) -> Result<DataDescription, ReadError> {
         let (lexer, list) = (directive.operands, List::default());
         let kind = (directive.language(), Some(directive.width));
-        let mut line = Elements::new(lexer, &mut self.gathered, Until::Line, list, kind);
+        let mut line = Elements::new(lexer, &mut self.output, Until::Line, list, kind);
         line.octal = directive.name.starts_with('.');
         line.terminated = directive.is_terminated();
         line.read()?;
         let why = "lines such as `db 4Dh, 5Ah`";
-        Ok(Found {
+        Ok(DataDescription {
             width: directive.width,
-            ..Found::bytes(Dialect::Assembler, why)
+            ..DataDescription::bytes(Dialect::Assembler, why)
         })
     }
 
@@ -486,7 +498,11 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn elements(&mut self, until: Until, head: Head<'t>) -> Result<Found, ReadError> {
+    fn elements(
+        &mut self,
+        until: Until,
+        head: DeclarationHead<'t>,
+    ) -> Result<DataDescription, ReadError> {
         // Without other evidence, the kind of bracket determines the language.
         let language = head.language().unwrap_or(match until {
             Until::Bracket(']' | ')') => Dialect::PythonBytes,
@@ -500,31 +516,35 @@ impl<'t> Reader<'t> {
             is_asked && declared.is_none_or(|width| width == 1) && until == Until::Bracket(']');
         let texts = list.digits.then_some(list.characters as u64);
         let kind = (language, declared);
-        let mut array = Elements::new(self.lexer, &mut self.gathered, until, list, kind);
+        let mut array = Elements::new(self.lexer, &mut self.output, until, list, kind);
         array.read()?;
         self.lexer = array.lexer;
         self.end = self.end.max(array.end);
-        let found = Found {
+        let found = DataDescription {
             dialect: array.language,
             width: array.width,
             decimals: array.decimals == array.count,
-            ..Found::bytes(language, "")
+            ..DataDescription::bytes(language, "")
         };
         let Some(elements) = texts else {
             return Ok(found);
         };
         let dialect = found.dialect;
-        let why = Found { elements, ..found }.why(1);
+        let why = DataDescription { elements, ..found }.why(1);
         if !self.also.iter().any(|it| it.dialect == dialect) {
             self.also.push(Candidate { dialect, why });
         }
         let why = "bytes of two digits, each in quotation marks";
-        Ok(Found::bytes(Dialect::Plain, why))
+        Ok(DataDescription::bytes(Dialect::Plain, why))
     }
 
     /// Parses strings; `call` is the encoding that the called function decodes.
-    fn strings(&mut self, head: Head<'t>, call: Option<Encoding>) -> Result<Found, ReadError> {
-        let (strings, behind) = strings_ahead(self.lexer);
+    fn strings(
+        &mut self,
+        head: DeclarationHead<'t>,
+        call: Option<Encoding>,
+    ) -> Result<DataDescription, ReadError> {
+        let (strings, behind) = strings_ahead(self.lexer, usize::MAX);
         let strings = unnamed(strings, self.asked);
         self.lexer = behind;
         let next = behind.peek();
@@ -533,7 +553,7 @@ impl<'t> Reader<'t> {
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
         let encoding = call.or_else(|| notation(&strings, self.asked));
-        let mut push = |line, byte| self.gathered.bytes(line, &[Some(byte)]);
+        let mut push = |line, byte| self.output.push_bytes(line, &[Some(byte)]);
         let Some(encoding) = encoding else {
             for (line, text) in strings {
                 strings::read(text, line, language, &mut push)?;
@@ -546,7 +566,7 @@ impl<'t> Reader<'t> {
                 Dialect::StringLiteral => "text in quotation marks, its escapes read",
                 _ => "",
             };
-            return Ok(Found::bytes(dialect, why));
+            return Ok(DataDescription::bytes(dialect, why));
         };
         strings::decode(encoding, &strings, &mut push)?;
         let mut prefixes = strings.iter().map(|(_, text)| text.prefix);
@@ -562,14 +582,20 @@ impl<'t> Reader<'t> {
             });
         }
         Ok(match (encoding, call) {
-            (Encoding::Base64, _) => Found::bytes(Dialect::Base64, "Base64 in quotation marks"),
-            (_, None) => Found::bytes(Dialect::Plain, "hexadecimal digits in quotation marks"),
-            (_, Some(_)) => Found::bytes(head.language().unwrap_or(Dialect::PythonBytes), ""),
+            (Encoding::Base64, _) => {
+                DataDescription::bytes(Dialect::Base64, "Base64 in quotation marks")
+            }
+            (_, None) => {
+                DataDescription::bytes(Dialect::Plain, "hexadecimal digits in quotation marks")
+            }
+            (_, Some(_)) => {
+                DataDescription::bytes(head.language().unwrap_or(Dialect::PythonBytes), "")
+            }
         })
     }
 
     /// Adds a note if the declared number of elements differs from the actual one.
-    fn check_declared(&mut self, head: Head<'_>, dialect: Dialect) {
+    fn check_declared(&mut self, head: DeclarationHead<'_>, dialect: Dialect) {
         let Some(declared) = head.declared else {
             return;
         };
@@ -578,9 +604,9 @@ impl<'t> Reader<'t> {
         let zero = dialect == Dialect::StringLiteral && declared == elements.saturating_add(1);
         if declared != elements && !zero {
             let text = format!(
-                "the declaration says {declared} elements, but {elements} are there: only those are read"
+                "the declaration says {declared} elements, but the text has {elements}: only these are read"
             );
-            self.gathered.note(head.line, text);
+            self.output.note(head.line, text);
         }
     }
 
@@ -596,58 +622,61 @@ impl<'t> Reader<'t> {
         let (elements, bytes) = self.last;
         if value != bytes && value != elements {
             let text = format!("`{name}` is {value}, but the array before it has {bytes} bytes");
-            self.gathered.note(line, text);
+            self.output.note(line, text);
         }
     }
 
-    fn finish(mut self, found: &Found, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
-        self.gathered.notes.sort_by_key(|note| note.line);
+    fn finish(mut self, found: &DataDescription, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
+        self.output.notes.sort_by_key(|note| note.line);
         let is_assembler = found.dialect == Dialect::Assembler;
-        let fates = std::mem::take(&mut self.gathered.fates);
-        let fates = self.fates(fates, lines, is_assembler);
-        if let Some((line, skip)) = is_assembler.then(|| left_out(lines, &fates)).flatten() {
+        let outcomes = std::mem::take(&mut self.output.outcomes);
+        let outcomes = self.outcomes(outcomes, lines, is_assembler);
+        if let Some((line, skip)) = is_assembler.then(|| left_out(lines, &outcomes)).flatten() {
             return Err(ReadError::Damaged { line, skip });
         }
-        self.gathered.fates = fates;
+        self.output.outcomes = outcomes;
         let full = |region: &&Memory| !region.is_empty();
-        let regions = self.gathered.regions.iter().filter(full).count();
-        let mut reading = self.gathered.reading(found.dialect, found.why(regions))?;
+        let regions = self.output.regions.iter().filter(full).count();
+        let mut reading = self.output.reading(found.dialect, found.why(regions))?;
         reading.also = self.also;
         Ok(reading)
     }
 
     /// Returns the outcome of every line, given those of the lines with bytes.
-    fn fates(
+    fn outcomes(
         &mut self,
-        bytes: Vec<LineFate>,
+        bytes: Vec<LineOutcome>,
         lines: &[Line<'_>],
         is_assembler: bool,
-    ) -> Vec<LineFate> {
+    ) -> Vec<LineOutcome> {
         self.code.sort_unstable();
         let mut bytes = bytes.into_iter().peekable();
         let mut code = self.code.iter().peekable();
         // Ranges may overlap: the end of those that began before the line.
         let mut reach = 0;
-        let mut fates = Vec::with_capacity(lines.len());
+        let mut outcomes = Vec::with_capacity(lines.len());
         for line in lines {
-            while bytes.next_if(|fate| fate.line < line.number).is_some() {}
+            while bytes
+                .next_if(|outcome| outcome.line < line.number)
+                .is_some()
+            {}
             while let Some((_, end)) = code.next_if(|(first, _)| *first <= line.number) {
                 reach = reach.max(*end);
             }
-            if let Some(fate) = bytes.next_if(|fate| fate.line == line.number) {
-                fates.push(fate);
+            if let Some(outcome) = bytes.next_if(|outcome| outcome.line == line.number) {
+                outcomes.push(outcome);
                 continue;
             }
             let text = uncoded(&line.text);
             let is_code = line.number <= reach || is_assembler && directive::is_listing(text);
-            let fate = match frame(&line.text) {
-                Some(fate) => fate,
-                None if is_code => Fate::Code,
-                None => Fate::Skipped(Skip::new(Reason::NoLiteral, text)),
+            let outcome = match context_outcome(&line.text) {
+                Some(outcome) => outcome,
+                None if is_code => Outcome::Code,
+                None => Outcome::Skipped(Skip::new(SkipReason::NoLiteral, text)),
             };
-            fates.push(LineFate::new(line.number, fate));
+            outcomes.push(LineOutcome::new(line.number, outcome));
         }
-        fates
+        outcomes
     }
 }
 
@@ -667,19 +696,19 @@ fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool 
 }
 
 /// Returns the first line of an assembler listing whose bytes are missing, with bytes after it or in its line.
-fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
-    let given = |fate: &LineFate| matches!(fate.fate, Fate::Bytes { .. });
-    let last = fates.iter().rposition(given)?;
-    let mut passed = lines.iter().zip(fates).enumerate();
-    let (_, (line, _)) = passed.find(|(at, (line, fate))| {
+fn left_out(lines: &[Line<'_>], outcomes: &[LineOutcome]) -> Option<(usize, Skip)> {
+    let given = |outcome: &LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
+    let last = outcomes.iter().rposition(given)?;
+    let mut passed = lines.iter().zip(outcomes).enumerate();
+    let (_, (line, _)) = passed.find(|(at, (line, outcome))| {
         let text = uncoded(&line.text);
-        let passing = matches!(fate.fate, Fate::Code | Fate::Skipped(_));
+        let passing = matches!(outcome.outcome, Outcome::Code | Outcome::Skipped(_));
         let leaves_out = *at < last && directive::leaves_out(text);
         passing && (leaves_out || *at > 0 && directive::goes_on(text))
     })?;
     let no_value = Problem::NotAValue(line.text.trim().to_owned());
     Some((
         line.number,
-        Skip::new(Reason::Literal(no_value), &line.text),
+        Skip::new(SkipReason::Literal(no_value), &line.text),
     ))
 }

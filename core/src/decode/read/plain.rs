@@ -3,14 +3,14 @@
 //!
 //! Without addresses a damaged line would shift all bytes after it, so it is an error.
 
-use super::cells::{Cell, Cells, Order, Unit, nibble};
-use super::chars::{Beside, said};
-use super::fate::{Fate, Reason, Skip, excerpt};
-use super::gathered::Gathered;
-use super::lookalike::lookalike;
-use super::prompt::{Around, around};
+use super::cells::{Cell, Cells, NumberSize, Order, nibble};
+use super::chars::{CharacterColumn, match_characters};
+use super::literal_output::LiteralOutput;
+use super::outcome::{Outcome, Skip, SkipReason, excerpt};
+use super::prompt::{ContextLine, context_line};
 use super::row::is_symbol;
 use super::text::{Line, is_hex, uncoded};
+use super::unsupported::unsupported_dialect;
 use super::{Dialect, ReadError, Reading, html};
 
 /// The fewest characters of a line at whose end a byte may be split. A shorter line is a word or damaged.
@@ -20,7 +20,7 @@ const BROKEN_LINE: usize = 9;
 pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Reading, ReadError> {
     let mut reader = Reader {
         order,
-        gathered: Gathered::default(),
+        output: LiteralOutput::default(),
         characters: 0,
         damaged: None,
     };
@@ -41,7 +41,7 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         Order::Memory => Dialect::Plain,
         Order::Number => Dialect::PlainWords,
     };
-    reader.gathered.reading(dialect, why)
+    reader.output.reading(dialect, why)
 }
 
 /// The bytes of one line.
@@ -53,14 +53,14 @@ pub(super) struct Taken {
 }
 
 /// Parses the bytes of a line; an error if it has anything but bytes, their characters and a comment at its end.
-pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
+pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     // Node's form of bytes.
     let buffer = text.trim().strip_prefix("<Buffer ");
     let text = buffer
         .and_then(|text| text.strip_suffix('>'))
         .unwrap_or(text);
     if let Some(address) = address(text).or_else(|| offset(text)) {
-        return Err(Reason::Address(excerpt(address)));
+        return Err(SkipReason::Address(excerpt(address)));
     }
     let plain = |bytes| Taken {
         bytes,
@@ -161,7 +161,7 @@ fn wrapped(group: &[Line<'_>]) -> Option<String> {
 
 struct Reader {
     order: Order,
-    gathered: Gathered,
+    output: LiteralOutput,
     /// The number of lines whose characters agree with their bytes.
     characters: usize,
     /// The first damaged line of bytes.
@@ -172,24 +172,24 @@ impl Reader {
     fn line(&mut self, line: &Line<'_>) -> Result<(), ReadError> {
         let plain = html::plain(&line.text);
         let text = uncoded(&plain);
-        let other = lookalike(text).map(|lookalike| Reason::Other {
+        let other = unsupported_dialect(text).map(|lookalike| SkipReason::Other {
             lookalike,
             dialect: Dialect::Plain,
         });
-        let fate = match (around(&plain), other) {
-            (Some(Around::Gap), _) => self.gap(line.number, text),
-            (Some(around), _) => around.fate(),
-            (None, Some(reason)) => Fate::Skipped(Skip::new(reason, text)),
+        let outcome = match (context_line(&plain), other) {
+            (Some(ContextLine::Gap), _) => self.gap(line.number, text),
+            (Some(around), _) => around.outcome(),
+            (None, Some(reason)) => Outcome::Skipped(Skip::new(reason, text)),
             (None, None) => match take(text, self.order) {
                 Err(reason) => self.skip(line.number, text, reason),
                 Ok(taken) => {
                     self.characters += usize::from(taken.characters);
                     self.checked()?;
-                    return self.gathered.bytes(line.number, &taken.bytes);
+                    return self.output.push_bytes(line.number, &taken.bytes);
                 }
             },
         };
-        self.gathered.other(line.number, fate);
+        self.output.push_outcome(line.number, outcome);
         Ok(())
     }
 
@@ -202,14 +202,14 @@ impl Reader {
     ) -> Result<(), ReadError> {
         self.checked()?;
         let bytes = pairs(digits).unwrap_or_default();
-        let (region, start, _) = self.gathered.extend(number, &bytes)?;
+        let (region, start, _) = self.output.extend(number, &bytes)?;
         let mut before = 0_usize;
         for line in group {
             let behind = before + run(line).map_or(0, str::len);
             let (first, end) = (before.div_ceil(2), behind.div_ceil(2));
             let (at, count) = (start + first, end - first);
-            let fate = Fate::Bytes { region, at, count };
-            self.gathered.other(line.number, fate);
+            let outcome = Outcome::Bytes { region, at, count };
+            self.output.push_outcome(line.number, outcome);
             before = behind;
         }
         Ok(())
@@ -224,19 +224,19 @@ impl Reader {
     }
 
     /// Marks an omission as damage if bytes precede it, because the offset of the following bytes is unknown.
-    fn gap(&mut self, line: usize, text: &str) -> Fate {
-        if self.gathered.len() > 0 && self.damaged.is_none() {
-            self.damaged = Some((line, Skip::new(Reason::LeftOut, text)));
+    fn gap(&mut self, line: usize, text: &str) -> Outcome {
+        if self.output.len() > 0 && self.damaged.is_none() {
+            self.damaged = Some((line, Skip::new(SkipReason::LeftOut, text)));
         }
-        Fate::Gap
+        Outcome::Gap
     }
 
-    fn skip(&mut self, line: usize, text: &str, reason: Reason) -> Fate {
+    fn skip(&mut self, line: usize, text: &str, reason: SkipReason) -> Outcome {
         let skip = Skip::new(reason, text);
         if self.damaged.is_none() && self.mostly_bytes(text) {
             self.damaged = Some((line, skip.clone()));
         }
-        Fate::Skipped(skip)
+        Outcome::Skipped(skip)
     }
 
     /// Whether at least half of the words are bytes: the line is damaged, not a sentence.
@@ -267,7 +267,7 @@ const NOTES: [&str; 6] = ["//", "/*", "#", "<", "--", ";"];
 const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
 
 /// Parses a line of bytes only; an error if it has none.
-fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
+fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, SkipReason> {
     if order == Order::Memory
         && let Some(bytes) = digits(text)
     {
@@ -281,7 +281,7 @@ fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
         }
     }
     if bytes.is_empty() {
-        return Err(Reason::NoDigit);
+        return Err(SkipReason::NoDigit);
     }
     Ok(bytes)
 }
@@ -316,10 +316,10 @@ fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
     let mut cells = Cells::default();
     let text = text.trim_start_matches(' ');
     // Groups in memory order.
-    cells.scan(text, Dialect::Rows.format()?, Unit::default(), 0);
+    cells.scan(text, Dialect::Rows.format()?, NumberSize::default(), 0);
     let at = |cell: &&Cell| {
         let bytes = cells.bytes.get(..cell.bytes)?;
-        let said = said(text.get(cell.end..)?, bytes, Beside::Characters)?;
+        let said = match_characters(text.get(cell.end..)?, bytes, CharacterColumn::Characters)?;
         said.rest.trim().is_empty().then_some(cell.bytes)
     };
     let mut backward = cells.cells.iter().rev().filter(|_| cells.unit == 1);
@@ -329,19 +329,19 @@ fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
 }
 
 /// Parses a little-endian number of one, two, four or eight bytes.
-fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
+fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), SkipReason> {
     let digits = prefixed(word).map_or(word, |(_, digits)| digits);
     let digits = digits.replace('`', "");
     if !matches!(digits.len(), 2 | 4 | 8 | 16) {
-        return Err(Reason::NoWord(excerpt(word)));
+        return Err(SkipReason::NoWord(excerpt(word)));
     }
-    let pairs = pairs(&digits).ok_or_else(|| Reason::NotHex(excerpt(word)))?;
+    let pairs = pairs(&digits).ok_or_else(|| SkipReason::NotHex(excerpt(word)))?;
     bytes.extend(pairs.into_iter().rev());
     Ok(())
 }
 
 /// Parses `4d5a`, `0x4d`, `\x4d\x5a`, `0x4d0x5a`.
-fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
+fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), SkipReason> {
     let Some((_, mut rest)) = prefixed(word) else {
         return push_run(bytes, suffixed(word).unwrap_or(word));
     };
@@ -379,26 +379,26 @@ fn next_prefix(text: &str) -> Option<usize> {
 }
 
 /// Adds a byte of one or two digits after a prefix, or a run that is too long for a number.
-fn push_number(bytes: &mut Vec<Option<u8>>, digits: &str, word: &str) -> Result<(), Reason> {
+fn push_number(bytes: &mut Vec<Option<u8>>, digits: &str, word: &str) -> Result<(), SkipReason> {
     let byte = u8::from_str_radix(digits, 16).ok();
     match digits.len() {
         2 if digits == "??" => bytes.push(None),
-        _ if !is_hex(digits) => return Err(Reason::NotHex(excerpt(word))),
+        _ if !is_hex(digits) => return Err(SkipReason::NotHex(excerpt(word))),
         1 | 2 => bytes.push(byte),
-        3..=NUMBER_DIGITS => return Err(Reason::WideNumber(excerpt(word))),
+        3..=NUMBER_DIGITS => return Err(SkipReason::WideNumber(excerpt(word))),
         _ => return push_run(bytes, digits),
     }
     Ok(())
 }
 
-fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), Reason> {
+fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), SkipReason> {
     if !run.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?') {
-        return Err(Reason::NotHex(excerpt(run)));
+        return Err(SkipReason::NotHex(excerpt(run)));
     }
     if !run.len().is_multiple_of(2) {
-        return Err(Reason::OddDigits(excerpt(run)));
+        return Err(SkipReason::OddDigits(excerpt(run)));
     }
-    let pairs = pairs(run).ok_or_else(|| Reason::NotHex(excerpt(run)))?;
+    let pairs = pairs(run).ok_or_else(|| SkipReason::NotHex(excerpt(run)))?;
     bytes.extend(pairs);
     Ok(())
 }

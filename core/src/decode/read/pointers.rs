@@ -1,8 +1,8 @@
 //! Infers the size of gdb's numbers that do not show it: decimal numbers and addresses (`x/17a`), which are not
 //! zero-padded.
 
-use super::cells::Unit;
-use super::lead::{Kind, lead};
+use super::cells::NumberSize;
+use super::row_address::{AddressNotation, parse_row_address};
 
 /// The digits of a zero-padded number in a telescope.
 const COLUMN: usize = 16;
@@ -50,8 +50,10 @@ pub(super) struct Pointers {
 impl Pointers {
     /// Adds a line, unless it is not a row of gdb.
     pub(super) fn add(&mut self, text: &str) {
-        let Some(lead) = lead(text) else { return };
-        if lead.kind == Kind::Barred {
+        let Some(lead) = parse_row_address(text) else {
+            return;
+        };
+        if lead.kind == AddressNotation::Barred {
             let number = lead
                 .rest
                 .trim_start()
@@ -59,7 +61,7 @@ impl Pointers {
                 .unwrap_or_default();
             self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == COLUMN;
         }
-        if lead.kind != Kind::Hexed {
+        if lead.kind != AddressNotation::Hexed {
             return;
         }
         let mut first = None;
@@ -121,10 +123,13 @@ impl Pointers {
     }
 
     /// Returns the size of numbers that do not show it: by the command, otherwise by the distance between most rows.
-    pub(super) fn unit(&self, told: Option<Unit>) -> Unit {
+    pub(super) fn unit(&self, told: Option<NumberSize>) -> NumberSize {
         if let Some(told) = told.filter(|told| !told.fixed) {
             let filled = self.filled || self.column || self.are_damaged(told.bytes);
-            return Unit { filled, ..told };
+            return NumberSize {
+                zero_padded: filled,
+                ..told
+            };
         }
         let sizes = [1, 2, 4, 8].into_iter().zip(self.steps);
         let seen = sizes.filter(|(_, count)| *count > 0);
@@ -146,10 +151,10 @@ impl Pointers {
         let bytes = if filled { self.digits / 2 } else { bytes };
         // A pointer has at least four bytes.
         let fixed = loose && bytes >= 4;
-        Unit {
+        NumberSize {
             bytes,
             fixed,
-            filled: (self.filled || damaged) && !loose || self.column,
+            zero_padded: (self.filled || damaged) && !loose || self.column,
             column: None,
         }
     }
@@ -193,7 +198,7 @@ mod tests {
     fn unit(lines: &[&str]) -> (usize, bool) {
         let mut pointers = Pointers::default();
         lines.iter().for_each(|line| pointers.add(line));
-        let Unit { bytes, fixed, .. } = pointers.unit(None);
+        let NumberSize { bytes, fixed, .. } = pointers.unit(None);
         (bytes, fixed)
     }
 

@@ -1,10 +1,11 @@
 //! Recognises the lines around rows and the prefixes of rows: prompts and commands, headings, code fences, quotation
 //! and comment markers, line numbers.
 
-use super::cells::Unit;
-use super::fate::{Fate, Reason, excerpt};
+use super::cells::NumberSize;
+use super::outcome::{Outcome, excerpt};
 use super::text::{after, is_fence, is_gap, is_hex, uncoded};
-use super::{Dialect, clean};
+use super::{Dialect, prefix};
+use crate::decode::limits::LEAD_LIMIT;
 
 /// WinDbg's prompts, as patterns of [`after`].
 const WINDBG: [&str; 9] = [
@@ -22,7 +23,7 @@ const MARKS: [&str; 12] = [
 
 /// A line around rows.
 #[derive(Debug)]
-pub(super) enum Around {
+pub(super) enum ContextLine {
     /// A code fence, or an empty line.
     Fence,
     /// A prompt, optionally with a command.
@@ -33,40 +34,38 @@ pub(super) enum Around {
     Gap,
 }
 
-impl Around {
+impl ContextLine {
     /// Returns the outcome of such a line.
-    pub(super) const fn fate(&self) -> Fate {
+    pub(super) const fn outcome(&self) -> Outcome {
         match self {
-            Self::Fence => Fate::Fence,
-            Self::Prompt(_) => Fate::Prompt,
-            Self::Heading(_) => Fate::Heading,
-            Self::Gap => Fate::Gap,
+            Self::Fence => Outcome::Fence,
+            Self::Prompt(_) => Outcome::Prompt,
+            Self::Heading(_) => Outcome::Heading,
+            Self::Gap => Outcome::Gap,
         }
     }
 }
 
 /// Classifies a line around rows.
-pub(super) fn around(plain: &str) -> Option<Around> {
+pub(super) fn context_line(plain: &str) -> Option<ContextLine> {
     let text = uncoded(plain);
     if is_fence(plain) || text.is_empty() {
-        return Some(Around::Fence);
+        return Some(ContextLine::Fence);
     }
-    let behind = marked(text);
-    let is_windbg = WINDBG
-        .iter()
-        .any(|it| after(text.trim_start(), it).is_some());
+    let behind = prompt_after_markers(text);
+    let is_windbg = behind.is_some() && after_any(text.trim_start(), &WINDBG).is_some();
     let command = command(behind.unwrap_or(text), is_windbg);
     if behind.is_some() || command.is_some() {
-        return Some(Around::Prompt(command));
+        return Some(ContextLine::Prompt(command));
     }
     let columns = text.trim_start_matches([' ', '/', ';', '#', '>', '*']);
     if counts_columns(columns) {
-        return Some(Around::Heading(None));
+        return Some(ContextLine::Heading(None));
     }
     if let Some(dialect) = Dialect::of_heading(columns) {
-        return Some(Around::Heading(dialect));
+        return Some(ContextLine::Heading(dialect));
     }
-    is_gap(text).then_some(Around::Gap)
+    is_gap(text).then_some(ContextLine::Gap)
 }
 
 /// Whether a line numbers the columns of bytes and characters; the first columns may be missing.
@@ -79,28 +78,44 @@ fn counts_columns(text: &str) -> bool {
 
 /// Returns the text after a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`), if there is one.
 pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
-    let mut prompts = WINDBG.iter().chain(&OTHERS);
-    let found = prompts.find_map(|prompt| after(text.trim_start(), prompt));
-    found.map(str::trim)
+    let text = text.trim_start();
+    let may_be_one = match text.as_bytes().first()? {
+        b'0'..=b'9' | b'.' => {
+            let behind = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            behind.starts_with(':')
+        }
+        first => b"kl(>gp[".contains(first),
+    };
+    let found = || after_any(text, &WINDBG).or_else(|| after_any(text, &OTHERS));
+    may_be_one.then(found).flatten().map(str::trim)
+}
+
+/// What follows the first of the patterns with which `text` begins.
+fn after_any<'t>(text: &'t str, patterns: &[&str]) -> Option<&'t str> {
+    patterns.iter().find_map(|pattern| after(text, pattern))
 }
 
 /// The same after any prefix of a row.
-fn marked(text: &str) -> Option<&str> {
-    PLACES.iter().find_map(|place| prompt(place(text)?))
+fn prompt_after_markers(text: &str) -> Option<&str> {
+    let mut places = BEGINS.iter();
+    places.find_map(|place| prompt(place(text)?))
 }
 
-/// The possible starts of a row in a line, the likelier first: its beginning, after markers, after a line number.
-const PLACES: [fn(&str) -> Option<&str>; 4] = [|text| Some(text), physical, bare, unnumbered];
+/// At how many places in a line a row may begin.
+pub(super) const ROW_STARTS: usize = 4;
 
-/// Parses a line from each possible start of a row.
-pub(super) fn behind<T>(
-    text: &str,
-    mut read: impl FnMut(&str) -> Result<T, Reason>,
-) -> Result<T, Reason> {
+/// Where that is, the likelier first: where the line does, behind marks, behind a number.
+const BEGINS: [fn(&str) -> Option<&str>; ROW_STARTS] = [
+    |text| Some(text),
+    physical,
+    strip_markers,
+    strip_line_number,
+];
+
+/// What stands where a row may begin in a line: where the line does, and behind whatever may stand before a row.
+pub(super) fn places(text: &str) -> [Option<&str>; ROW_STARTS] {
     let text = uncoded(text);
-    let found = PLACES.iter().filter_map(|place| place(text)).map(&mut read);
-    let mut found = found.filter(|found| !matches!(found, Err(Reason::NoAddress)));
-    found.next().unwrap_or(Err(Reason::NoAddress))
+    BEGINS.map(|begin| begin(text))
 }
 
 /// Returns a physical address after other markers: `> #  e9000 000ea002`.
@@ -111,34 +126,35 @@ fn physical(text: &str) -> Option<&str> {
 }
 
 /// Strips a prompt or markers, if there are any.
-fn bare(text: &str) -> Option<&str> {
-    let bare = unmarked(prompt(text).unwrap_or(text));
+fn strip_markers(text: &str) -> Option<&str> {
+    let bare = strip_comment_markers(prompt(text).unwrap_or(text));
     (bare.len() < text.len()).then_some(bare)
 }
 
 /// Strips `//`, `>`, `;`, `*` and similar markers.
-pub(super) fn unmarked(text: &str) -> &str {
+pub(super) fn strip_comment_markers(text: &str) -> &str {
     let mut rest = text;
-    loop {
+    while text.len() - rest.len() < LEAD_LIMIT {
         // A number after `#` is a physical address.
         let hash = || {
-            let behind = rest.strip_prefix('#')?;
-            let digits = behind.trim_start_matches('#');
-            (!digits.starts_with(|c: char| c.is_ascii_hexdigit())).then_some(behind)
+            let behind = rest.trim_start_matches('#');
+            let is_mark = !behind.starts_with(|c: char| c.is_ascii_hexdigit());
+            (is_mark && behind.len() < rest.len()).then_some(behind)
         };
         let mark = MARKS.iter().find_map(|mark| rest.strip_prefix(mark));
         match mark.or_else(hash) {
             Some(behind) => rest = behind,
-            None => return uncoded(rest),
+            None => break,
         }
     }
+    uncoded(rest)
 }
 
 /// Strips a line number. A number after `#` is a physical address.
-fn unnumbered(text: &str) -> Option<&str> {
-    let bare = bare(text).unwrap_or(text);
+fn strip_line_number(text: &str) -> Option<&str> {
+    let bare = strip_markers(text).unwrap_or(text);
     let marks = text.get(..text.len() - bare.len())?.trim_end();
-    let (_, behind) = clean::number(bare).filter(|_| !marks.ends_with('#'))?;
+    let (_, behind) = prefix::line_number(bare).filter(|_| !marks.ends_with('#'))?;
     Some(uncoded(behind.trim_start_matches([' ', '|'])))
 }
 
@@ -150,7 +166,7 @@ pub(super) struct Command {
     /// The dialect of its rows.
     pub(super) dialect: Dialect,
     /// The size of numbers, if the command states it.
-    pub(super) unit: Option<Unit>,
+    pub(super) unit: Option<NumberSize>,
 }
 
 /// Parses a command: ``db fffff803`451e0c86 L9``, `x/8db $rsp`, `xxd -e page.bin`.
@@ -158,9 +174,9 @@ fn command(text: &str, is_prompted: bool) -> Option<Command> {
     let text = text.trim();
     let plain = |dialect| (dialect, None);
     // After any shell prompt.
-    let behind = ["$ ", "# ", "% "]
-        .iter()
-        .filter_map(|mark| Some(text.split_once(mark)?.1));
+    let is_marked = text.bytes().any(|b| matches!(b, b'$' | b'#' | b'%'));
+    let marks = ["$ ", "# ", "% "].iter().filter(|_| is_marked);
+    let behind = marks.filter_map(|mark| Some(text.split_once(mark)?.1));
     let mut tools = std::iter::once(text).chain(behind).filter_map(tool);
     let found = windbg(text, is_prompted).map(plain).or_else(|| gdb(text));
     let (dialect, unit) = found.or_else(|| tools.next().map(plain))?;
@@ -177,7 +193,8 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     let (name, first) = (words.next()?, words.next()?);
     let bang = name.strip_prefix('!');
     let name = bang.unwrap_or(name);
-    let dialect = Dialect::of_command(|said| said == name).filter(|_| name.starts_with('d'))?;
+    let is_one = name.starts_with('d');
+    let dialect = is_one.then(|| Dialect::of_command(|said| said == name))??;
     // `db` and `dd` are also bytes: an address, a count or a symbol must follow.
     let place = |word: &str| {
         word.contains(['`', '!', '+', '@', '/'])
@@ -194,7 +211,7 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
 }
 
 /// Parses `x/8xb 0x7fffffffe710`, `x/2gx $rsp`.
-fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
+fn gdb(text: &str) -> Option<(Dialect, Option<NumberSize>)> {
     let format = text.strip_prefix("x/")?.split(' ').next()?;
     let letters = format.trim_start_matches(|c: char| c.is_ascii_digit());
     let bytes = letters.chars().find_map(|letter| match letter {
@@ -204,11 +221,11 @@ fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
         'g' | 'a' => Some(8),
         _ => None,
     });
-    let unit = bytes.map(|bytes| Unit {
+    let unit = bytes.map(|bytes| NumberSize {
         bytes,
         // Addresses are not zero-padded.
         fixed: letters.contains('a'),
-        ..Unit::default()
+        ..NumberSize::default()
     });
     let known = letters.bytes().all(|b| b.is_ascii_lowercase());
     known.then_some((Dialect::Gdb, unit))
@@ -216,15 +233,20 @@ fn gdb(text: &str) -> Option<(Dialect, Option<Unit>)> {
 
 /// Parses `xxd -e page.bin`, `hexdump -C page.bin`, `od -A d -t x1 page.bin`.
 fn tool(text: &str) -> Option<Dialect> {
-    let text = text.replace("-A ", "-A");
-    let mut words = text.split_whitespace();
-    let name = words.next()?.rsplit('/').next()?;
-    let found = Dialect::of_command(|said| match said.split_once(' ') {
-        Some((tool, option)) => tool == name && words.clone().any(|word| word.starts_with(option)),
+    let name = text.split_whitespace().next()?.rsplit('/').next()?;
+    // The debugger's commands are no tools of a shell, and most lines begin with digits.
+    if name.starts_with('d') || is_hex(name) {
+        return None;
+    }
+    Dialect::of_command(|said| match said.split_once(' ') {
+        Some((tool, option)) if tool == name => {
+            let text = text.replace("-A ", "-A");
+            let mut words = text.split_whitespace();
+            words.any(|word| word.starts_with(option))
+        }
+        Some(_) => false,
         None => said == name,
-    });
-    // The debugger's commands are not shell tools.
-    found.filter(|_| !name.starts_with('d'))
+    })
 }
 
 #[cfg(test)]
@@ -253,7 +275,7 @@ mod tests {
             "| 0: kd> db 1",
             "12  0: kd> db 1",
         ] {
-            assert_eq!(marked(text), Some("db 1"), "{text}");
+            assert_eq!(prompt_after_markers(text), Some("db 1"), "{text}");
         }
         assert_eq!(prompt("0: kd>"), Some(""));
         for text in ["", "kd", "0:0", "4d:5a:90", "0: 4d>", "1 > 2"] {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use self::printers::{Printer, Style, printers};
 use super::cells::Notation;
-use super::{Dialect, Fate, Note, Places, Reading, Reason, Skip, read, read_as};
+use super::{AddressKind, Dialect, Note, Outcome, Reading, Skip, SkipReason, read, read_as};
 use crate::decode::memory::{Byte, Memory};
 
 /// The address and the bytes of a row.
@@ -84,8 +84,9 @@ fn is(reading: &Reading, memory: &Memory, base: u64) -> bool {
         return false;
     };
     // A number below the first mappable page is an offset.
-    let bases =
-        reading.places != Places::Addresses || region.base() == Some(base) || base < 0x1_0000;
+    let bases = reading.address_kind != AddressKind::Addresses
+        || region.base() == Some(base)
+        || base < 0x1_0000;
     bases && region.holds_the_same(memory)
 }
 
@@ -112,12 +113,12 @@ proptest! {
         prop_assume!(!rows.iter().any(may_be_cut));
         let asked = read_as(&text, dialect);
         let asked = asked.map_err(|error| TestCaseError::fail(format!("{dialect}: {error}\n{text}")))?;
-        // A gap may look like a typing error: then the row after it forms its own region, with a note.
-        let is_slip = |note: &Note| ["mistyped", "cut short"].iter().any(|slip| note.text.contains(slip));
-        let is_misplaced = |(_, skip): (usize, &Skip)| matches!(skip.reason, Reason::Misplaced(_));
+        // A gap may look like a typing error, then the row after it forms its own region, or like a lost number, with a note.
+        let is_slip = |note: &Note| ["mistyped", "cut short", "fewer than other rows"].iter().any(|slip| note.text.contains(slip));
+        let is_misplaced = |(_, skip): (usize, &Skip)| matches!(skip.reason, SkipReason::Misplaced(_));
         prop_assume!(!asked.notes.iter().any(is_slip) && !asked.skipped().any(is_misplaced));
         prop_assert!(is(&asked, &memory, base), "as {}, {:?}\n{}\n{:?}", dialect, memory, text, asked);
-        let all = asked.lines.iter().all(|line| matches!(line.fate, Fate::Bytes { .. } | Fate::Prompt | Fate::Heading | Fate::End));
+        let all = asked.lines.iter().all(|line| matches!(line.outcome, Outcome::Bytes { .. } | Outcome::Prompt | Outcome::Heading | Outcome::End));
         prop_assert!(all, "{:?}\n{}", asked.lines, text);
         // Eight binary digits may also be four bytes, where the distance between rows fits.
         let four = |rows: &[Row]| matches!(rows, [(at, bytes), (next, _)] if next - at >= 4 * bytes.len() as u64);
@@ -157,8 +158,8 @@ proptest! {
         let lines: Vec<&str> = run.as_bytes().chunks(2 * width - odd).map(|line| std::str::from_utf8(line).unwrap()).collect();
         let reading = read(&lines.join("\n")).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(reading.space.first().known(0, bytes.len()), Some(&bytes[..]));
-        let counted: usize = reading.lines.iter().map(|line| match line.fate {
-            Fate::Bytes { count, .. } => count,
+        let counted: usize = reading.lines.iter().map(|line| match line.outcome {
+            Outcome::Bytes { count, .. } => count,
             _ => 0,
         }).sum();
         prop_assert_eq!(counted, bytes.len());

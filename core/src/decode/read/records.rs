@@ -1,10 +1,10 @@
 //! Parses Intel HEX and Motorola S-records: a length, an address, a record type, bytes and a checksum.
 
 use super::assemble::Assembly;
-use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
-use super::tally::count;
+use super::outcome::{LineOutcome, Outcome, Skip, SkipReason, excerpt};
+use super::row_stats::count;
 use super::text::{Line, is_fence, is_hex, uncoded};
-use super::{Dialect, Note, Places, ReadError, Reading, plain};
+use super::{AddressKind, Dialect, Note, ReadError, Reading, plain};
 use crate::decode::space::Space;
 
 /// The bytes of an Intel record besides its data: length, address, type, checksum.
@@ -70,9 +70,12 @@ fn motorola(word: &str) -> Option<&str> {
 
 /// Iterates over the records of a line; `None` for a text that begins like a record, but has the wrong length.
 fn records(text: &str) -> impl Iterator<Item = Option<Record>> {
-    let words = text.split([' ', '`', '<', '>', '"']);
+    // Most lines that are no records have neither mark.
+    let [intel, other] = [text.contains(':'), text.contains(['S', 's'])];
+    let of = |is_marked| if is_marked { text } else { "" };
+    let words = of(other).split([' ', '`', '<', '>', '"']);
     let motorola = words.filter_map(motorola);
-    colons(text).chain(motorola.map(|digits| record(digits, false)))
+    colons(of(intel)).chain(motorola.map(|digits| record(digits, false)))
 }
 
 /// Iterates over the Intel records of a line; `None` for one of the wrong length.
@@ -163,30 +166,30 @@ fn decode(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
             found.push(None);
         }
         if found.is_empty() {
-            let no_record = || Fate::Skipped(Skip::new(no_record(&line.text), &line.text));
-            let fate = is_fence(&line.text).then_some(Fate::Fence);
-            let fate = fate.unwrap_or_else(no_record);
-            reader.fates.push(LineFate::new(line.number, fate));
+            let no_record = || Outcome::Skipped(Skip::new(no_record(&line.text), &line.text));
+            let outcome = is_fence(&line.text).then_some(Outcome::Fence);
+            let outcome = outcome.unwrap_or_else(no_record);
+            reader.outcomes.push(LineOutcome::new(line.number, outcome));
         }
         for record in found {
-            let fate = match reader.record(line, record)? {
-                Ok(fate) => fate,
-                Err(reason) => Fate::Skipped(Skip::new(reason, &line.text)),
+            let outcome = match reader.record(line, record)? {
+                Ok(outcome) => outcome,
+                Err(reason) => Outcome::Skipped(Skip::new(reason, &line.text)),
             };
-            reader.fates.push(LineFate::new(line.number, fate));
+            reader.outcomes.push(LineOutcome::new(line.number, outcome));
         }
     }
     reader.finish()
 }
 
-fn no_record(text: &str) -> Reason {
-    Reason::NoRecord(excerpt(text))
+fn no_record(text: &str) -> SkipReason {
+    SkipReason::NoRecord(excerpt(text))
 }
 
 #[derive(Default)]
 struct Reader {
     assembly: Assembly,
-    fates: Vec<LineFate>,
+    outcomes: Vec<LineOutcome>,
     notes: Vec<Note>,
     /// The base of record addresses.
     base: u64,
@@ -206,7 +209,7 @@ impl Reader {
         &mut self,
         line: &Line<'_>,
         record: Option<Record>,
-    ) -> Result<Result<Fate, Reason>, ReadError> {
+    ) -> Result<Result<Outcome, SkipReason>, ReadError> {
         let text = uncoded(&line.text).trim();
         let Some(Record {
             address,
@@ -221,7 +224,7 @@ impl Reader {
             } else if self.records == 0
                 && let Some(address) = address_of(text)
             {
-                let first = (line.number, self.fates.len(), self.base + address);
+                let first = (line.number, self.outcomes.len(), self.base + address);
                 self.first.get_or_insert(first);
             }
             return Ok(Err(no_record(&line.text)));
@@ -237,9 +240,9 @@ impl Reader {
                 }
                 let data = data.into_iter().map(|byte| sound.then_some(byte));
                 let data: Vec<Option<u8>> = data.collect();
-                let (place, address) = (self.fates.len(), self.base + address);
+                let (place, address) = (self.outcomes.len(), self.base + address);
                 self.unread_before(address);
-                if let Err(reason) = self.assembly.row(line.number, place, address, &data) {
+                if let Err(reason) = self.assembly.push_row(line.number, place, address, &data) {
                     return Ok(Err(reason));
                 }
                 self.records += 1;
@@ -249,17 +252,17 @@ impl Reader {
                     text: text.to_owned(),
                 }));
                 let (region, at, count) = (0, 0, data.len());
-                Ok(Fate::Bytes { region, at, count })
+                Ok(Outcome::Bytes { region, at, count })
             }
             Holds::Unknown => Err(self.damage(line, no_record(&line.text))),
             // It may change the base of the following records.
-            _ if !sound => Err(self.damage(line, Reason::Checksum)),
+            _ if !sound => Err(self.damage(line, SkipReason::Checksum)),
             Holds::Base(shift) => {
                 self.base = number(&data) << shift;
-                Ok(Fate::Code)
+                Ok(Outcome::Code)
             }
-            Holds::End => Ok(Fate::End),
-            Holds::Other | Holds::Bytes(_) => Ok(Fate::Code),
+            Holds::End => Ok(Outcome::End),
+            Holds::Other | Holds::Bytes(_) => Ok(Outcome::Code),
         })
     }
 
@@ -275,28 +278,28 @@ impl Reader {
             return;
         };
         let bytes = vec![None; missing as usize];
-        if self.assembly.row(line, place, first, &bytes).is_ok() {
+        if self.assembly.push_row(line, place, first, &bytes).is_ok() {
             let text = format!("only its address can be read: its {missing} bytes are unknown");
             self.notes.push(Note { line, text });
         }
     }
 
     /// Records damage that makes the addresses of the following records unknown.
-    fn damage(&mut self, line: &Line<'_>, reason: Reason) -> Reason {
+    fn damage(&mut self, line: &Line<'_>, reason: SkipReason) -> SkipReason {
         let skip = Skip::new(reason.clone(), &line.text);
         self.damaged.get_or_insert((line.number, skip));
         reason
     }
 
     fn finish(mut self) -> Result<Reading, ReadError> {
-        let regions = self.assembly.finish(&mut self.fates, &mut self.notes)?;
+        let regions = self.assembly.finish(&mut self.outcomes, &mut self.notes)?;
         let (starts, memories) = regions.into_iter().unzip();
         let why = count(self.records, "record") + " of a length, an address, bytes and a checksum";
         Reading {
-            places: Places::Offsets,
+            address_kind: AddressKind::Offsets,
             starts,
             notes: self.notes,
-            lines: self.fates,
+            lines: self.outcomes,
             ..Reading::new(Space::new(memories), Dialect::IntelHex, why)
         }
         .checked()

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::lead::{lead, short};
+use super::row_address::{parse_row_address, parse_short_offset};
 use super::rows::LOWEST_ADDRESS;
 use super::text::{after, is_hex, is_pair, split};
 use crate::decode::limits::{ROW_LIMIT, SAMPLE_LIMIT};
@@ -111,7 +111,7 @@ fn within<'t>(line: &'t str, stamp: &str) -> Option<(usize, &'t str)> {
         let mut pairs = own.chars().zip(stamp.chars());
         let is_stamp = pairs.all(|(c, other)| c == other || is_time(c) && is_time(other));
         let row = rest.strip_prefix(' ').filter(|_| is_stamp)?.trim_start();
-        lead(row).or_else(|| short(row))?;
+        parse_row_address(row).or_else(|| parse_short_offset(row))?;
         Some((at, rest))
     })
 }

@@ -3,13 +3,16 @@
 //! The boundary between numbers and characters follows from the blanks, and from the characters: at only one place do
 //! they agree with the numbers before them.
 
-use super::cells::{Cell, Cells, Notation, Unit};
-use super::chars::{Beside, Frame, Said, begins, is_shown, said};
-use super::fate::{Reason, excerpt};
-use super::format::{LineFormat, Marks};
+use super::cells::{Cell, Cells, Notation, NumberSize};
+use super::chars::{
+    CharacterColumn, CharacterMatch, Frame, is_printed_as, is_truncated_match, match_characters,
+};
+use super::format::{LineFormat, RowFeatures};
 use super::html::Marked;
-use super::lead::{Kind, lead, short};
-use super::prompt;
+use super::outcome::{SkipReason, excerpt};
+use super::prompt::{ROW_STARTS, places};
+use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
+use super::work::look_at;
 
 /// The usual bytes per row.
 const USUAL_ROW: usize = 16;
@@ -30,15 +33,15 @@ pub(super) struct Row {
     /// Whether the characters agree with the bytes.
     pub(super) agrees: bool,
     /// Whether the characters contradict the bytes.
-    pub(super) denied: bool,
+    pub(super) contradicted: bool,
     /// The number of blanks between the address and the numbers.
     pub(super) before: usize,
     /// The digits of the address; 0 without a numeric address.
     pub(super) digits: usize,
     /// Whether the address is zero-padded.
-    pub(super) filled: bool,
+    pub(super) zero_padded: bool,
     /// The notation of the address.
-    pub(super) kind: Kind,
+    pub(super) kind: AddressNotation,
     /// Whether the row may also be numbers without an address.
     pub(super) doubtful: bool,
     pub(super) marks: u16,
@@ -48,17 +51,41 @@ pub(super) struct Row {
     pub(super) symbol: bool,
 }
 
-/// Whether an address of any kind begins the line, after any prefix; otherwise it is a row of no format.
-pub(super) fn is_led(line: &Marked<'_>) -> bool {
-    let led = |text: &str| match lead(text).or_else(|| short(text)) {
-        Some(_) => Ok(()),
-        None => Err(Reason::NoAddress),
-    };
-    let texts = [Some(line.text), line.plain.as_deref()];
-    texts
-        .into_iter()
-        .flatten()
-        .any(|text| prompt::behind(text, led).is_ok())
+/// Where in a line a row may begin: what stands at each of the places, if that is an address. All line formats read from them.
+#[derive(Debug)]
+pub(super) struct Starts<'t> {
+    own: [Option<Start<'t>>; ROW_STARTS],
+    /// The same of the line without tags; `None` where there are none.
+    plain: Option<[Option<Start<'t>>; ROW_STARTS]>,
+}
+
+/// What stands where a row may begin.
+#[derive(Clone, Copy, Debug)]
+struct Start<'t> {
+    lead: Option<RowAddress<'t>>,
+    short: Option<RowAddress<'t>>,
+}
+
+impl<'t> Starts<'t> {
+    pub(super) fn of(line: &'t Marked<'_>) -> Self {
+        let of = |text: &'t str| {
+            look_at(text.len());
+            places(text).map(|text| {
+                let (lead, short) = (parse_row_address(text?), parse_short_offset(text?));
+                (lead.is_some() || short.is_some()).then_some(Start { lead, short })
+            })
+        };
+        Self {
+            own: of(line.text),
+            plain: line.plain.as_deref().map(of),
+        }
+    }
+
+    /// Whether there is any: a line without one is a row in no format.
+    pub(super) fn are_some(&self) -> bool {
+        let mut all = self.own.iter().chain(self.plain.iter().flatten());
+        all.any(Option::is_some)
+    }
 }
 
 impl Row {
@@ -67,86 +94,110 @@ impl Row {
         self.cells.bytes.get(..self.count).unwrap_or_default()
     }
 
-    /// Parses the row of a line, after any prefix. `unit` is the size of numbers that do not show it.
+    /// Reads the row that begins at one of these places. `unit` is how many bytes a number has that does not say so itself.
     pub(super) fn read(
         &mut self,
-        line: &Marked<'_>,
+        starts: &Starts<'_>,
         format: &LineFormat,
-        unit: Unit,
-    ) -> Result<(), Reason> {
-        let text = line.text;
-        let read = prompt::behind(text, |text| self.at_start(text, format, unit));
-        let Some(plain) = line.plain.as_deref() else {
+        unit: NumberSize,
+    ) -> Result<(), SkipReason> {
+        let read = self.first(&starts.own, format, unit);
+        let Some(plain) = &starts.plain else {
             return read;
         };
         if read.is_ok() && self.agrees {
             return read;
         }
-        match prompt::behind(plain, |text| self.at_start(text, format, unit)) {
+        match self.first(plain, format, unit) {
             Ok(()) => Ok(()),
             // The second attempt overwrote the first.
-            Err(_) if read.is_ok() => {
-                prompt::behind(text, |text| self.at_start(text, format, unit))
-            }
+            Err(_) if read.is_ok() => self.first(&starts.own, format, unit),
             Err(_) => read,
         }
     }
 
-    fn at_start(&mut self, text: &str, format: &LineFormat, unit: Unit) -> Result<(), Reason> {
-        let (lead, address) = format
-            .lead(text)
-            .and_then(|lead| Some((lead, format.address(&lead)?)))
-            .ok_or(Reason::NoAddress)?;
+    /// Reads the row at the first place at which there is one.
+    fn first(
+        &mut self,
+        starts: &[Option<Start<'_>>],
+        format: &LineFormat,
+        unit: NumberSize,
+    ) -> Result<(), SkipReason> {
+        for start in starts.iter().flatten() {
+            let lead = if format.is_short() {
+                start.short
+            } else {
+                start.lead
+            };
+            let Some(lead) = lead.filter(|lead| format.accepts(lead)) else {
+                continue;
+            };
+            match self.at(&lead, format, unit) {
+                Err(SkipReason::NoAddress) => {}
+                read => return read,
+            }
+        }
+        Err(SkipReason::NoAddress)
+    }
+
+    fn at(
+        &mut self,
+        lead: &RowAddress<'_>,
+        format: &LineFormat,
+        unit: NumberSize,
+    ) -> Result<(), SkipReason> {
+        let address = format.address(lead).ok_or(SkipReason::NoAddress)?;
+        look_at(lead.rest.len());
         let columns = lead.rest.trim_start_matches(' ');
         let before = lead.rest.len() - columns.len();
         self.address = address;
         self.before = before;
         self.digits = lead.digits.len();
-        self.filled = self.digits > 1 && lead.digits.starts_with('0');
+        self.zero_padded = self.digits > 1 && lead.digits.starts_with('0');
         self.kind = lead.kind;
         self.cells.scan(columns, format, unit, before);
-        if !self.cells.cells.is_empty() && !format.takes(self.cells.unit) {
+        if !self.cells.cells.is_empty() && !format.accepts_size(self.cells.unit) {
             return Err(match format.requires {
-                Marks::NONE => Reason::Unit(self.cells.unit),
-                _ => Reason::NoAddress,
+                RowFeatures::NONE => SkipReason::Unit(self.cells.unit),
+                _ => SkipReason::NoAddress,
             });
         }
         let (last, said) = self.extent(columns, format)?;
         self.count = last.bytes;
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
         if format.notation == Notation::HexOrOctal && self.spread(before, numbers) {
-            return Err(Reason::Spread(word(columns)));
+            return Err(SkipReason::Spread(word(columns)));
         }
         if said.is_none() {
             self.lost_number(numbers, rest);
         }
         self.marks = marks(numbers, &self.cells);
         self.marks |= match before {
-            0 | 1 => Marks::CLOSE.0,
-            2 | 3 => Marks::APART.0,
-            _ => Marks::APART.0 | Marks::FAR.0,
+            0 | 1 => RowFeatures::CLOSE.0,
+            2 | 3 => RowFeatures::APART.0,
+            _ => RowFeatures::APART.0 | RowFeatures::FAR.0,
         };
         if format.indented && before > 2 && (before - 2).is_multiple_of(BLANKS_A_BYTE) {
             let skipped = (before - 2) / BLANKS_A_BYTE;
             self.address = address.saturating_add(skipped as u64);
         }
-        self.finish(rest, said, format.beside, lead.label);
+        self.finish(rest, said, format.characters, lead.label);
         // Blanks are not visible.
         let is_blank = |byte: &Option<u8>| byte.is_none_or(|byte| byte == b' ');
         let says_so = || rest.trim().is_empty() && self.bytes().iter().all(is_blank);
         let required = format.requires.0;
         if self.marks & format.refuses.0 != 0 || self.marks & required != required && !says_so() {
-            return Err(Reason::NoAddress);
+            return Err(SkipReason::NoAddress);
         }
         self.doubtful = !self.agrees
             && before == 1
             && match lead.kind {
-                Kind::Bare => lead.digits.len().is_multiple_of(2),
+                AddressNotation::Bare => lead.digits.len().is_multiple_of(2),
                 // `#` may be a comment marker, if the digits fill the column of a physical address.
-                Kind::Hash => {
+                AddressNotation::Hash => {
                     lead.digits.len() >= PHYSICAL_DIGITS && lead.digits.len() == 2 * self.cells.unit
                 }
-                kind => kind == Kind::Prefixed,
+                kind => kind == AddressNotation::Prefixed,
             }
             && self.cells.unit > 1
             // A usual row after a number of another width has an address.
@@ -154,7 +205,7 @@ impl Row {
         // Four digits and a gap are not a byte; otherwise only contiguous rows distinguish offsets from bytes.
         let offset = lead.digits.len() > 2
             && (before > 1 && (self.agrees || address == 0) || self.agrees && self.cells.unit > 1);
-        self.doubtful |= lead.kind == Kind::Short && !offset;
+        self.doubtful |= lead.kind == AddressNotation::Short && !offset;
         Ok(())
     }
 
@@ -168,7 +219,7 @@ impl Row {
     fn lost_number(&mut self, numbers: &str, rest: &str) {
         const HALF: usize = USUAL_ROW / 2;
         let (unit, count) = (self.cells.unit, self.count);
-        let shown = shown(rest, count + unit).filter(|_| count >= HALF / 2);
+        let shown = following_characters(rest, count + unit).filter(|_| count >= HALF / 2);
         if shown.is_none() && !self.cells.hyphen {
             return;
         }
@@ -188,7 +239,7 @@ impl Row {
             let all = before.iter().chain(lost).chain(behind);
             let shown = shown.as_deref().unwrap_or_default();
             all.zip(shown)
-                .all(|(byte, c)| byte.is_none_or(|byte| is_shown(byte, *c)))
+                .all(|(byte, c)| byte.is_none_or(|byte| is_printed_as(byte, *c)))
         };
         let is_short = match before {
             HALF => count == USUAL_ROW - 1 && shown.is_some(),
@@ -208,34 +259,42 @@ impl Row {
     }
 
     /// Processes the text after the numbers.
-    fn finish(&mut self, rest: &str, said: Option<Said<'_>>, beside: Beside, label: &str) {
+    fn finish(
+        &mut self,
+        rest: &str,
+        said: Option<CharacterMatch<'_>>,
+        beside: CharacterColumn,
+        label: &str,
+    ) {
         self.note.clear();
         self.note.push_str(label);
         let symbols = excerpt(&self.cells.symbols);
         self.add_note(&symbols);
         // Truncated characters that agree are sufficient.
-        let begins = said.is_none() && beside != Beside::Nothing && begins(rest, self.bytes());
+        let begins = said.is_none()
+            && beside != CharacterColumn::Nothing
+            && is_truncated_match(rest, self.bytes());
         self.agrees = said.is_some() || begins;
         let note = match begins {
             true => "",
             false => said.map_or(rest, |said| said.rest).trim(),
         };
         if self.agrees {
-            self.marks |= Marks::CHARACTERS.0;
+            self.marks |= RowFeatures::CHARACTERS.0;
         }
-        if let Some(Said { frame, .. }) = said {
+        if let Some(CharacterMatch { frame, .. }) = said {
             self.marks |= match frame {
-                Frame::None => Marks::NONE,
-                Frame::Bars => Marks::BARS,
-                Frame::Angles => Marks::ANGLES,
-                Frame::Box => Marks::BOX,
+                Frame::None => RowFeatures::NONE,
+                Frame::Bars => RowFeatures::BARS,
+                Frame::Angles => RowFeatures::ANGLES,
+                Frame::Box => RowFeatures::BOX,
             }
             .0;
         }
         self.symbol = !self.agrees && self.cells.unit > 1 && is_symbol(note);
         let characters = || is_framed(note) || note.chars().count() == self.count;
         let kept = self.agrees || self.symbol || is_note(note) && !is_framed(note) || !characters();
-        self.denied = !note.is_empty() && !kept && denies(note, self.bytes());
+        self.contradicted = !note.is_empty() && !kept && contradicts(note, self.bytes());
         if kept {
             self.add_note(&excerpt(unmarked(note)));
         }
@@ -272,7 +331,7 @@ impl Row {
         &self,
         text: &'t str,
         format: &LineFormat,
-    ) -> Result<(Cell, Option<Said<'t>>), Reason> {
+    ) -> Result<(Cell, Option<CharacterMatch<'t>>), SkipReason> {
         let Cells {
             cells, bytes, unit, ..
         } = &self.cells;
@@ -294,7 +353,7 @@ impl Row {
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
             let own = bytes.get(..cell.bytes)?;
-            let said = said(behind(cell), own, format.beside)?;
+            let said = match_characters(behind(cell), own, format.characters)?;
             // Question marks between single blanks may be another number.
             if cell.gap == 1 && !said.rest.is_empty() && own.iter().all(Option::is_none) {
                 return None;
@@ -332,14 +391,14 @@ impl Row {
 }
 
 /// Returns the reason why no number follows an address.
-fn no_number(text: &str, notation: Notation) -> Reason {
+fn no_number(text: &str, notation: Notation) -> SkipReason {
     match text.split(' ').next().unwrap_or_default() {
-        "" => Reason::NoByte,
-        _ if is_message(text) => Reason::Unreadable,
+        "" => SkipReason::NoByte,
+        _ if is_message(text) => SkipReason::Unreadable,
         word if notation == Notation::Numbers && word.bytes().all(|b| b.is_ascii_digit()) => {
-            Reason::Unsized(excerpt(word))
+            SkipReason::Unsized(excerpt(word))
         }
-        word => Reason::NoNumber(excerpt(word)),
+        word => SkipReason::NoNumber(excerpt(word)),
     }
 }
 
@@ -348,20 +407,20 @@ fn marks(text: &str, cells: &Cells) -> u16 {
     let mut marks = 0;
     for byte in text.bytes() {
         marks |= match byte {
-            b'A'..=b'F' => Marks::UPPER.0,
-            b'a'..=b'f' => Marks::LOWER.0,
+            b'A'..=b'F' => RowFeatures::UPPER.0,
+            b'a'..=b'f' => RowFeatures::LOWER.0,
             _ => 0,
         };
     }
     if cells.unit == 2 {
-        marks |= Marks::PAIRS.0;
+        marks |= RowFeatures::PAIRS.0;
     }
     if cells.hyphen {
-        marks |= Marks::HYPHEN.0;
+        marks |= RowFeatures::HYPHEN.0;
     }
     let half = cells.cells.get(USUAL_ROW / 2 - 1);
     if cells.unit == 1 && !cells.hyphen && half.is_some_and(|cell| cell.gap == 2 && !cell.last) {
-        marks |= Marks::HALVES.0;
+        marks |= RowFeatures::HALVES.0;
     }
     marks
 }
@@ -399,7 +458,7 @@ fn unframed(text: &str) -> &str {
 }
 
 /// Whether the characters, one per byte, contradict the bytes; unknown or unprintable bytes do not count.
-fn denies(text: &str, bytes: &[Option<u8>]) -> bool {
+fn contradicts(text: &str, bytes: &[Option<u8>]) -> bool {
     let text = unframed(text);
     let other = |(c, byte): (char, &Option<u8>)| match byte {
         Some(byte) if byte.is_ascii_graphic() => {
@@ -412,7 +471,7 @@ fn denies(text: &str, bytes: &[Option<u8>]) -> bool {
 }
 
 /// Returns the `count` characters after the numbers, unless more follow that are not a comment.
-fn shown(rest: &str, count: usize) -> Option<Vec<char>> {
+fn following_characters(rest: &str, count: usize) -> Option<Vec<char>> {
     let text = rest.trim();
     // The closing delimiter may be missing.
     if !is_framed(text) && text.starts_with(['|', '>', '│']) {
@@ -460,11 +519,11 @@ fn is_decimal(text: &str) -> bool {
 }
 
 /// Returns the reason why the text after the numbers does not fit.
-fn misfit(text: &str) -> Reason {
+fn misfit(text: &str) -> SkipReason {
     let word = word(text);
     match word.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?') {
-        true => Reason::OtherSize(word),
-        false => Reason::NotHex(word),
+        true => SkipReason::OtherSize(word),
+        false => SkipReason::NotHex(word),
     }
 }
 

@@ -3,19 +3,21 @@
 
 mod damage;
 
+use std::collections::BTreeMap;
+
 use self::damage::Columns;
-use super::assemble::{Assembly, Placed};
-use super::cells::{Notation, Unit};
-use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
+use super::assemble::{Assembly, PlacedRow};
+use super::cells::{Notation, NumberSize};
 use super::format::LineFormat;
 use super::html::Marked;
-use super::lead::{self, Kind};
-use super::lookalike::lookalike;
-use super::prompt::{Around, Command, around, unmarked};
-use super::row::Row;
-use super::tally::Tally;
+use super::outcome::{LineOutcome, Outcome, Skip, SkipReason, excerpt};
+use super::prompt::{Command, ContextLine, context_line, strip_comment_markers};
+use super::row::{Row, Starts};
+use super::row_address::{self, AddressNotation};
+use super::row_stats::RowStats;
 use super::text::{Line, uncoded};
-use super::{Note, Places, ReadError, Reading};
+use super::unsupported::unsupported_dialect;
+use super::{AddressKind, Note, ReadError, Reading};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
@@ -33,47 +35,52 @@ const LEADS: usize = 64;
 pub(super) fn read<'g>(
     lines: &'g [Line<'g>],
     format: &'g LineFormat,
-    unit: Unit,
+    unit: NumberSize,
 ) -> Result<Reading, ReadError> {
     let mut reader = Reader {
         lines,
         format,
         unit,
-        filled: filled(lines, format),
+        padded_digits: padded_digits(lines, format),
         assembly: Assembly::default(),
         entries: Vec::with_capacity(lines.len()),
-        fates: Vec::with_capacity(lines.len()),
+        outcomes: Vec::with_capacity(lines.len()),
         notes: Vec::new(),
         columns: None,
-        tally: Tally::default(),
-        said: 0,
+        stats: RowStats::default(),
+        stated_size: 0,
         is_loose: false,
         is_repeated: false,
         is_whole: false,
         widest: 0,
-        denied: Vec::new(),
-        lost: Vec::new(),
+        contradicted: Vec::new(),
+        narrow_numbers: Vec::new(),
+        alike: None,
     };
     let mut row = Row::default();
     for line in lines {
-        let (entry, fate) = reader.line(line, &mut row);
-        let note = match fate {
-            Fate::Bytes { .. } if !row.note.is_empty() => Some(row.note.clone()),
+        let (entry, outcome) = reader.line(line, &mut row);
+        let note = match outcome {
+            Outcome::Bytes { .. } if !row.note.is_empty() => Some(row.note.clone()),
             _ => None,
         };
         let line = line.number;
         reader.entries.push(entry);
-        reader.fates.push(LineFate { line, fate, note });
+        reader.outcomes.push(LineOutcome {
+            line,
+            outcome,
+            note,
+        });
     }
-    let is_ended = reader.settle();
+    let is_ended = reader.repair_rows();
     reader.finish(is_ended)
 }
 
 /// Returns the digits of addresses, if most are zero-padded.
-fn filled(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
+fn padded_digits(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
     let leads = lines.iter().filter_map(|line| {
-        let lead = format.lead(uncoded(&line.text).trim_start())?;
-        Some((is_filled(lead.digits), lead.digits.len()))
+        let lead = format.parse_address(uncoded(&line.text).trim_start())?;
+        Some((is_zero_padded(lead.digits), lead.digits.len()))
     });
     let leads: Vec<(bool, usize)> = leads.take(LEADS).collect();
     let mut filled: Vec<usize> = leads.iter().filter(|it| it.0).map(|it| it.1).collect();
@@ -83,16 +90,16 @@ fn filled(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
     digits.filter(|_| 2 * filled.len() >= leads.len())
 }
 
-fn is_filled(digits: &str) -> bool {
+fn is_zero_padded(digits: &str) -> bool {
     digits.len() > 1 && digits.starts_with('0')
 }
 
 /// The role of a line among the rows.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
-    Row(Placed),
+    Row(PlacedRow),
     /// A line that could not be parsed and may be a row.
-    Lost,
+    Damaged,
     /// A star, which repeats the row before it up to the next address.
     Star,
     /// An address alone, possibly the end of the dump.
@@ -107,19 +114,19 @@ enum Entry {
 struct Reader<'g> {
     lines: &'g [Line<'g>],
     format: &'g LineFormat,
-    unit: Unit,
+    unit: NumberSize,
     /// The digits of all addresses, if they are zero-padded.
-    filled: Option<usize>,
+    padded_digits: Option<usize>,
     assembly: Assembly,
-    /// One for each line, parallel to `fates`.
+    /// One for each line, parallel to `outcomes`.
     entries: Vec<Entry>,
-    fates: Vec<LineFate>,
+    outcomes: Vec<LineOutcome>,
     notes: Vec<Note>,
     /// The columns of the widest row.
     columns: Option<Columns>,
-    tally: Tally,
+    stats: RowStats,
     /// The number size that the last command states; 0 if none.
-    said: usize,
+    stated_size: usize,
     /// Whether addresses are not zero-padded, so that a lost digit is not visible.
     is_loose: bool,
     /// Whether a star follows the last row.
@@ -129,92 +136,105 @@ struct Reader<'g> {
     /// The bytes in the widest row.
     widest: usize,
     /// The lines whose characters contradict their bytes.
-    denied: Vec<usize>,
+    contradicted: Vec<usize>,
     /// Numbers narrower than their column, with their lines.
-    lost: Vec<(usize, String)>,
+    narrow_numbers: Vec<(usize, String)>,
+    /// The entries that are rows, by address and number of bytes; made when it is first needed.
+    alike: Option<BTreeMap<(u64, usize), Vec<usize>>>,
 }
 
 impl Reader<'_> {
-    fn line(&mut self, line: &Line<'_>, row: &mut Row) -> (Entry, Fate) {
+    fn line(&mut self, line: &Line<'_>, row: &mut Row) -> (Entry, Outcome) {
         let marked = Marked::new(&line.text);
         let plain = uncoded(marked.plain());
-        let read = row.read(&marked, self.format, self.unit);
+        let read = row.read(&Starts::of(&marked), self.format, self.unit);
         let is_none = read.is_err();
         let mut reason = match read.and_then(|()| self.row(line.number, row)) {
             Ok(found) => return found,
             Err(reason) => reason,
         };
         if is_none {
-            if let Some(around) = around(marked.plain()) {
-                return (self.around(&around), around.fate());
+            if let Some(around) = context_line(marked.plain()) {
+                return (self.context_line(&around), around.outcome());
             }
-            if self.format.stars && unmarked(plain).is_empty() && plain.trim().ends_with('*') {
+            if self.format.stars
+                && strip_comment_markers(plain).is_empty()
+                && plain.trim().ends_with('*')
+            {
                 self.is_repeated = true;
                 return (
                     Entry::Star,
-                    Fate::Skipped(Skip::new(Reason::NoRepeat, plain)),
+                    Outcome::Skipped(Skip::new(SkipReason::NoRepeat, plain)),
                 );
             }
-            reason = self.other(&line.text).unwrap_or(reason);
+            reason = self.unsupported(&line.text).unwrap_or(reason);
         }
-        let fate = Fate::Skipped(Skip::new(reason, &line.text));
+        let outcome = Outcome::Skipped(Skip::new(reason, &line.text));
         let may_end = is_none && self.format.stars;
-        let end = Some(plain).filter(|_| may_end).and_then(lead::lead);
+        let end = Some(plain)
+            .filter(|_| may_end)
+            .and_then(row_address::parse_row_address);
         let end = end.filter(|lead| lead.rest.is_empty() && self.format.accepts(lead));
         if let Some(end) = end.and_then(|end| self.format.address(&end)) {
-            return (Entry::End(end), fate);
+            return (Entry::End(end), outcome);
         }
         self.is_whole = false;
-        (Entry::Lost, fate)
+        (Entry::Damaged, outcome)
     }
 
     /// Adds a row; returns the reason if it has no valid place.
-    fn row(&mut self, line: usize, row: &mut Row) -> Result<(Entry, Fate), Reason> {
-        self.doubts(row)?;
-        let (fate, bytes) = (self.fates.len(), row.bytes());
-        let placed = self.assembly.placed(line, fate, row.address, bytes)?;
+    fn row(&mut self, line: usize, row: &mut Row) -> Result<(Entry, Outcome), SkipReason> {
+        self.check_address(row)?;
+        let (outcome, bytes) = (self.outcomes.len(), row.bytes());
+        let placed = self.assembly.place(line, outcome, row.address, bytes)?;
         let count = bytes.len();
         let widest = self.columns.as_ref().map_or(0, Columns::bytes);
         if count > widest && self.format.notation != Notation::Binary {
             self.columns = Columns::of(row).or_else(|| self.columns.take());
         }
-        self.tally.row(row);
-        self.is_loose |= matches!(row.kind, Kind::Hexed | Kind::Barred | Kind::Counted);
-        self.denied.extend(row.denied.then_some(line));
+        self.stats.add_row(row);
+        self.is_loose |= matches!(
+            row.kind,
+            AddressNotation::Hexed | AddressNotation::Barred | AddressNotation::Counted
+        );
+        self.contradicted.extend(row.contradicted.then_some(line));
         self.widest = self.widest.max(count);
         self.is_whole = count == self.widest;
         self.is_repeated = false;
         let word = excerpt(&row.cells.lost);
         if !word.is_empty() && count == row.cells.bytes.len() {
-            self.lost.push((line, word));
+            self.narrow_numbers.push((line, word));
         }
         let unit = u8::try_from(row.cells.unit).unwrap_or(0);
-        let entry = Entry::Row(Placed {
+        let entry = Entry::Row(PlacedRow {
             width: unit,
             unit: if row.agrees { 0 } else { unit },
-            loose: if row.cells.sized { unit } else { 0 },
+            unproved_size: if row.cells.sized { unit } else { 0 },
             ..placed
         });
         // The region and the offset are set when all rows are assembled.
         let (region, at) = (0, 0);
-        Ok((entry, Fate::Bytes { region, at, count }))
+        Ok((entry, Outcome::Bytes { region, at, count }))
     }
 
     /// Returns the reason if the address of a parsed row lost a digit, or is an unresolvable label.
-    fn doubts(&self, row: &mut Row) -> Result<(), Reason> {
-        if row.kind == Kind::Label {
+    fn check_address(&self, row: &mut Row) -> Result<(), SkipReason> {
+        if row.kind == AddressNotation::Label {
             // The address after a short row is uncertain.
-            let Some(next) = self.tally.next.filter(|_| self.is_whole) else {
-                return Err(Reason::Unplaced(row.note.clone()));
+            let Some(next) = self.stats.next.filter(|_| self.is_whole) else {
+                return Err(SkipReason::Unplaced(row.note.clone()));
             };
             row.address = next;
         }
-        if let Some(all) = self.filled.filter(|_| self.is_odd(row.digits, row.filled)) {
+        if let Some(all) = self
+            .padded_digits
+            .filter(|_| self.is_odd(row.digits, row.zero_padded))
+        {
             // Zero-padded addresses get more digits only where they outgrow the padding.
             let has_grown = |end: u64| row.address.checked_sub(end).is_some_and(|gap| gap <= NEAR);
-            let is_next = self.is_repeated || self.tally.next.is_some_and(has_grown);
-            if row.filled || row.digits < all || !is_next {
-                return Err(Reason::AddressDigits(row.digits, all));
+            let is_next = self.is_repeated || self.stats.next.is_some_and(has_grown);
+            if row.zero_padded || row.digits < all || !is_next {
+                return Err(SkipReason::AddressDigits(row.digits, all));
             }
         }
         Ok(())
@@ -222,36 +242,36 @@ impl Reader<'_> {
 
     /// Whether an address has another digit count than the others. Offsets are padded until they outgrow the padding.
     fn is_odd(&self, digits: usize, is_filled: bool) -> bool {
-        let is_offset = self.format.places == Places::Offsets;
+        let is_offset = self.format.address_kind == AddressKind::Offsets;
         let is_odd = |all| digits > 0 && (all != digits || !is_filled && is_offset);
-        self.filled.is_some_and(is_odd)
+        self.padded_digits.is_some_and(is_odd)
     }
 
     /// Processes a line around rows.
-    fn around(&mut self, around: &Around) -> Entry {
+    fn context_line(&mut self, around: &ContextLine) -> Entry {
         match around {
-            Around::Prompt(Some(command)) => self.command(command),
-            Around::Gap => {}
+            ContextLine::Prompt(Some(command)) => self.command(command),
+            ContextLine::Gap => {}
             _ => return Entry::Other,
         }
         self.is_whole = false;
-        Entry::Break(self.said)
+        Entry::Break(self.stated_size)
     }
 
     fn command(&mut self, command: &Command) {
-        self.said = command.dialect.unit();
+        self.stated_size = command.dialect.unit();
         // The size of pointers follows from the rows.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
             (self.unit.bytes, self.unit.fixed) = (unit.bytes, unit.fixed);
         }
-        self.tally.command(command);
+        self.stats.add_command(command);
     }
 
     /// Returns the reason if the line is a row of an unsupported dialect.
-    fn other(&self, text: &str) -> Option<Reason> {
-        lookalike(text).map(|lookalike| Reason::Other {
+    fn unsupported(&self, text: &str) -> Option<SkipReason> {
+        unsupported_dialect(text).map(|lookalike| SkipReason::Other {
             lookalike,
-            dialect: self.tally.dialect(self.format),
+            dialect: self.stats.dialect(self.format),
         })
     }
 
@@ -261,56 +281,68 @@ impl Reader<'_> {
 
     /// Returns the base of relative addresses.
     const fn middle(&self) -> u64 {
-        if self.tally.relative { lead::MIDDLE } else { 0 }
+        if self.stats.relative {
+            row_address::MIDDLE
+        } else {
+            0
+        }
     }
 
     fn finish(mut self, is_ended: bool) -> Result<Reading, ReadError> {
-        let (relative, middle) = (self.tally.relative, self.middle());
-        self.doubt_all(is_ended);
+        let (relative, middle) = (self.stats.relative, self.middle());
+        self.resolve_ambiguities(is_ended);
         // If most rows disagree, the characters are in another code page.
-        if self.denied.len() <= self.tally.agrees.max(1) {
-            for line in std::mem::take(&mut self.denied) {
-                self.note(line, "the characters behind the bytes say something else than they: one of the two was changed".to_owned());
+        if self.contradicted.len() <= self.stats.confirmed.max(1) {
+            for line in std::mem::take(&mut self.contradicted) {
+                self.note(
+                    line,
+                    "the ASCII column does not agree with the bytes: one of the two was changed"
+                        .to_owned(),
+                );
             }
         }
         let notes = &mut self.notes;
-        let regions = self.assembly.finish(&mut self.fates, notes)?;
-        let is_row = |fate: &&LineFate| matches!(fate.fate, Fate::Bytes { .. });
-        let first = self.fates.iter().find(is_row).map(|fate| fate.line);
+        let regions = self.assembly.finish(&mut self.outcomes, notes)?;
+        let is_row = |outcome: &&LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
+        let first = self
+            .outcomes
+            .iter()
+            .find(is_row)
+            .map(|outcome| outcome.line);
         // These tools count from the start of their output.
         if let (Some((start, _)), Some(line)) = (regions.first(), first)
             && self.format.stars
-            && self.format.places == Places::Offsets
+            && self.format.address_kind == AddressKind::Offsets
             && matches!(start / USUAL_ROW as u64, 1 | 2)
             && start.is_multiple_of(USUAL_ROW as u64)
         {
             let text = format!(
-                "the first row is at +0x{start:x}: if rows are missing before it, what is read as the beginning lies 0x{start:x} bytes behind it"
+                "the first row is at +0x{start:x}: if rows before it are missing, the real start is 0x{start:x} bytes earlier"
             );
             notes.push(Note { line, text });
         }
         notes.sort_by_key(|note| note.line);
         let starts = regions.iter().map(|(start, _)| start.wrapping_sub(middle));
         let starts: Vec<u64> = starts.collect();
-        let addresses = self.format.places == Places::Addresses && !relative;
+        let addresses = self.format.address_kind == AddressKind::Addresses && !relative;
         let base = |start| (addresses && start >= LOWEST_ADDRESS).then_some(start);
         let memories = regions.into_iter();
         let memories: Vec<Memory> = memories
             .map(|(start, memory)| memory.with_base(base(start)))
             .collect();
-        let places = match self.format.places {
-            Places::Addresses if memories.iter().all(|memory| memory.base().is_none()) => {
-                Places::Offsets
+        let places = match self.format.address_kind {
+            AddressKind::Addresses if memories.iter().all(|memory| memory.base().is_none()) => {
+                AddressKind::Offsets
             }
             places => places,
         };
-        let why = self.tally.why(self.format);
+        let why = self.stats.why(self.format);
         Reading {
-            places,
+            address_kind: places,
             starts,
             notes: self.notes,
-            lines: self.fates,
-            ..Reading::new(Space::new(memories), self.tally.dialect(self.format), why)
+            lines: self.outcomes,
+            ..Reading::new(Space::new(memories), self.stats.dialect(self.format), why)
         }
         .checked()
     }

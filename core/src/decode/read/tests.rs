@@ -1,5 +1,6 @@
 //! Pasted texts and their readings.
 
+mod cost;
 mod db;
 mod plain;
 mod refusals;
@@ -8,7 +9,7 @@ mod windbg;
 
 use expect_test::Expect;
 
-use super::{Fate, read};
+use super::{Outcome, read};
 
 /// Checks the reading of a text: dialect, base, bytes, and the outcome of lines without bytes.
 fn check(text: &str, expected: &Expect) {
@@ -32,15 +33,15 @@ fn check(text: &str, expected: &Expect) {
                 if let Some(note) = &line.note {
                     shown += &format!("line {}: note: {note}\n", line.line);
                 }
-                match &line.fate {
-                    Fate::Bytes { .. } => {}
-                    Fate::Prompt => shown += &format!("line {}: prompt\n", line.line),
-                    Fate::Fence => shown += &format!("line {}: fence\n", line.line),
-                    Fate::Code => shown += &format!("line {}: code\n", line.line),
-                    Fate::Gap => shown += &format!("line {}: gap\n", line.line),
-                    Fate::End => shown += &format!("line {}: end\n", line.line),
-                    Fate::Heading => shown += &format!("line {}: heading\n", line.line),
-                    Fate::Skipped(skip) => {
+                match &line.outcome {
+                    Outcome::Bytes { .. } => {}
+                    Outcome::Prompt => shown += &format!("line {}: prompt\n", line.line),
+                    Outcome::Fence => shown += &format!("line {}: fence\n", line.line),
+                    Outcome::Code => shown += &format!("line {}: code\n", line.line),
+                    Outcome::Gap => shown += &format!("line {}: gap\n", line.line),
+                    Outcome::End => shown += &format!("line {}: end\n", line.line),
+                    Outcome::Heading => shown += &format!("line {}: heading\n", line.line),
+                    Outcome::Skipped(skip) => {
                         shown += &format!("line {}: `{}`: {skip}\n", line.line, skip.text);
                     }
                 }

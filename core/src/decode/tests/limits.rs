@@ -17,35 +17,35 @@ fn refusals() {
             0x30,
             1,
             expect![[r#"
-            error: there is nothing at offset 0x30: the bytes end at 0x30; choose an offset below that
+            error: there are no bytes at offset 0x30: the bytes end at 0x30; choose a lower offset
         "#]],
         ),
         (
             u64::MAX,
             1,
             expect![[r#"
-            error: there is nothing at offset 0xffffffffffffffff: the bytes end at 0x30; choose an offset below that
+            error: there are no bytes at offset 0xffffffffffffffff: the bytes end at 0x30; choose a lower offset
         "#]],
         ),
         (
             0,
             0,
             expect![[r#"
-            error: a count of 0 decodes nothing: ask for at least 1
+            error: the count is 0: expected at least 1
         "#]],
         ),
         (
             0,
             u32::MAX,
             expect![[r#"
-            error: 4294967295 structures are too many: at most 65536 are decoded at once
+            error: 4294967295 structures are too many: the limit is 65536
         "#]],
         ),
         (
             1,
             3,
             expect![[r#"
-            error: 3 structures of 0x18 bytes do not begin within the 0x2f bytes that there are from the offset on: ask for at most 2
+            error: 3 structures of 0x18 bytes are too many for the 0x2f bytes from the offset on: ask for at most 2
         "#]],
         ),
     ] {
@@ -91,5 +91,5 @@ fn limits_hold() {
     };
     let bytes = Memory::new(vec![2; 12_000_000]).unwrap().into();
     let error = decode(&bools, &types, &bytes, &options).unwrap_err();
-    expect!["3000 structures come to 12003000 values, and at most 1048576 are decoded at once: decode them in slices, with a lower count and a higher offset"].assert_eq(&error.to_string());
+    expect!["3000 structures have 12003000 values; the limit is 1048576: decode them in slices, with a lower count and a higher offset"].assert_eq(&error.to_string());
 }

@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 
 use crate::arch::Arch;
-use crate::catalogue::ByHand;
+use crate::catalogue::DataFileType;
 use crate::constants::Constants;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::{Options, decode, read};
@@ -50,9 +50,9 @@ fn constants() -> Constants {
 }
 
 /// Returns a handmade nested type with one member that has named values.
-fn header() -> ByHand {
+fn header() -> DataFileType {
     let members = ["0x00 ULONG Other;", "0x04 ULONG Clock;"];
-    ByHand {
+    DataFileType {
         source: "hand".to_owned(),
         summary: String::new(),
         classes: vec![sample::class(TypeKind::Struct, (8, 4), &members)],
@@ -76,8 +76,8 @@ fn numbers_in_nested_types_have_names() {
         &expect![[r#"
         TEST 6.2/x86 size 0x18
         at 0x00
-          +0x000 Header                   02000000 (the type does not fit into the room that it has)
-          +0x008 Headers                  01000000 (the type does not fit into the room that it has)
+          +0x000 Header                   02000000 (the type does not fit into its space)
+          +0x008 Headers                  01000000 (the type does not fit into its space)
     "#]],
     );
 }
@@ -106,7 +106,7 @@ fn check(arch: Arch, size: u32, lines: &[&str], text: &str, expected: &Expect) {
     let mut types = types(arch);
     types.set_constants(constants());
     types
-        .state_by_hand("HEADER".parse().unwrap(), header())
+        .add_from_data_file("HEADER".parse().unwrap(), header())
         .unwrap();
     let reading = read::read(text).unwrap();
     let decoded = decode(&layout, &types, &reading.space, &Options::default());
@@ -139,14 +139,14 @@ fn numbers_have_names() {
               +0x000 Mode                     0x804 (2052: PRIVATE, unknown bits 0x4)
               +0x004 NoMode                   0 (NONE)
               +0x008 Clock                    SYSTEM (2)
-              +0x00c NoClock                  7 (none of the values known here)
+              +0x00c NoClock                  7 (not a known value)
               +0x010 Known                    {9e814aad-3204-11d2-9a82-006008a86939} (SystemTraceControlGuid)
-              +0x020 Handle                   0x800001f1 (handle of the kernel, tag bits 1)
+              +0x020 Handle                   0x800001f1 (kernel handle, tag bits 1)
               +0x024 BufferSize               0x3001 (12289)
               +0x028 Pages                    0x4000 (16384)
               +0x02c Fewer                    0x3000 (12288)
-            info: bits-without-name at 0x00: `Mode` has bits 0x4 set, for which no flag is known
-            info: enum-value-unknown at 0x0c: `NoClock` is 7 (0x7), which is none of the values known here
+            info: bits-without-name at 0x00: `Mode` has bits 0x4 set, which have no known flag
+            info: enum-value-unknown at 0x0c: `NoClock` is 7 (0x7), not a known value
             warning: size-mismatch at 0x2c: `Fewer` is 0x3000, but BufferSize, 0x3001, rounded up to whole pages is 0x4000
         "#]],
     );
@@ -204,8 +204,8 @@ fffff803`00001060  4e 00 54 00 22 00 00 00-00 00 4b 00 ?? 00 00 d8";
               +0x030 Cut                      length 0x8 of 0x8 at 0xfffff8030000106a kernel -> 0x6a “K���” (2 of it unknown)
               +0x040 Odd                      length 0x2 of 0x8 at 0xfffff80300001061 kernel -> 0x61 “吀”
             warning: text-without-buffer at 0x20: `Nowhere` has Length 0x6, but its Buffer is null
-            warning: pointer-misaligned at 0x48: `Odd.Buffer` is 0xfffff80300001061, but what it points to begins at multiples of 2
-            info: trailing-bytes at 0x50: 0x1f bytes behind the structure not decoded
+            warning: pointer-misaligned at 0x48: `Odd.Buffer` is 0xfffff80300001061, but its target is aligned to 2
+            info: trailing-bytes at 0x50: 0x1f bytes after the structure not decoded
         "#]],
     );
 }
@@ -233,16 +233,16 @@ fffff803`00001040  14 10 00 00 03 f8 ff ff-00 00 00 00 00 00 00 00";
         &expect![[r#"
             TEST 6.2/x64 size 0x50
             at 0x00 = 0xfffff80300001000
-              +0x000 Head                     flink 0xfffff80300001010 kernel -> 0x10, blink 0xfffff80300001020 kernel -> 0x20 (2 other entries in the paste; the list closes)
-              +0x010 First                    flink 0xfffff80300001020 kernel -> 0x20, blink 0xfffff80300001000 kernel -> 0x00 (2 other entries in the paste; the list closes)
-              +0x020 Second                   flink 0xfffff80300001000 kernel -> 0x00, blink 0xfffff80300001000 kernel -> 0x00 (2 other entries in the paste; the list closes)
-              +0x030 Away                     flink 0xfffff80300001020 kernel -> 0x20, blink 0xfffff80300009000 kernel (3 other entries in the paste; the links go round without coming back here)
-              +0x040 Odd                      flink 0xfffff80300001014 kernel -> 0x14, blink 0x0 null (1 other entry in the paste; the next is not in the paste)
-            warning: list-links-disagree at 0x10: `First.Flink` leads to the entry at 0xfffff80300001020, whose Blink is 0xfffff80300001000 and does not lead back to 0xfffff80300001010
-            warning: list-links-disagree at 0x28: `Second.Blink` leads to the entry at 0xfffff80300001000, whose Flink is 0xfffff80300001010 and does not lead back to 0xfffff80300001020
-            warning: list-links-disagree at 0x30: `Away.Flink` leads to the entry at 0xfffff80300001020, whose Blink is 0xfffff80300001000 and does not lead back to 0xfffff80300001030
-            warning: pointer-misaligned at 0x40: `Odd.Flink` is 0xfffff80300001014, but what it points to begins at multiples of 8
-            warning: list-links-disagree at 0x40: `Odd.Flink` leads to the entry at 0xfffff80300001014, whose Blink is 0x1000fffff803 and does not lead back to 0xfffff80300001040
+              +0x000 Head                     flink 0xfffff80300001010 kernel -> 0x10, blink 0xfffff80300001020 kernel -> 0x20 (2 other entries in the input; the list closes)
+              +0x010 First                    flink 0xfffff80300001020 kernel -> 0x20, blink 0xfffff80300001000 kernel -> 0x00 (2 other entries in the input; the list closes)
+              +0x020 Second                   flink 0xfffff80300001000 kernel -> 0x00, blink 0xfffff80300001000 kernel -> 0x00 (2 other entries in the input; the list closes)
+              +0x030 Away                     flink 0xfffff80300001020 kernel -> 0x20, blink 0xfffff80300009000 kernel (3 other entries in the input; the links form a loop without this entry)
+              +0x040 Odd                      flink 0xfffff80300001014 kernel -> 0x14, blink 0x0 null (1 other entry in the input; the next entry is not in the input)
+            warning: list-links-disagree at 0x10: `First.Flink` points to the entry at 0xfffff80300001020, whose Blink is 0xfffff80300001000 and does not point back to 0xfffff80300001010
+            warning: list-links-disagree at 0x28: `Second.Blink` points to the entry at 0xfffff80300001000, whose Flink is 0xfffff80300001010 and does not point back to 0xfffff80300001020
+            warning: list-links-disagree at 0x30: `Away.Flink` points to the entry at 0xfffff80300001020, whose Blink is 0xfffff80300001000 and does not point back to 0xfffff80300001030
+            warning: pointer-misaligned at 0x40: `Odd.Flink` is 0xfffff80300001014, but its target is aligned to 8
+            warning: list-links-disagree at 0x40: `Odd.Flink` points to the entry at 0xfffff80300001014, whose Blink is 0x1000fffff803 and does not point back to 0xfffff80300001040
         "#]],
     );
 }
@@ -267,7 +267,7 @@ fn bitmaps_are_counted() {
               +0x008 Far                      RTL_BITMAP
                 +0x008 SizeOfBitMap             0x20 (32)
                 +0x00c Buffer                   0x80009000 kernel
-            info: trailing-bytes at 0x10: 3 bytes behind the structure not decoded
+            info: trailing-bytes at 0x10: 3 bytes after the structure not decoded
         "#]],
     );
 }
@@ -291,7 +291,7 @@ fn an_array_at_the_end_has_as_many_elements_as_a_member_counts() {
               +0x004 ProcessorBuffers         2 elements
                 +0x004 [0]                      0x80c0b0a0 kernel
                 +0x008 [1]                      0x90c0b0a0 kernel
-            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: 1 more structure fits: set the number to 2
+            info: trailing-bytes at 0x08: 8 bytes after the structure not decoded: 1 more structure fits: set the number to 2
         "#]],
     );
     let more = text.replacen("02", "09", 1);
@@ -309,7 +309,7 @@ fn an_array_at_the_end_has_as_many_elements_as_a_member_counts() {
             +0x008 [1]                      0x90c0b0a0 kernel
             +0x00c [2]                      0x45004e user
             +0x010 [3]                      0x54 user
-        warning: size-mismatch at 0x00: `NumberOfProcessors` counts 9 elements of `ProcessorBuffers`, but there are bytes of 4 only
+        warning: size-mismatch at 0x00: `NumberOfProcessors` counts 9 elements of `ProcessorBuffers`, but the input has only 4
     "#]],
     );
     let none = text.replacen("02", "00", 1);
@@ -323,7 +323,7 @@ fn an_array_at_the_end_has_as_many_elements_as_a_member_counts() {
             at 0x00
               +0x000 NumberOfProcessors       0
               +0x004 ProcessorBuffers         0 elements
-            info: trailing-bytes at 0x08: 0xc bytes behind the structure not decoded: 1 more structure fits: set the number to 2
+            info: trailing-bytes at 0x08: 0xc bytes after the structure not decoded: 1 more structure fits: set the number to 2
         "#]],
     );
 }
@@ -351,7 +351,7 @@ fn names_of_windows_say_what_counts_an_array_of_one() {
           +0x008 SubAuthority             2 elements
             +0x008 [0]                      0x20 (32)
             +0x00c [1]                      0x220 (544)
-        info: trailing-bytes at 0x0c: 4 bytes behind the structure not decoded
+        info: trailing-bytes at 0x0c: 4 bytes after the structure not decoded
     "#]],
     );
     let memory = [
@@ -373,7 +373,7 @@ fn names_of_windows_say_what_counts_an_array_of_one() {
             +0x008 [0]                      3
             +0x00c [1]                      3
             +0x010 [2]                      3
-        info: trailing-bytes at 0x0c: 8 bytes behind the structure not decoded
+        info: trailing-bytes at 0x0c: 8 bytes after the structure not decoded
     "#]],
     );
     let fixed = ["0x00 ULONG Count;", "0x04 USHORT Ids [2];"];
@@ -389,7 +389,7 @@ fn names_of_windows_say_what_counts_an_array_of_one() {
               +0x004 Ids                      2 elements
                 +0x004 [0]                      3
                 +0x006 [1]                      0
-            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: 1 more structure fits: set the number to 2
+            info: trailing-bytes at 0x08: 8 bytes after the structure not decoded: 1 more structure fits: set the number to 2
         "#]],
     );
 }
@@ -409,7 +409,7 @@ fn a_count_that_is_not_known_counts_nothing() {
               +0x004 Ids                      1 element
                 +0x004 [0]                      1
             warning: unreadable-bytes at 0x00: 1 byte unknown, the first at 0x00: marked ?? or missing in the dump
-            info: trailing-bytes at 0x08: 4 bytes behind the structure not decoded
+            info: trailing-bytes at 0x08: 4 bytes after the structure not decoded
         "#]],
     );
     let lines = ["0x00 ULONG Count;", "0x04 ULONG Ids [ANYSIZE_ARRAY];"];
@@ -426,8 +426,8 @@ fn a_count_that_is_not_known_counts_nothing() {
               +0x004 Ids                      2 elements
                 +0x004 [0]                      1
                 +0x008 [1]                      2
-            warning: size-mismatch at 0x00: `Count` counts 4294967295 elements of `Ids`, but there are bytes of 2 only
-            info: trailing-bytes at 0x08: 4 bytes behind the structure not decoded
+            warning: size-mismatch at 0x00: `Count` counts 4294967295 elements of `Ids`, but the input has only 2
+            info: trailing-bytes at 0x08: 4 bytes after the structure not decoded
         "#]],
     );
 }

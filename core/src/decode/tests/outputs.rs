@@ -55,7 +55,7 @@ fn the_answer_is_that_of_the_contract() {
             "skipped_lines": [
               {
                 "line": 2,
-                "reason": "it does not begin with an address, as the rows do",
+                "reason": "it does not begin with an address, unlike the rows",
                 "text": "nothing"
               }
             ]
@@ -124,21 +124,21 @@ fn the_answer_is_that_of_the_contract() {
                   "severity": "info",
                   "offset": 0,
                   "path": "Links",
-                  "message": "`Links` points to itself: as the head of a list, the list is empty"
+                  "message": "`Links` points to itself: if this is a list head, the list is empty"
                 },
                 {
                   "rule": "bits-without-name",
                   "severity": "info",
                   "offset": 8,
                   "path": "Flags",
-                  "message": "`Flags` has bits 0x1 set, for which no bit field is known"
+                  "message": "`Flags` has bits 0x1 set, which have no known bit field"
                 },
                 {
                   "rule": "too-few-bytes",
                   "severity": "error",
                   "offset": 10,
                   "path": null,
-                  "message": "the structure has 0xc bytes, but only 0xa of them are there: what lies from 0x0a on is unknown"
+                  "message": "the structure has 0xc bytes, but the input has only 0xa of them: the rest, from 0x0a on, is unknown"
                 }
               ]
             }

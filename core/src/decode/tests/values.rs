@@ -20,9 +20,9 @@ fn scalars_and_lists() {
               +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00 (empty: it points to itself)
               +0x010 Id                       0x2a (42)
               +0x014 Wow                      TRUE (0x2)
-            info: list-empty at 0x00: `Links` points to itself: as the head of a list, the list is empty
+            info: list-empty at 0x00: `Links` points to itself: if this is a list head, the list is empty
             warning: boolean-above-one at 0x14: `Wow` is 0x2, but a BOOLEAN is 0 or 1
-            warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x17: nothing is kept there, so that this may be the layout of another version
+            warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x17: padding has no data, so this may be the layout of another version
         "#]],
     );
 }
@@ -40,8 +40,8 @@ fn what_is_missing_is_unknown() {
               +0x010 Id                       partial 2a??????
               +0x014 Wow                      unknown
             warning: unreadable-bytes at 0x00: 2 bytes unknown, the first at 0x00: marked ?? or missing in the dump
-            warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x80000000000001, which is not canonical: no pointer looks so on x64 or arm64
-            error: too-few-bytes at 0x11: the structure has 0x18 bytes, but only 0x11 of them are there: what lies from 0x11 on is unknown
+            warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x80000000000001, which is not canonical: not a valid pointer on x64 or arm64
+            error: too-few-bytes at 0x11: the structure has 0x18 bytes, but the input has only 0x11 of them: the rest, from 0x11 on, is unknown
         "#]],
     );
 }
@@ -65,13 +65,13 @@ fn several_and_left_over() {
               +0x000 Links                    flink 0x0 null, blink 0x0 null
               +0x010 Id                       0
               +0x014 Wow                      FALSE
-            warning: address-misaligned at 0x00: the address 0x8004 is no multiple of 8, as the structure needs: it may begin elsewhere
+            warning: address-misaligned at 0x00: the address 0x8004 is not a multiple of 8, the alignment of the structure: the structure may begin elsewhere
             at 0x1c = 0x801c
               +0x000 Links                    flink 0x0 null, blink 0x0 null
               +0x010 Id                       0
               +0x014 Wow                      FALSE
-            warning: address-misaligned at 0x00: the address 0x801c is no multiple of 8, as the structure needs: it may begin elsewhere
-            info: trailing-bytes at 0x18: 0x18 bytes behind the structure not decoded: 1 more structure fits: set the number to 3
+            warning: address-misaligned at 0x00: the address 0x801c is not a multiple of 8, the alignment of the structure: the structure may begin elsewhere
+            info: trailing-bytes at 0x18: 0x18 bytes after the structure not decoded: 1 more structure fits: set the number to 3
         "#]],
     );
 }
@@ -91,7 +91,7 @@ fn what_lies_behind_a_gap_is_no_next_structure() {
           +0x000 Links                    flink 0x0 null, blink 0x0 null
           +0x010 Id                       0
           +0x014 Wow                      FALSE
-        info: trailing-bytes at 0x18: 0x18 bytes behind the structure not decoded
+        info: trailing-bytes at 0x18: 0x18 bytes after the structure not decoded
     "#]],
     );
 }
@@ -115,7 +115,7 @@ fn a_member_without_a_name_is_called_what_the_source_says_of_it() {
         TEST 6.2/x64 size 0x10
         at 0x00
           +0x000 unknown LIST_ENTRY       flink 0xffffffffffffffff minus-one, blink 0x8000000000000000 non-canonical
-        warning: non-canonical-pointer at 0x08: `unknown LIST_ENTRY.Blink` is 0x8000000000000000, which is not canonical: no pointer looks so on x64 or arm64
+        warning: non-canonical-pointer at 0x08: `unknown LIST_ENTRY.Blink` is 0x8000000000000000, which is not canonical: not a valid pointer on x64 or arm64
     "#]],
     );
 }
@@ -139,7 +139,7 @@ fn any_size_at_the_end() {
               +0x004 Ctrs                     2 elements
                 +0x004 [0]                      0x80c0b0a0 kernel
                 +0x008 [1]                      0x90c0b0a0 kernel
-            info: trailing-bytes at 0x08: 2 bytes behind the structure not decoded
+            info: trailing-bytes at 0x08: 2 bytes after the structure not decoded
         "#]],
     );
     check(
@@ -153,7 +153,7 @@ fn any_size_at_the_end() {
               +0x004 Ctrs                     2 elements
                 +0x004 [0]                      0x80c0b0a0 kernel
                 +0x008 [1]                      0x90c0b0a0 kernel
-            info: trailing-bytes at 0x08: 4 bytes behind the structure not decoded
+            info: trailing-bytes at 0x08: 4 bytes after the structure not decoded
         "#]],
     );
     check(
@@ -173,7 +173,7 @@ fn any_size_at_the_end() {
               +0x000 Count                    0x90c0b0a0 (2428547232)
               +0x004 Ctrs                     partial 1 element
                 +0x004 [0]                      partial 0011????
-            error: too-few-bytes at 0x06: the structure has 0x8 bytes, but only 0x6 of them are there: what lies from 0x06 on is unknown
+            error: too-few-bytes at 0x06: the structure has 0x8 bytes, but the input has only 0x6 of them: the rest, from 0x06 on, is unknown
         "#]],
     );
 }
@@ -208,11 +208,11 @@ fn what_a_specialist_would_notice() {
               +0x014 Source                   ProfileNone (0xffffffff)
               +0x018 Id                       partial ????0000????????????????????????
             warning: length-above-maximum at 0x00: `Name` has Length 0x7 above MaximumLength 0x6: the text would not fit its buffer
-            warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: a character of UTF-16 has two bytes
-            warning: address-too-wide at 0x00: the address 0xfffff80300001000 has more than 32 bits: these bytes do not come from x86
-            info: bits-without-name at 0x10: `Flags` has bits 0x10 set, for which no bit field is known
+            warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: UTF-16 characters have two bytes
+            warning: address-too-wide at 0x00: the address 0xfffff80300001000 has more than 32 bits: these bytes are not from x86
+            info: bits-without-name at 0x10: `Flags` has bits 0x10 set, which have no known bit field
             warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: marked ?? or missing in the dump
-            error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but only 0x1c of them are there: what lies from 0x1c on is unknown
+            error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but the input has only 0x1c of them: the rest, from 0x1c on, is unknown
         "#]],
     );
     let options = Options {
@@ -232,11 +232,11 @@ fn what_a_specialist_would_notice() {
               +0x014 Source                   ProfileNone (0xffffffff)
               +0x018 Id                       partial ????0000????????????????????????
             warning: length-above-maximum at 0x00: `Name` has Length 0x7 above MaximumLength 0x6: the text would not fit its buffer
-            warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: a character of UTF-16 has two bytes
-            warning: list-links-disagree at 0x08: `Head` points to itself with one link only (Flink 0x1008, Blink 0x80002000): an empty list does so with both
-            info: bits-without-name at 0x10: `Flags` has bits 0x10 set, for which no bit field is known
+            warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: UTF-16 characters have two bytes
+            warning: list-links-disagree at 0x08: `Head` points to itself with only one link (Flink 0x1008, Blink 0x80002000): in an empty list, both links do
+            info: bits-without-name at 0x10: `Flags` has bits 0x10 set, which have no known bit field
             warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: marked ?? or missing in the dump
-            error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but only 0x1c of them are there: what lies from 0x1c on is unknown
+            error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but the input has only 0x1c of them: the rest, from 0x1c on, is unknown
         "#]],
     );
 }

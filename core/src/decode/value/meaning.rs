@@ -65,10 +65,10 @@ impl ListEnd {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Closes => "the list closes",
-            Self::Leaves => "the next is not in the paste",
-            Self::Unknown => "the link of the last is not known",
-            Self::Loops => "the links go round without coming back here",
-            Self::TooLong => "there are more than are followed",
+            Self::Leaves => "the next entry is not in the input",
+            Self::Unknown => "the link of the last entry is not known",
+            Self::Loops => "the links form a loop without this entry",
+            Self::TooLong => "the list is longer than the limit",
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::constants::Constant;
 use crate::decode::finding::{Finding, Severity};
 use crate::decode::limits::ANNOTATIONS_LIMIT;
-use crate::decode::read::{Candidate, Fate, LineFate, Note, Reading};
+use crate::decode::read::{Candidate, LineOutcome, Note, Outcome, Reading};
 use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
 use crate::decode::{Decoded, Decoding, Instance};
 
@@ -101,7 +101,10 @@ pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInpu
         bytes: region.len(),
         unreadable: region.unreadable(),
     });
-    let gaps = reading.lines.iter().filter(|line| line.fate == Fate::Gap);
+    let gaps = reading
+        .lines
+        .iter()
+        .filter(|line| line.outcome == Outcome::Gap);
     let skipped = reading.skipped().map(|(line, skip)| WireSkip {
         line,
         reason: skip.to_string(),
@@ -112,7 +115,7 @@ pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInpu
         dialect: reading.dialect.as_str(),
         why: reading.why.clone(),
         also: reading.also.iter().map(also).collect(),
-        places: reading.places.as_str(),
+        places: reading.address_kind.as_str(),
         bytes: reading.space.len(),
         base: base.map(hex),
         unreadable: reading.space.unreadable(),
@@ -131,8 +134,8 @@ fn note(note: &Note) -> WireNote {
     }
 }
 
-fn annotation(line: &LineFate) -> Option<WireAnnotation> {
-    let Fate::Bytes { region, at, .. } = line.fate else {
+fn annotation(line: &LineOutcome) -> Option<WireAnnotation> {
+    let Outcome::Bytes { region, at, .. } = line.outcome else {
         return None;
     };
     Some(WireAnnotation {

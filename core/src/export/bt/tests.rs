@@ -30,7 +30,7 @@ fn what_lies_over_one_another_is_read_again() {
             /*
              * X at 6.1/x86, 0x10 bytes
              * Written by Strata from data 0
-             * Pointers are integers of 4 bytes. FSeek in a structure goes back to members over those before.
+             * Pointers are integers of 4 bytes. FSeek in a structure goes back to members that overlap earlier ones.
              */
             LittleEndian();
 
@@ -63,7 +63,7 @@ fn what_lies_over_one_another_is_read_again() {
                 /* 0x000c */ uchar Unknown_0x0C[4] <comment="UCHAR; unknown UCHAR [4]">;
             } X; /* 0x0010 */
 
-            FSeek(0x00); /* where the structure lies */
+            FSeek(0x00); /* offset of the structure */
             X structure;
         "#]],
     );

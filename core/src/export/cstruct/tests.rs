@@ -83,7 +83,7 @@ fn a_structure_with_unions_is_an_array_in_a_union() {
              * Written by Strata from data 0
              * Read it in Python with dissect.cstruct: cstruct().load(text)
              * Pointers are integers of 8 bytes.
-             * A structure of a union is an array of one where it holds others: [0] is the structure.
+             * A structure in a union is an array of one element if it contains others: [0] is the structure.
              */
 
             #ifndef STRATA_LARGE_INTEGER_6_1_X64

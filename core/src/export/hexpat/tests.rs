@@ -22,7 +22,7 @@ fn unions_bits_and_alternatives_are_types_of_their_own() {
             /*
              * X at 6.1/x86, 0x08 bytes
              * Written by Strata from data 0
-             * Pointers are integers of 4 bytes. The last line says at which address of the data the structure lies.
+             * Pointers are integers of 4 bytes. The last line gives the address of the structure in the data.
              */
             #pragma endian little
 
@@ -81,7 +81,7 @@ fn types_are_there_once() {
             /*
              * X at 6.1/x64, 0x10 bytes
              * Written by Strata from data 0
-             * Pointers are integers of 8 bytes. The last line says at which address of the data the structure lies.
+             * Pointers are integers of 8 bytes. The last line gives the address of the structure in the data.
              */
             #pragma endian little
 

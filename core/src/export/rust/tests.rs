@@ -35,7 +35,7 @@ fn bits_beside_a_pointer_are_a_union() {
                 ///
                 /// # Safety
                 ///
-                /// All bytes of it were written, by whichever member.
+                /// All its bytes were written, by any of its members.
                 pub const unsafe fn RefCnt(&self) -> u32 {
                     let bits = unsafe { self.Bits_0x00 };
                     bits & 0x7
@@ -45,7 +45,7 @@ fn bits_beside_a_pointer_are_a_union() {
                 ///
                 /// # Safety
                 ///
-                /// All bytes of it were written, by whichever member.
+                /// All its bytes were written, by any of its members.
                 pub const unsafe fn set_RefCnt(&mut self, value: u32) {
                     let others = unsafe { self.Bits_0x00 } & !0x7;
                     self.Bits_0x00 = others | (value & 0x7);
@@ -70,7 +70,7 @@ fn bits_beside_a_pointer_are_a_union() {
                 use ::core::mem::{offset_of, size_of};
                 assert!(
                     size_of::<*mut ()>() == 4,
-                    "pointers have 4 bytes in this layout: elsewhere it takes pointers as integers"
+                    "pointers have 4 bytes in this layout: for other targets, export pointers as integers"
                 );
                 assert!(size_of::<FAST_REF_Union_0x00>() == 0x0004);
                 assert!(offset_of!(FAST_REF_Union_0x00, Object) == 0x0000);
@@ -201,7 +201,7 @@ fn alternatives_of_several_members_are_structures() {
                 ///
                 /// # Safety
                 ///
-                /// All bytes of it were written, by whichever member.
+                /// All its bytes were written, by any of its members.
                 pub const unsafe fn Low(&self) -> u32 {
                     let bits = unsafe { self.Bits_0x00 } as u32;
                     bits & 0x7fffffff
@@ -211,7 +211,7 @@ fn alternatives_of_several_members_are_structures() {
                 ///
                 /// # Safety
                 ///
-                /// All bytes of it were written, by whichever member.
+                /// All its bytes were written, by any of its members.
                 pub const unsafe fn set_Low_0x00(&mut self, value: u32) {
                     let others = unsafe { self.Bits_0x00 } as u32 & !0x7fffffff;
                     self.Bits_0x00 = (others | (value & 0x7fffffff)) as i32;
@@ -221,7 +221,7 @@ fn alternatives_of_several_members_are_structures() {
                 ///
                 /// # Safety
                 ///
-                /// All bytes of it were written, by whichever member.
+                /// All its bytes were written, by any of its members.
                 pub const unsafe fn set_Low(&self) -> u32 {
                     let bits = unsafe { self.Bits_0x00 } as u32;
                     (bits >> 31) & 0x1
@@ -231,7 +231,7 @@ fn alternatives_of_several_members_are_structures() {
                 ///
                 /// # Safety
                 ///
-                /// All bytes of it were written, by whichever member.
+                /// All its bytes were written, by any of its members.
                 pub const unsafe fn set_set_Low(&mut self, value: u32) {
                     let others = unsafe { self.Bits_0x00 } as u32 & !0x80000000;
                     self.Bits_0x00 = (others | ((value << 31) & 0x80000000)) as i32;

@@ -9,7 +9,7 @@ use super::super::model::{Definition, Item, Type};
 use super::super::proptests::{member, of_members};
 use super::super::tests::{check_printed, with};
 use super::super::{Format, definitions};
-use super::settled;
+use super::realigned;
 use crate::sample;
 
 /// Sizes and alignments as a compiler computes them from the declarations in their order.
@@ -81,7 +81,7 @@ proptest! {
         let layout = sample::layout(&layout);
         let definitions = definitions(&layout, &types, 1, Format::Synthetic.reserved());
         let mut compiler = Compiler::default();
-        for definition in &settled(&definitions) {
+        for definition in &realigned(&definitions) {
             compiler.define(definition);
         }
     }
@@ -107,8 +107,8 @@ fn what_is_not_aligned_is_bytes() {
              * Written by Strata from data 0
              * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
              *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_X", address)
-             * Pointers have 8 bytes. Those to structures are void *, for it takes others only where the module has them.
-             * An array of structures lies over bytes of its size, for it counts one element of such an array.
+             * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
+             * An array of structures overlaps bytes of its size, because only one of its elements is counted.
              */
 
             typedef struct _ODD {
@@ -146,8 +146,8 @@ fn arrays_have_one_dimension_and_structures_lie_over_their_bytes() {
              * Written by Strata from data 0
              * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
              *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_X", address)
-             * Pointers have 8 bytes. Those to structures are void *, for it takes others only where the module has them.
-             * An array of structures lies over bytes of its size, for it counts one element of such an array.
+             * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
+             * An array of structures overlaps bytes of its size, because only one of its elements is counted.
              */
 
             typedef struct _LIST_ENTRY {
@@ -182,8 +182,8 @@ fn words_of_its_reader_are_no_names() {
              * Written by Strata from data 0
              * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
              *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_X", address)
-             * Pointers have 8 bytes. Those to structures are void *, for it takes others only where the module has them.
-             * An array of structures lies over bytes of its size, for it counts one element of such an array.
+             * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
+             * An array of structures overlaps bytes of its size, because only one of its elements is counted.
              */
 
             typedef struct _X {

@@ -31,7 +31,7 @@ fn layout(size: u32, members: &[&str]) -> Result<Layout, NoLayout> {
         Point::new(release, Arch::X64),
         Scope::of_release(release, Arch::X64),
     );
-    let name = TypeName::in_symbols("_T").unwrap();
+    let name = TypeName::parse_symbol("_T").unwrap();
     of_class(&name, &class, &sample::types(), at, "test", None)
 }
 
@@ -46,7 +46,7 @@ fn check(size: u32, members: &[&str], expected: &Expect) {
             Slot::Member(member) => {
                 assert_eq!(member.published, Some(member.offset));
                 assert_eq!(member.certainty, Certainty::SymbolFiles);
-                let bits = member.bits.known().unwrap_or_default();
+                let bits = member.bits.known_bits().unwrap_or_default();
                 let bits = bits.iter().map(|field| {
                     let (bit, width) = (field.range.bit(), field.range.width());
                     format!("\n  {bit}+{width} {} {}", field.row, field.name)
@@ -317,7 +317,7 @@ fn an_enumeration_has_no_slots() {
         Point::new(release, Arch::X86),
         Scope::of_release(release, Arch::X86),
     );
-    let name = TypeName::in_symbols("_POOL_TYPE").unwrap();
+    let name = TypeName::parse_symbol("_POOL_TYPE").unwrap();
     let layout = of_class(&name, &class, &sample::types(), at, "test", None).unwrap();
     assert_eq!((layout.slots, layout.values), (vec![], vec![value]));
     assert_eq!((layout.kind, layout.size.get()), (TypeKind::Enum, 4));

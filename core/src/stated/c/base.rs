@@ -98,7 +98,7 @@ pub(super) fn named(name: &str) -> Option<Scalar> {
 }
 
 /// Converts a type by its words alone. Structures that `knows` accepts, and Strata's scalars, keep their names.
-pub(super) fn spelled(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CType> {
+pub(super) fn type_by_words(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CType> {
     let called = |name: &str| name.parse().ok().map(CType::Named);
     let pointer = |to| CType::Pointer(Box::new(to));
     match ty {
@@ -107,15 +107,15 @@ pub(super) fn spelled(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CTyp
             let own: TypeName = name.parse().ok()?;
             let is_known = knows(name) || types::scalar(&own, Arch::X64).is_some();
             let other = named(name).map(Scalar::name).filter(|_| !is_known);
-            let to = pointed(name).find(|to| knows(to));
+            let to = pointer_targets(name).find(|to| knows(to));
             match (is_known, other, to) {
                 (false, None, Some(to)) => called(to).map(pointer),
                 (_, other, _) => called(other.unwrap_or(name)),
             }
         }
-        Ty::Pointer(to, _) => spelled(to, knows).map(pointer),
+        Ty::Pointer(to, _) => type_by_words(to, knows).map(pointer),
         Ty::Array(element, Some(count)) => {
-            let element = Box::new(spelled(element, knows)?);
+            let element = Box::new(type_by_words(element, knows)?);
             match **count {
                 Expr::Number(count @ 1..) => Some(CType::Array(element, count.try_into().ok()?)),
                 Expr::Name("ANYSIZE_ARRAY") => Some(CType::AnySizeArray(element)),
@@ -127,7 +127,7 @@ pub(super) fn spelled(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Option<CTyp
 }
 
 /// Possible targets by Windows' naming convention: `EPROCESS` for `PEPROCESS`, `DWORD` for `LPDWORD`.
-pub(super) fn pointed(name: &str) -> impl Iterator<Item = &str> {
+pub(super) fn pointer_targets(name: &str) -> impl Iterator<Item = &str> {
     let prefixes = ["P", "LP", "PC", "LPC", "PP"].into_iter();
     let behind = prefixes.filter_map(move |prefix| name.strip_prefix(prefix));
     behind.filter(|rest| rest.len() > 1)
@@ -139,9 +139,47 @@ pub(super) fn points_to_function(name: &str) -> bool {
     name.starts_with('P') && ends.iter().any(|end| name.ends_with(end))
 }
 
+/// The words with which names of types begin that are no pointers.
+const WORDS_IN_P: &str = "\
+    PAGE PAGED PACKET PARAMETER PARAMETERS PARTITION PATH PCI PEB PERF PERFORMANCE PF PFN PHASE PHYSICAL PIPE PLUGPLAY PM PNP \
+    PO POINT POLICY POOL POP PORT POWER PP PPM PREFETCH PRIORITY PRIVATE PRIVILEGE PROCESS PROCESSOR PROFILE PROPERTY \
+    PROTECTION PROTOCOL PROVIDER PS PSP PTE PUBLIC PUSH";
+
+/// Whether a name is that of a pointer by Windows' convention, whatever it points to: `PAPI_SET_NAMESPACE`, `LPFOO`,
+/// `FOO_PTR`.
+pub(super) fn is_pointer_by_name(name: &str) -> bool {
+    let first = name.split('_').next().unwrap_or_default();
+    let is_word = || WORDS_IN_P.split(' ').any(|word| word == first);
+    let is_capital = |rest: &str| {
+        rest.starts_with(|c: char| c.is_ascii_uppercase())
+            && rest.len() > 1
+            && !rest.contains(|c: char| c.is_ascii_lowercase())
+    };
+    let prefixed = |prefix| name.strip_prefix(prefix).is_some_and(is_capital);
+    prefixed("LP") || prefixed("P") && !is_word() || name.ends_with("_PTR")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_pointers() {
+        for name in ["PAPI_SET_NAMESPACE", "LPFOO", "FOO_PTR", "PFOO"] {
+            assert!(is_pointer_by_name(name), "{name}");
+        }
+        for name in [
+            "POOL_TYPE",
+            "PROCESS_INFO",
+            "PEB",
+            "Point",
+            "PVal",
+            "P",
+            "API_SET",
+        ] {
+            assert!(!is_pointer_by_name(name), "{name}");
+        }
+    }
 
     #[test]
     fn every_name_is_there_once_and_leads_to_one_of_ours() {
@@ -164,7 +202,7 @@ mod tests {
 
     #[test]
     fn what_names_point_to() {
-        let of = |name| pointed(name).collect::<Vec<&str>>();
+        let of = |name| pointer_targets(name).collect::<Vec<&str>>();
         assert_eq!(of("PEPROCESS"), ["EPROCESS"]);
         assert_eq!(of("LPDWORD"), ["DWORD"]);
         assert_eq!(of("PCHAR"), ["CHAR", "HAR"]);

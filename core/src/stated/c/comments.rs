@@ -7,7 +7,7 @@
 use std::ops::RangeInclusive;
 
 use super::lex::{Kind, Reader};
-use super::model::{Beside, Comment, Field, Item, OffsetComment};
+use super::model::{Comment, Field, Item, OffsetComment, OffsetComments};
 use super::parse::Parser;
 
 impl<'t> Parser<'_, 't> {
@@ -46,7 +46,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// Returns the offset comments before and after a declaration whose semicolon was just consumed.
-    pub(super) fn beside(&self, start: usize, is_definition: bool) -> Beside {
+    pub(super) fn offset_comments(&self, start: usize, is_definition: bool) -> OffsetComments {
         let end = self.reader.at();
         let line_of_end = self.reader.line_before();
         let (line_of_start, line_above) = self.reader.lines_at(start);
@@ -60,7 +60,7 @@ impl<'t> Parser<'_, 't> {
         };
         let before = self.comments_before(start..=last).iter();
         let behind = self.comments_before(end..=end).iter();
-        Beside {
+        OffsetComments {
             before: before.filter(own).rev().find_map(stated_offset),
             behind: behind
                 .filter(|it| it.line == line_of_end)
@@ -71,10 +71,10 @@ impl<'t> Parser<'_, 't> {
 
 /// Keeps the offset comments on the side (before or after members) where most named members have one; others are not
 /// offsets.
-pub(super) fn settle(items: &mut [Item<'_>]) {
+pub(super) fn keep_consistent_side(items: &mut [Item<'_>]) {
     let fields = || {
         items.iter().filter_map(|item| match item {
-            Item::Field(field) if field.name.is_some() => Some(field.beside),
+            Item::Field(field) if field.name.is_some() => Some(field.comments),
             _ => None,
         })
     };
@@ -83,7 +83,10 @@ pub(super) fn settle(items: &mut [Item<'_>]) {
     let (most, all) = (before.max(behind), fields().count());
     let are_places = most > 0 && most * 2 >= all;
     for item in items {
-        if let Item::Field(Field { beside, .. }) = item {
+        if let Item::Field(Field {
+            comments: beside, ..
+        }) = item
+        {
             beside.before.take_if(|_| !are_places || before < behind);
             beside.behind.take_if(|_| !are_places || before >= behind);
         }

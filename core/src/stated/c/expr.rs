@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::declaration::type_name;
 use super::lex::{Kind, Reader};
-use super::model::{Expr, Extent, Ty};
+use super::model::{Expr, SizeofOperand, Ty};
 use crate::stated::limits::NESTING_LIMIT;
 
 /// The most operators of one expression.
@@ -150,7 +150,7 @@ impl<'t> Work<'_, '_, 't> {
         let of_member = self.reader.is("(");
         let extent = match of_member {
             true => self.member_of_zero()?,
-            false => Extent {
+            false => SizeofOperand {
                 of: self.sized_type()?,
                 member: None,
                 is_size: true,
@@ -159,7 +159,7 @@ impl<'t> Work<'_, '_, 't> {
         self.reader.take(")").then_some(Expr::Extent(extent))
     }
 
-    fn member_of_zero(&mut self) -> Option<Extent<'t>> {
+    fn member_of_zero(&mut self) -> Option<SizeofOperand<'t>> {
         self.reader.take("(");
         self.reader.take("(");
         let Ty::Pointer(of, _) = type_name(self.reader)? else {
@@ -167,7 +167,7 @@ impl<'t> Work<'_, '_, 't> {
         };
         let zero = self.reader.take(")") && self.reader.next().is_some();
         let arrow = zero && self.reader.take(")") && self.reader.take("->");
-        Some(Extent {
+        Some(SizeofOperand {
             of: *of,
             member: Some(arrow.then(|| self.reader.take_word())??),
             is_size: true,
@@ -189,7 +189,7 @@ impl<'t> Work<'_, '_, 't> {
         if !self.reader.take("(") {
             return None;
         }
-        let extent = Extent {
+        let extent = SizeofOperand {
             of: type_name(self.reader)?,
             member: Some(self.reader.take(",").then(|| self.reader.take_word())??),
             is_size: false,
@@ -250,7 +250,7 @@ pub(super) trait Names<'t> {
         None
     }
 
-    fn extent(&mut self, _extent: &Extent<'t>) -> Option<i64> {
+    fn extent(&mut self, _extent: &SizeofOperand<'t>) -> Option<i64> {
         None
     }
 }

@@ -14,8 +14,8 @@ use std::rc::Rc;
 
 use self::builder::RecordBuilder;
 use super::expr::{self, Names};
-use super::model::{Expr, Extent, Lost, OffsetComment, Unit};
-use crate::decode::listing::Listed;
+use super::model::{Expr, OffsetComment, SizeofOperand, Unit, Unparsed};
+use crate::decode::listing::ListingMember;
 use crate::stated::TypeContext;
 use crate::units::ByteSize;
 
@@ -31,7 +31,7 @@ pub(super) struct RecordLayout {
     /// Byte offset from which members may be missing.
     pub(super) until: Option<u32>,
     /// The first part that could not be laid out.
-    pub(super) stop: Option<Lost>,
+    pub(super) stop: Option<Unparsed>,
     /// Whether it ends in a flexible array.
     pub(super) is_open: bool,
     /// The number of members, unfolded ones included.
@@ -41,7 +41,7 @@ pub(super) struct RecordLayout {
 /// A member with its offset comment.
 #[derive(Clone, Debug)]
 pub(super) struct LaidMember {
-    pub(super) listed: Listed,
+    pub(super) listed: ListingMember,
     pub(super) comment: Option<OffsetComment>,
 }
 
@@ -55,6 +55,10 @@ pub(super) struct LayoutBuilder<'a, 't> {
     depth: usize,
     /// The number of members unfolded so far.
     unfolded: usize,
+    /// The line of the member being laid out.
+    line: usize,
+    /// The unknown types that are taken for pointers by their names, with the first line of each.
+    pub(super) assumed: BTreeMap<&'t str, usize>,
 }
 
 impl<'a, 't> LayoutBuilder<'a, 't> {
@@ -66,6 +70,8 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             open: Vec::new(),
             depth: 0,
             unfolded: 0,
+            line: 0,
+            assumed: BTreeMap::new(),
         }
     }
 
@@ -99,7 +105,7 @@ impl<'t> Names<'t> for LayoutBuilder<'_, 't> {
         known.or((name == "ANYSIZE_ARRAY").then_some(1))
     }
 
-    fn extent(&mut self, extent: &Extent<'t>) -> Option<i64> {
+    fn extent(&mut self, extent: &SizeofOperand<'t>) -> Option<i64> {
         if extent.member.is_none() {
             return Some(self.typed(&extent.of).ok()?.size.into());
         }
@@ -110,7 +116,7 @@ impl<'t> Names<'t> for LayoutBuilder<'_, 't> {
 
 impl RecordLayout {
     /// Evaluates `sizeof` or `offsetof`; `None` if unknown.
-    pub(super) fn extent(&self, extent: &Extent<'_>) -> Option<u32> {
+    pub(super) fn extent(&self, extent: &SizeofOperand<'_>) -> Option<u32> {
         let Some(member) = extent.member else {
             return self.size;
         };

@@ -27,7 +27,7 @@ pub(super) enum Kind<'t> {
     Directive(&'t str),
     /// `#pragma pack`.
     Pack(super::preprocess::Pack<'t>),
-    /// A part under an unknown condition: index into `unsettled`.
+    /// A part under an unknown condition: index into `unknown_conditions`.
     Unsettled(usize),
 }
 
@@ -366,12 +366,12 @@ impl<'a, 't> Reader<'a, 't> {
     /// Formats the tokens from `start` to here, for people.
     pub(super) fn shown_from(&self, start: usize) -> String {
         let pieces = self.tokens.get(start..self.at).unwrap_or_default();
-        shown(pieces)
+        tokens_text(pieces)
     }
 }
 
 /// Formats tokens, truncated to a limit.
-pub(super) fn shown(pieces: &[Token<'_>]) -> String {
+pub(super) fn tokens_text(pieces: &[Token<'_>]) -> String {
     const LIMIT: usize = 60;
     let mut text = String::new();
     for token in pieces {

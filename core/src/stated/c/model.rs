@@ -17,12 +17,12 @@ pub(super) struct Unit<'t> {
     pub(super) named: BTreeMap<&'t str, Vec<Ty<'t>>>,
     /// Enumerators with known values.
     pub(super) constants: BTreeMap<&'t str, i64>,
-    pub(super) asserted: Vec<Asserted<'t>>,
+    pub(super) asserted: Vec<LayoutAssertion<'t>>,
     /// The parts outside definitions that were not recognised.
-    pub(super) lost: Vec<Lost>,
+    pub(super) lost: Vec<Unparsed>,
     pub(super) comments: Vec<Comment<'t>>,
     /// Lines under unknown conditions.
-    pub(super) unsettled: Vec<Unsettled>,
+    pub(super) unknown_conditions: Vec<UnknownCondition>,
 }
 
 #[derive(Debug)]
@@ -47,11 +47,11 @@ pub(super) struct Record<'t> {
 pub(super) enum Item<'t> {
     Field(Field<'t>),
     /// The rest cannot be laid out.
-    Stop(Lost),
+    Unsupported(Unparsed),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Lost {
+pub(super) struct Unparsed {
     pub(super) line: usize,
     pub(super) why: String,
 }
@@ -65,12 +65,12 @@ pub(super) struct Field<'t> {
     pub(super) width: Option<Expr<'t>>,
     /// The least alignment by an attribute.
     pub(super) align: Option<u32>,
-    pub(super) beside: Beside,
+    pub(super) comments: OffsetComments,
 }
 
 /// The offsets in the comments before and after a member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Beside {
+pub(super) struct OffsetComments {
     pub(super) before: Option<OffsetComment>,
     pub(super) behind: Option<OffsetComment>,
 }
@@ -78,7 +78,7 @@ pub(super) struct Beside {
 impl Field<'_> {
     /// Returns the offset in a comment.
     pub(super) fn offset_comment(&self) -> Option<OffsetComment> {
-        self.beside.before.or(self.beside.behind)
+        self.comments.before.or(self.comments.behind)
     }
 }
 
@@ -100,7 +100,7 @@ pub(super) struct Enum<'t> {
     /// The underlying integer, if it is stated.
     pub(super) of: Option<Ty<'t>>,
     pub(super) values: Vec<Value>,
-    pub(super) lost: Option<Lost>,
+    pub(super) unparsed: Option<Unparsed>,
 }
 
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ pub(super) enum Expr<'t> {
     Name(&'t str),
     /// `defined(X)`
     Defined(&'t str),
-    Extent(Extent<'t>),
+    Extent(SizeofOperand<'t>),
     Unary(&'t str, Box<Expr<'t>>),
     Binary(&'t str, Box<Expr<'t>>, Box<Expr<'t>>),
     Choice(Box<[Expr<'t>; 3]>),
@@ -148,7 +148,7 @@ pub(super) enum Expr<'t> {
 
 /// The operand of `sizeof` or `offsetof`.
 #[derive(Clone, Debug)]
-pub(super) struct Extent<'t> {
+pub(super) struct SizeofOperand<'t> {
     pub(super) of: Ty<'t>,
     /// `None` for the type itself.
     pub(super) member: Option<&'t str>,
@@ -157,9 +157,9 @@ pub(super) struct Extent<'t> {
 }
 
 #[derive(Debug)]
-pub(super) struct Asserted<'t> {
+pub(super) struct LayoutAssertion<'t> {
     pub(super) line: usize,
-    pub(super) extent: Extent<'t>,
+    pub(super) extent: SizeofOperand<'t>,
     pub(super) value: Expr<'t>,
     /// The number of definitions before it: a name refers to the last of these.
     pub(super) behind: usize,
@@ -175,7 +175,7 @@ pub(super) struct Comment<'t> {
 
 /// Lines under an unknown condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unsettled {
+pub(super) struct UnknownCondition {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) condition: String,
@@ -183,10 +183,10 @@ pub(super) struct Unsettled {
 
 /// The tokens of a header after preprocessing.
 #[derive(Debug, Default)]
-pub(super) struct Processed<'t> {
+pub(super) struct Preprocessed<'t> {
     pub(super) tokens: Vec<Token<'t>>,
     pub(super) comments: Vec<Comment<'t>>,
-    pub(super) unsettled: Vec<Unsettled>,
+    pub(super) unknown_conditions: Vec<UnknownCondition>,
     /// Whether macro expansion reached its limit.
     pub(super) is_cut: bool,
 }

@@ -6,31 +6,33 @@ use std::collections::BTreeMap;
 use super::declaration::{Attributes, builtin, declarator};
 use super::expr;
 use super::lex::{Kind, Reader};
-use super::model::{Asserted, Comment, Enum, Expr, Extent, Lost, Processed, Ty, Unit};
+use super::model::{
+    Comment, Enum, Expr, LayoutAssertion, Preprocessed, SizeofOperand, Ty, Unit, Unparsed,
+};
 use super::preprocess::Packing;
 use crate::stated::Value;
-use crate::stated::limits::DEFINITIONS_LIMIT;
+use crate::stated::limits::{DEFINITIONS_LIMIT, NAMES_LIMIT};
 
 /// Whether a word begins a definition.
 pub(super) fn begins(word: &str) -> bool {
     matches!(word, "typedef" | "struct" | "union" | "class" | "enum")
 }
 
-pub(super) fn parse(processed: Processed<'_>) -> Unit<'_> {
+pub(super) fn parse(processed: Preprocessed<'_>) -> Unit<'_> {
     let mut parser = Parser::new(&processed);
     while !parser.reader.is_over() {
         parser.outermost();
     }
     let mut unit = parser.unit;
     if processed.is_cut {
-        unit.lost.push(Lost {
+        unit.lost.push(Unparsed {
             line: 1,
-            why: "its macros come to more words than are taken".to_owned(),
+            why: "its macros expand beyond the limit".to_owned(),
         });
     }
     unit.name_by_aliases();
     unit.comments = processed.comments;
-    unit.unsettled = processed.unsettled;
+    unit.unknown_conditions = processed.unknown_conditions;
     unit
 }
 
@@ -40,6 +42,8 @@ pub(super) struct Parser<'a, 't> {
     pub(super) packing: Packing<'t>,
     pub(super) unit: Unit<'t>,
     pub(super) depth: usize,
+    /// The tag of the structure whose members are parsed.
+    pub(super) holder: Option<&'t str>,
 }
 
 /// The declaration specifiers.
@@ -52,13 +56,14 @@ pub(super) struct Specified<'t> {
 }
 
 impl<'a, 't> Parser<'a, 't> {
-    pub(super) fn new(processed: &'a Processed<'t>) -> Self {
+    pub(super) fn new(processed: &'a Preprocessed<'t>) -> Self {
         Self {
             reader: Reader::new(&processed.tokens),
             comments: &processed.comments,
             packing: Packing::default(),
             unit: Unit::default(),
             depth: 0,
+            holder: None,
         }
     }
 
@@ -153,7 +158,7 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Parses declaration specifiers, with the definition of a type among them.
-    pub(super) fn specified(&mut self) -> Result<Specified<'t>, Lost> {
+    pub(super) fn specified(&mut self) -> Result<Specified<'t>, Unparsed> {
         let mut attributes = Attributes::default();
         let mut is_typedef = false;
         let definitions = (self.unit.records.len(), self.unit.enums.len());
@@ -184,7 +189,7 @@ impl<'a, 't> Parser<'a, 't> {
                 });
             }
         }
-        let ty = ty.ok_or_else(|| self.lost("no type stands there"))?;
+        let ty = ty.ok_or_else(|| self.lost("a type is missing"))?;
         Ok(Specified {
             ty,
             attributes,
@@ -194,20 +199,20 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Parses `X`, `space::X`.
-    fn named(&mut self) -> Result<Ty<'t>, Lost> {
+    fn named(&mut self) -> Result<Ty<'t>, Unparsed> {
         let mut name = self.reader.take_word();
         while self.reader.take("::") {
             name = self.reader.take_word();
         }
-        let name = name.ok_or_else(|| self.lost("no type stands there"))?;
+        let name = name.ok_or_else(|| self.lost("a type is missing"))?;
         match self.reader.is("<") {
-            true => Err(self.lost("templates are not read")),
+            true => Err(self.lost("templates are not supported")),
             false => Ok(Ty::Name(name)),
         }
     }
 
-    pub(super) fn lost(&self, why: &str) -> Lost {
-        Lost {
+    pub(super) fn lost(&self, why: &str) -> Unparsed {
+        Unparsed {
             line: self.reader.line(),
             why: why.to_owned(),
         }
@@ -222,7 +227,8 @@ impl<'t> Unit<'t> {
             Ty::Enum(at) => self.enums.get_mut(at).map(|it| &mut it.names),
             _ => None,
         };
-        if let Some(names) = names.filter(|it| !it.contains(&name)) {
+        let is_new = |it: &&mut Vec<&'t str>| it.len() < NAMES_LIMIT && !it.contains(&name);
+        if let Some(names) = names.filter(is_new) {
             names.push(name);
         }
     }
@@ -258,7 +264,7 @@ impl<'t> Unit<'t> {
 
 impl<'t> Parser<'_, 't> {
     /// Parses an enumeration, from `enum` on.
-    pub(super) fn enumeration(&mut self) -> Result<Ty<'t>, Lost> {
+    pub(super) fn enumeration(&mut self) -> Result<Ty<'t>, Unparsed> {
         let (line, start) = (self.reader.line(), self.start_of_declaration());
         self.reader.next();
         let mut attributes = Attributes::default();
@@ -283,7 +289,7 @@ impl<'t> Parser<'_, 't> {
             start,
             of,
             values: Vec::new(),
-            lost: None,
+            unparsed: None,
         };
         self.reader.next();
         self.values(&mut one);
@@ -311,8 +317,7 @@ impl<'t> Parser<'_, 't> {
             let start = self.reader.at();
             let Some(name) = self.reader.take_word() else {
                 if matches!(self.reader.peek(), Some(Kind::Unsettled(_))) {
-                    one.lost =
-                        Some(self.lost("a condition that nobody tells decides what follows"));
+                    one.unparsed = Some(self.lost("the rest depends on an undecided condition"));
                     next = None;
                 }
                 self.reader.skip_brackets();
@@ -328,9 +333,9 @@ impl<'t> Parser<'_, 't> {
                 next = None;
                 self.reader.skip_to(&[",", "}"]);
             }
-            if next.is_none() && one.lost.is_none() {
+            if next.is_none() && one.unparsed.is_none() {
                 let text = self.reader.shown_from(start);
-                one.lost = Some(Lost {
+                one.unparsed = Some(Unparsed {
                     line,
                     why: format!("the value of `{text}` is not understood"),
                 });
@@ -379,7 +384,7 @@ impl Parser<'_, '_> {
                 .collect(),
         };
         let behind = self.unit.records.len();
-        let asserted = asserted.into_iter().map(|(extent, value)| Asserted {
+        let asserted = asserted.into_iter().map(|(extent, value)| LayoutAssertion {
             line,
             extent,
             value,
@@ -392,7 +397,7 @@ impl Parser<'_, '_> {
 }
 
 /// Parses `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`.
-fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)>> {
+fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(SizeofOperand<'t>, Expr<'t>)>> {
     let of = Ty::Name(reader.take_word()?);
     reader.take(",");
     let member = reader.take_word();
@@ -405,7 +410,7 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)
         }
         None => None,
     };
-    let extent = |is_size| Extent {
+    let extent = |is_size| SizeofOperand {
         of: of.clone(),
         member,
         is_size,
@@ -416,7 +421,7 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(Extent<'t>, Expr<'t>)
 }
 
 /// Parses `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, in either order.
-fn of_equation(expr: Expr<'_>) -> Option<(Extent<'_>, Expr<'_>)> {
+fn of_equation(expr: Expr<'_>) -> Option<(SizeofOperand<'_>, Expr<'_>)> {
     let Expr::Binary("==", left, right) = expr else {
         return None;
     };

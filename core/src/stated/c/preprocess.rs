@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::expr::{self, Names};
-use super::lex::{Kind, Reader, Token, TooMany, lex_body, shown};
-use super::model::{Comment, Processed, Unsettled};
+use super::lex::{Kind, Reader, Token, TooMany, lex_body, tokens_text};
+use super::model::{Comment, Preprocessed, UnknownCondition};
 use crate::arch::Arch;
 use crate::stated::limits::{ALIASES_LIMIT, EXPANSION_LIMIT, MACRO_LIMIT};
 
@@ -17,7 +17,9 @@ enum Macro<'t> {
     Plain(Vec<Token<'t>>),
     /// Not expanded: it has arguments or is too long.
     Opaque,
-    /// Defined under an unknown condition.
+    /// Known to be undefined: by `#undef`, also before the header.
+    Undefined,
+    /// Defined or undefined under an unknown condition.
     Unsettled,
 }
 
@@ -30,17 +32,17 @@ enum State {
     Waiting,
     /// A branch was active; the rest is skipped.
     Done,
-    /// The condition is unknown; index into `unsettled`.
+    /// The condition is unknown; index into `unknown_conditions`.
     Unsettled(usize),
 }
 
 /// Processes the directives.
-pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Processed<'t>, TooMany> {
+pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Preprocessed<'t>, TooMany> {
     let mut work = Work {
         arch,
         macros: BTreeMap::new(),
         groups: Vec::new(),
-        out: Processed::default(),
+        out: Preprocessed::default(),
         expanded: 0,
     };
     for (at, token) in tokens.iter().enumerate() {
@@ -70,13 +72,16 @@ struct Work<'t> {
     arch: Arch,
     macros: BTreeMap<&'t str, Macro<'t>>,
     groups: Vec<State>,
-    out: Processed<'t>,
+    out: Preprocessed<'t>,
     expanded: usize,
 }
 
 impl<'t> Work<'t> {
+    /// Whether all branches are active: within one that is not, none is, so that the innermost tells it.
     fn is_active(&self) -> bool {
-        self.groups.iter().all(|state| *state == State::Taking)
+        self.groups
+            .last()
+            .is_none_or(|state| *state == State::Taking)
     }
 
     /// Expands a word. Recursion is bounded by a limit on nested macros.
@@ -123,12 +128,12 @@ impl<'t> Work<'t> {
             "elif" | "elifdef" | "elifndef" | "else" => self.otherwise(name, rest, line),
             "endif" => self.end(line),
             "define" => self.define(text, rest),
-            _ if !self.is_active() => {}
             "undef" => {
                 if let Some(Kind::Word(name)) = rest.first().map(|token| token.kind) {
-                    self.macros.remove(name);
+                    self.settle(name, Macro::Undefined);
                 }
             }
+            _ if !self.is_active() => {}
             "pragma" => self.pack(Pack::of_pragma(rest), line),
             "include" => {
                 let path = text
@@ -154,13 +159,6 @@ impl<'t> Work<'t> {
         else {
             return;
         };
-        if !self.is_active() {
-            let unsettled = |state: &State| matches!(state, State::Unsettled(_));
-            if self.groups.iter().any(unsettled) {
-                self.macros.entry(name).or_insert(Macro::Unsettled);
-            }
-            return;
-        }
         // A bracket directly after the name begins its parameters.
         let behind = text.trim_start().strip_prefix("define");
         let behind = behind.and_then(|behind| behind.trim_start().strip_prefix(name));
@@ -170,7 +168,26 @@ impl<'t> Work<'t> {
             true => Macro::Plain(body.to_vec()),
             false => Macro::Opaque,
         };
-        self.macros.insert(name, is);
+        self.settle(name, is);
+    }
+
+    /// Sets what a name is. Under an unknown condition, only a macro with that effect keeps it.
+    fn settle(&mut self, name: &'t str, is: Macro<'t>) {
+        // All branches inside an inactive one are inactive, too.
+        let active = self.groups.partition_point(|state| *state == State::Taking);
+        if active == self.groups.len() {
+            self.macros.insert(name, is);
+        } else if matches!(self.groups.get(active), Some(State::Unsettled(_))) {
+            let is_undefined = matches!(is, Macro::Undefined);
+            let keeps = match self.macros.get(name) {
+                Some(Macro::Undefined) => is_undefined,
+                Some(_) => !is_undefined,
+                None => false,
+            };
+            if !keeps {
+                self.macros.insert(name, Macro::Unsettled);
+            }
+        }
     }
 
     fn begin(&mut self, how: &str, condition: &[Token<'t>], line: usize, behind: &[Token<'t>]) {
@@ -216,18 +233,18 @@ impl<'t> Work<'t> {
 
     fn end(&mut self, line: usize) {
         if let Some(State::Unsettled(at)) = self.groups.pop()
-            && let Some(unsettled) = self.out.unsettled.get_mut(at)
+            && let Some(unsettled) = self.out.unknown_conditions.get_mut(at)
         {
             unsettled.to = line;
         }
     }
 
     fn unsettled(&mut self, how: &str, condition: &[Token<'t>], line: usize) -> State {
-        let at = self.out.unsettled.len();
-        self.out.unsettled.push(Unsettled {
+        let at = self.out.unknown_conditions.len();
+        self.out.unknown_conditions.push(UnknownCondition {
             from: line,
             to: line,
-            condition: format!("#{how} {}", shown(condition)),
+            condition: format!("#{how} {}", tokens_text(condition)),
         });
         let kind = Kind::Unsettled(at);
         self.out.tokens.push(Token { kind, line });
@@ -273,6 +290,7 @@ impl<'t> Work<'t> {
     fn is_defined(&self, name: &str) -> Option<bool> {
         match self.macros.get(name) {
             Some(Macro::Unsettled) => None,
+            Some(Macro::Undefined) => Some(false),
             Some(_) => Some(true),
             None => predefined(name, self.arch).map(|value| value.is_some()),
         }
@@ -295,7 +313,7 @@ impl<'t> Work<'t> {
             return false;
         };
         let mut words = text.split_whitespace();
-        !self.macros.contains_key(name)
+        matches!(self.macros.get(name), None | Some(Macro::Undefined))
             && words.next() == Some("define")
             && words.next() == Some(name)
     }
@@ -304,10 +322,11 @@ impl<'t> Work<'t> {
 impl<'t> Names<'t> for Work<'t> {
     /// Returns the value of an undefined name in a condition.
     fn constant(&self, name: &str) -> Option<i64> {
-        match self.macros.contains_key(name) {
-            true => None,
+        match self.macros.get(name) {
             // Compilers evaluate undefined names to 0.
-            false => predefined(name, self.arch).map(Option::unwrap_or_default),
+            Some(Macro::Undefined) => Some(0),
+            Some(_) => None,
+            None => predefined(name, self.arch).map(Option::unwrap_or_default),
         }
     }
 

@@ -1,16 +1,16 @@
 //! Parses structures and unions with their members.
 
-use super::comments::settle;
+use super::comments::keep_consistent_side;
 use super::declaration::{Attributes, declarator};
 use super::expr;
 use super::lex::Kind;
-use super::model::{Beside, Field, Item, Lost, Record, Ty};
+use super::model::{Field, Item, OffsetComments, Record, Ty, Unparsed};
 use super::parse::{Parser, Specified};
-use crate::stated::limits::{DEFINITIONS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
+use crate::stated::limits::{DEFINITIONS_LIMIT, MACRO_WORDS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
 
 impl<'t> Parser<'_, 't> {
     /// Parses a structure or union from its first word on: a definition or a reference.
-    pub(super) fn record(&mut self) -> Result<Ty<'t>, Lost> {
+    pub(super) fn record(&mut self) -> Result<Ty<'t>, Unparsed> {
         let (line, start) = (self.reader.line(), self.start_of_declaration());
         let is_union = self.reader.take_word() == Some("union");
         let mut attributes = Attributes::default();
@@ -25,32 +25,32 @@ impl<'t> Parser<'_, 't> {
         }
         if self.depth >= NESTING_LIMIT {
             self.reader.skip_brackets();
-            let why = format!("it lies deeper than {NESTING_LIMIT} structures within one another");
-            return Err(Lost { line, why });
+            let why = format!("it is nested more than {NESTING_LIMIT} structures deep");
+            return Err(Unparsed { line, why });
         }
         let mut items = Vec::new();
         if derived {
-            items.push(self.stop("it is derived from another class, which is not read"));
+            items.push(self.stop("it is derived from another class, which is not supported"));
         }
         let pack = self.packing.now();
         let mut comment = self.commented_size(start + 1, self.reader.at());
         self.reader.next();
         comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
         self.depth += 1;
+        let outer = std::mem::replace(&mut self.holder, tag);
         self.items(&mut items);
+        self.holder = outer;
         self.depth -= 1;
         comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
         if !self.reader.take("}") {
-            items.push(self.stop("nobody closes its bracket"));
+            items.push(self.stop("its bracket is not closed"));
         }
         attributes.take_all(&mut self.reader);
-        settle(&mut items);
+        keep_consistent_side(&mut items);
         let at = self.unit.records.len();
         if at >= DEFINITIONS_LIMIT {
-            let why = format!(
-                "there are {DEFINITIONS_LIMIT} definitions before it, and no more are read"
-            );
-            return Err(Lost { line, why });
+            let why = format!("it is beyond the limit of {DEFINITIONS_LIMIT} definitions");
+            return Err(Unparsed { line, why });
         }
         self.unit.records.push(Record {
             is_union,
@@ -73,17 +73,17 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// Parses the tag after `struct`; after macros, the last word.
-    fn tag(&mut self, attributes: &mut Attributes<'t>) -> Result<Option<&'t str>, Lost> {
+    fn tag(&mut self, attributes: &mut Attributes<'t>) -> Result<Option<&'t str>, Unparsed> {
         attributes.take_all(&mut self.reader);
         let first = self.reader.take_word();
         let behind_first = self.reader.at();
         let mut tag = first;
-        loop {
+        for _ in 0..MACRO_WORDS_LIMIT {
             attributes.take_all(&mut self.reader);
             if self.reader.take("::") {
                 tag = self.reader.take_word();
             } else if self.reader.is("<") {
-                return Err(self.lost("templates are not read"));
+                return Err(self.lost("templates are not supported"));
             } else if self.reader.word() == Some("final") {
                 self.reader.next();
             } else if first.is_some() && self.reader.word().is_some() {
@@ -125,7 +125,7 @@ impl<'t> Parser<'_, 't> {
         }
         match self.reader.peek() {
             Some(Kind::Unsettled(_)) => {
-                items.push(self.stop("a condition that nobody tells decides what follows"));
+                items.push(self.stop("the rest depends on an undecided condition"));
                 self.reader.next();
             }
             Some(Kind::Word("public" | "private" | "protected"))
@@ -150,7 +150,7 @@ impl<'t> Parser<'_, 't> {
                         let text = self.reader.shown_from(start);
                         lost.why = format!("`{text}` is not understood");
                     }
-                    items.push(Item::Stop(Lost { line, ..lost }));
+                    items.push(Item::Unsupported(Unparsed { line, ..lost }));
                     self.reader.skip_declaration();
                 }
             }
@@ -158,7 +158,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// Parses the members of one declaration.
-    pub(super) fn members(&mut self, items: &mut Vec<Item<'t>>) -> Result<(), Lost> {
+    pub(super) fn members(&mut self, items: &mut Vec<Item<'t>>) -> Result<(), Unparsed> {
         let (start, line) = (self.reader.at(), self.reader.line());
         let first = items.len();
         let Specified {
@@ -174,7 +174,7 @@ impl<'t> Parser<'_, 't> {
                 ty,
                 width,
                 align: align.max(attributes.align),
-                beside: Beside::default(),
+                comments: OffsetComments::default(),
             })
         };
         if self.reader.take(";") {
@@ -186,7 +186,7 @@ impl<'t> Parser<'_, 't> {
                 (Ty::Enum(_) | Ty::Tag(_), _) => {}
                 (Ty::Record(_), true) => {
                     items.push(self.stop(
-                        "a structure with a name of its own and no member's is a member in Microsoft's C and none in C++",
+                        "a structure with a tag but without a member name is a member in Microsoft's C, but not in C++",
                     ));
                 }
                 _ => return Err(self.lost("")),
@@ -202,6 +202,13 @@ impl<'t> Parser<'_, 't> {
                 let mut behind = Attributes::default();
                 behind.take_all(&mut self.reader);
                 let is_function = matches!(declared.ty, Ty::Function);
+                let is_constructor = matches!(ty, Ty::Name(name) if self.holder == Some(name));
+                if is_function && declared.name.is_none() && !is_constructor {
+                    let text = self.reader.shown_from(start);
+                    return Err(self.lost(&format!(
+                        "`{text}` is a macro with arguments, which is not expanded"
+                    )));
+                }
                 if is_function {
                     // A C++ member function takes no space.
                     self.reader.skip_declaration();
@@ -223,10 +230,10 @@ impl<'t> Parser<'_, 't> {
                 }
             }
         }
-        let beside = self.beside(start, is_definition);
+        let beside = self.offset_comments(start, is_definition);
         for item in items.iter_mut().skip(first) {
             if let Item::Field(field) = item {
-                field.beside = beside;
+                field.comments = beside;
             }
         }
         Ok(())
@@ -234,7 +241,7 @@ impl<'t> Parser<'_, 't> {
 
     /// Creates a stop: the rest cannot be laid out.
     fn stop(&self, why: &str) -> Item<'t> {
-        Item::Stop(self.lost(why))
+        Item::Unsupported(self.lost(why))
     }
 
     fn is_unnamed(&self, record: usize) -> bool {

@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use super::read;
 use crate::arch::Arch;
 use crate::catalogue::Scope;
-use crate::decode::listing::Listed;
+use crate::decode::listing::ListingMember;
 use crate::release::Release;
 use crate::sample;
 use crate::stated::compare::Precision;
@@ -79,7 +79,7 @@ fn show(text: &str, arch: Arch) -> String {
     shown
 }
 
-fn members(all: &[Listed], depth: usize, shown: &mut String) {
+fn members(all: &[ListingMember], depth: usize, shown: &mut String) {
     for listed in all {
         let bits = listed.bits.map_or_else(String::new, |bits| {
             format!(":{}+{}", bits.bit(), bits.width())
@@ -297,18 +297,18 @@ fn what_is_not_known_stops_the_judgement() {
               unjudged in line 3: X is not judged from here on: `B`: the type `SOMETHING` is neither in the file nor known here
             6: Y size ? told until 0x01
               0x00 A UCHAR (0x01)
-              unjudged in line 6: Y is not judged from here on: `B`: the size of `X` is not known, for in line 3 `B`: the type `SOMETHING` is neither in the file nor known here
+              unjudged in line 6: Y is not judged from here on: `B`: the size of `X` is not known, because in line 3 `B`: the type `SOMETHING` is neither in the file nor known here
             7: Z size ? told until 0x00
               unjudged in line 7: Z is not judged from here on: `B`: the type `SOMETHING` is neither in the file nor known here
             8: W size ? told until 0x00
-              unjudged in line 8: W is not judged from here on: `A`: how many elements it has is not known
+              unjudged in line 8: W is not judged from here on: `A`: its number of elements is not known
             9: V size ? told until 0x00
-              unjudged in line 9: V is not judged from here on: `Inner`: `V` holds itself
+              unjudged in line 9: V is not judged from here on: `Inner`: `V` contains itself
             10: T size ? told until 0x00
-              unjudged in line 10: T is not judged from here on: it is derived from another class, which is not read
+              unjudged in line 10: T is not judged from here on: it is derived from another class, which is not supported
             11: S size ? told until 0x04
               0x00 A ULONG (0x04)
-              unjudged in line 11: S is not judged from here on: templates are not read
+              unjudged in line 11: S is not judged from here on: templates are not supported
         "#]],
     );
 }
@@ -340,8 +340,8 @@ fn comments_say_where_members_are() {
               0x0c D ULONG (0x04)
               0x10:0+1 E of 0x01
               0x10:1+1 F of 0x01
-              comment in line 4: X.C: its comment says 0x10, and as it is declared it lies at 0x08 (+3)
-              comment in line 8: X: a comment says that it has 0x20 bytes, and as it is declared it has 0x14
+              comment in line 4: X.C: its comment says 0x10, but its declaration gives 0x08 (+3)
+              comment in line 8: X: a comment says that it has 0x20 bytes, but its declaration gives 0x14
         "#]],
     );
     // A single number may be anything.
@@ -367,9 +367,9 @@ fn assertions_are_read() {
               0x00 A ULONG (0x04)
               0x08 B PVOID (0x08)
               0x10:0+1 C of 0x01
-              assertion in line 3: X.B: an assertion says that its offset is 0x4, and as it is declared it is 0x8
-              assertion in line 4: X.B: an assertion says that its offset is 0x10, and as it is declared it is 0x8
-              assertion in line 5: X.A: an assertion says that its size is 0x8, and as it is declared it is 0x4
+              assertion in line 3: X.B: an assertion says that its offset is 0x4, but its declaration gives 0x8
+              assertion in line 4: X.B: an assertion says that its offset is 0x10, but its declaration gives 0x8
+              assertion in line 5: X.A: an assertion says that its size is 0x8, but its declaration gives 0x4
         "#]],
     );
 }
@@ -381,12 +381,12 @@ fn conditions() {
         &expect![[r#"
             1: X size ? told until 0x04
               0x00 A ULONG (0x04)
-              unjudged in line 3: X is not judged from here on: a condition that nobody tells decides what follows
+              unjudged in line 3: X is not judged from here on: the rest depends on an undecided condition
             9: Y size 0x04
               0x00 A ULONG (0x04)
             11: Y is not there
-            condition in line 3: lines 3 to 5 are not judged: `#if VERSION > 3` is not settled by the file
-            condition in line 13: lines 13 to 15 are not judged: `#ifndef NTDDI` is not settled by the file
+            condition in line 3: lines 3 to 5 are not judged: the file does not decide `#if VERSION > 3`
+            condition in line 13: lines 13 to 15 are not judged: the file does not decide `#ifndef NTDDI`
         "#]],
     );
     check_x86(
@@ -465,7 +465,7 @@ fn what_is_no_header() {
         "struct X { ( ) ; [ ] ; { } ULONG A; };",
         "struct X { ULONG A B C; ULONG D; };",
     ] {
-        for arch in Arch::STATED {
+        for arch in Arch::IN_ARTICLES {
             show(text, arch);
         }
     }
@@ -475,7 +475,7 @@ fn what_is_no_header() {
         1: Y size 0x04
           0x00 A ULONG (0x04)
         1: X size ? told until 0x00
-          unjudged in line 1: X is not judged from here on: a structure with a name of its own and no member's is a member in Microsoft's C and none in C++
+          unjudged in line 1: X is not judged from here on: a structure with a tag but without a member name is a member in Microsoft's C, but not in C++
     "#]],
     );
     check(
@@ -526,4 +526,61 @@ fn definitions_from_outside_settle_conditions() {
     };
     assert_eq!(told(""), (1, 1));
     assert_eq!(told("#define V2 2\n#define VERSION 3"), (1, 0));
+}
+
+/// `-U NAME`, `#undef` before the condition, and `#undef` under a condition that nobody settles.
+#[test]
+fn names_can_be_settled_as_undefined() {
+    let text = "struct X {\n  ULONG A;\n#ifndef MODE\n  ULONG B;\n#endif\n};";
+    let told = |text: &str, defines| read(text, defines).unwrap().2.len();
+    assert_eq!(told(text, ""), 1);
+    assert_eq!(told(text, "#undef MODE\n"), 0);
+    assert_eq!(told(&format!("#undef MODE\n{text}"), ""), 0);
+    assert_eq!(told(&format!("#undef MODE\n{text}"), "#define MODE 1\n"), 0);
+    let either = format!("#if OTHER\n#undef MODE\n#endif\n{text}");
+    assert_eq!(told(&either, "#define MODE 1\n"), 2);
+    check(
+        "#undef MODE\nstruct X {\n  ULONG A;\n#if !defined(MODE) && MODE == 0\n  ULONG B;\n#endif\n};",
+        &expect![[r#"
+            2: X size 0x08
+              0x00 A ULONG (0x04)
+              0x04 B ULONG (0x04)
+        "#]],
+    );
+}
+
+#[test]
+fn an_unknown_type_with_the_name_of_a_pointer_is_one() {
+    check(
+        "struct X {\n  ULONG A;\n  PAPI_SET_NAMESPACE Set;\n  LPOTHER Other;\n  ULONG B;\n};",
+        &expect![[r#"
+            1: X size 0x20
+              0x00 A ULONG (0x04)
+              0x08 Set ? (0x08)
+              0x10 Other ? (0x08)
+              0x18 B ULONG (0x04)
+              assumed in line 4: X: the type `LPOTHER` is neither in the file nor known here, and taken for a pointer to an unknown type
+              assumed in line 3: X: the type `PAPI_SET_NAMESPACE` is neither in the file nor known here, and taken for a pointer to an unknown type
+        "#]],
+    );
+    check(
+        "struct X {\n  ULONG A;\n  POOL_THING Set;\n};",
+        &expect![[r#"
+            1: X size ? told until 0x04
+              0x00 A ULONG (0x04)
+              unjudged in line 3: X is not judged from here on: `Set`: the type `POOL_THING` is neither in the file nor known here
+        "#]],
+    );
+}
+
+#[test]
+fn a_macro_in_place_of_a_member_is_not_expanded() {
+    check(
+        "struct X {\n  ULONG A;\n  FIELD(HANDLE, Process);\n  ULONG B;\n};",
+        &expect![[r#"
+            1: X size ? told until 0x04
+              0x00 A ULONG (0x04)
+              unjudged in line 3: X is not judged from here on: `FIELD(HANDLE, Process)` is a macro with arguments, which is not expanded
+        "#]],
+    );
 }

@@ -42,7 +42,7 @@ fn a_listing_of_the_same_layout_agrees() {
         CONSUMER,
         &consumer::x64_6_2(),
         &expect![[r#"
-        the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about every member (17)
+        the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 in every member (17)
     "#]],
     );
     let other_case = CONSUMER
@@ -58,7 +58,7 @@ fn a_listing_of_the_same_layout_agrees() {
         &other_case,
         &consumer::x64_6_2(),
         &expect![[r#"
-        the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about every member (17)
+        the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 in every member (17)
     "#]],
     );
 }
@@ -71,10 +71,10 @@ fn what_differs_is_told() {
         &expect![[r#"
             the listing does not agree with ETW_REALTIME_CONSUMER 6.1/x64: 10 of 15 members agree, and the first difference is that `LoggerId` is `Uint2B` in the listing and `Uint4B` here
               line 9: `LoggerId` is `Uint2B` in the listing and `Uint4B` here
-              line 11: `ShutDownRequested` lies at 0x5a in the listing and at 0x5c here, is bit 0 width 1 in the listing and no bit field here
-              line 12: `NewBuffersLost` lies at 0x5a in the listing and at 0x5d here, is bit 1 width 1 in the listing and no bit field here
-              line 13: `Disconnected` lies at 0x5a in the listing and at 0x5e here, is bit 2 width 1 in the listing and no bit field here
-              line 15: `Wow` lies at 0x5a in the listing and at 0x84 here, is bit 4 width 1 in the listing and no bit field here
+              line 11: `ShutDownRequested` is at 0x5a in the listing and at 0x5c here, is bit 0 width 1 in the listing and no bit field here
+              line 12: `NewBuffersLost` is at 0x5a in the listing and at 0x5d here, is bit 1 width 1 in the listing and no bit field here
+              line 13: `Disconnected` is at 0x5a in the listing and at 0x5e here, is bit 2 width 1 in the listing and no bit field here
+              line 15: `Wow` is at 0x5a in the listing and at 0x84 here, is bit 4 width 1 in the listing and no bit field here
               line 10: `Flags` is only in the listing, at 0x5a
               line 14: `Notified` is only in the listing, at 0x5a
         "#]],
@@ -83,24 +83,24 @@ fn what_differs_is_told() {
         CONSUMER,
         &consumer::x86_6_2(),
         &expect![[r#"
-        the listing has pointers of 8 bytes, and 6.2/x86 has pointers of 4: choose the other architecture
-          line 5: `ProcessHandle` lies at 0x10 in the listing and at 0x08 here
-          line 6: `ProcessObject` lies at 0x18 in the listing and at 0x0c here
-          line 7: `BuffersLost` lies at 0x50 in the listing and at 0x28 here
-          line 8: `EmptyBuffersCount` lies at 0x54 in the listing and at 0x2c here
-          line 9: `LoggerId` lies at 0x58 in the listing and at 0x30 here
-          line 10: `Flags` lies at 0x5a in the listing and at 0x32 here
-          line 11: `ShutDownRequested` lies at 0x5a in the listing and at 0x32 here
-          line 12: `NewBuffersLost` lies at 0x5a in the listing and at 0x32 here
-          line 13: `Disconnected` lies at 0x5a in the listing and at 0x32 here
-          line 14: `Notified` lies at 0x5a in the listing and at 0x32 here
-          line 16: `ReservedBufferSpaceBitMap` lies at 0x60 in the listing and at 0x34 here
-          line 17: `ReservedBufferSpace` lies at 0x70 in the listing and at 0x3c here
-          line 18: `ReservedBufferSpaceSize` lies at 0x78 in the listing and at 0x40 here
-          line 19: `UserPagesAllocated` lies at 0x7c in the listing and at 0x44 here
-          line 20: `UserPagesReused` lies at 0x80 in the listing and at 0x48 here
+        the listing has pointers of 8 bytes, but 6.2/x86 has pointers of 4: choose the other architecture
+          line 5: `ProcessHandle` is at 0x10 in the listing and at 0x08 here
+          line 6: `ProcessObject` is at 0x18 in the listing and at 0x0c here
+          line 7: `BuffersLost` is at 0x50 in the listing and at 0x28 here
+          line 8: `EmptyBuffersCount` is at 0x54 in the listing and at 0x2c here
+          line 9: `LoggerId` is at 0x58 in the listing and at 0x30 here
+          line 10: `Flags` is at 0x5a in the listing and at 0x32 here
+          line 11: `ShutDownRequested` is at 0x5a in the listing and at 0x32 here
+          line 12: `NewBuffersLost` is at 0x5a in the listing and at 0x32 here
+          line 13: `Disconnected` is at 0x5a in the listing and at 0x32 here
+          line 14: `Notified` is at 0x5a in the listing and at 0x32 here
+          line 16: `ReservedBufferSpaceBitMap` is at 0x60 in the listing and at 0x34 here
+          line 17: `ReservedBufferSpace` is at 0x70 in the listing and at 0x3c here
+          line 18: `ReservedBufferSpaceSize` is at 0x78 in the listing and at 0x40 here
+          line 19: `UserPagesAllocated` is at 0x7c in the listing and at 0x44 here
+          line 20: `UserPagesReused` is at 0x80 in the listing and at 0x48 here
           line 15: `Wow` is only in the listing, at 0x5a
-          line 4: `Links.Blink` lies at 0x08 in the listing and at 0x04 here
+          line 4: `Links.Blink` is at 0x08 in the listing and at 0x04 here
     "#]],
     );
     let changed = CONSUMER
@@ -121,12 +121,12 @@ fn what_differs_is_told() {
         &changed,
         &consumer::x64_6_2(),
         &expect![[r#"
-            the listing is of OTHER, not of ETW_REALTIME_CONSUMER; held against it at 6.2/x64, the listing does not agree with ETW_REALTIME_CONSUMER 6.2/x64: 12 of 17 members agree, and the first difference is that `ProcessObject` is not in the listing
+            the listing is of OTHER, not of ETW_REALTIME_CONSUMER; compared with it at 6.2/x64, the listing does not agree with ETW_REALTIME_CONSUMER 6.2/x64: 12 of 17 members agree, and the first difference is that `ProcessObject` is not in the listing
               `ProcessObject` is not in the listing
               line 6: `BuffersLost` is `Int4B` in the listing and `Uint4B` here
               line 13: `Notified` is bit 3 width 2 in the listing and bit 3 width 1 here
               line 17: `ReservedBufferSpaceSize` is called `SpaceSize` in the listing
-              line 19: `UserPagesReused` lies at 0x84 in the listing and at 0x80 here
+              line 19: `UserPagesReused` is at 0x84 in the listing and at 0x80 here
               line 4: `Links.Blink` is called `Blonk` in the listing
         "#]],
     );
@@ -134,7 +134,7 @@ fn what_differs_is_told() {
         "dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links : _LIST_ENTRY\n   ...\n   +0x058 LoggerId : Uint2B\n",
         &consumer::x64_6_2(),
         &expect![[r#"
-            the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about the 2 members that it shows; it leaves out 15
+            the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 in the 2 members that it shows; it leaves out 15
         "#]],
     );
 }
@@ -146,7 +146,7 @@ fn a_part_agrees_in_what_it_lists() {
         &part,
         &consumer::x64_6_2(),
         &expect![[r#"
-            the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about the 5 members that it shows; it leaves out 12
+            the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 in the 5 members that it shows; it leaves out 12
         "#]],
     );
     let wrong = part.replace("+0x050 BuffersLost", "+0x04c BuffersLost");
@@ -154,21 +154,9 @@ fn a_part_agrees_in_what_it_lists() {
         &wrong,
         &consumer::x64_6_2(),
         &expect![[r#"
-        the listing does not agree with ETW_REALTIME_CONSUMER 6.2/x64: 4 of 17 members agree, and it has 0x58 bytes there and 0x88 here, and the first difference is that `BuffersLost` lies at 0x4c in the listing and at 0x50 here
-          line 7: `BuffersLost` lies at 0x4c in the listing and at 0x50 here
-          `LoggerId` is not in the listing
-          `Flags` is not in the listing
-          `ShutDownRequested` is not in the listing
-          `NewBuffersLost` is not in the listing
-          `Disconnected` is not in the listing
-          `Notified` is not in the listing
-          `Wow` is not in the listing
-          `ReservedBufferSpaceBitMap` is not in the listing
-          `ReservedBufferSpace` is not in the listing
-          `ReservedBufferSpaceSize` is not in the listing
-          `UserPagesAllocated` is not in the listing
-          `UserPagesReused` is not in the listing
-    "#]],
+            the listing does not agree with ETW_REALTIME_CONSUMER 6.2/x64: 4 of the 5 members that it shows agree, and the first difference is that `BuffersLost` is at 0x4c in the listing and at 0x50 here
+              line 7: `BuffersLost` is at 0x4c in the listing and at 0x50 here
+        "#]],
     );
 }
 
@@ -185,7 +173,7 @@ fn names_that_the_source_does_not_know_are_learned() {
         "nt!_ETW_X\n   +0x000 ListEntry : _LIST_ENTRY\n   +0x010 Id : Uint4B\n   +0x010 View : [4] UChar\n   +0x014 <spare> : [4] UChar\n   +0x018 Last : Uint8B\n",
         &layout,
         &expect![[r#"
-            the listing agrees with ETW_X 6.1/x64 about every member (4)
+            the listing agrees with ETW_X 6.1/x64 in every member (4)
               line 2: `links` is called `ListEntry` in the listing; our source knows no name for it
               line 4: `View` is another view of the bytes at 0x10, which only the listing has
         "#]],

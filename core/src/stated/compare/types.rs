@@ -3,10 +3,10 @@
 
 use crate::arch::Arch;
 use crate::ctype::CType;
-use crate::decode::listing::Listed;
+use crate::decode::listing::ListingMember;
 use crate::export::type_name;
-use crate::spelling::equivalent;
 use crate::tree::{Node, Tree};
+use crate::type_equivalence::equivalent;
 use crate::types::{self, ScalarKind};
 use crate::units::ByteSize;
 
@@ -24,7 +24,7 @@ pub(super) fn same_type(ours: &CType, listed: &CType, arch: Arch) -> bool {
 }
 
 /// Whether a listed member's type does not contradict ours.
-pub(super) fn says_no_other(listed: &Listed, ours: &Node<'_>, tree: Tree<'_>) -> bool {
+pub(super) fn is_compatible(listed: &ListingMember, ours: &Node<'_>, tree: Tree<'_>) -> bool {
     let of_type = || size(listed.ty.as_ref()?, tree);
     let (size, of_ours) = (listed.size.or_else(of_type), tree.size(ours));
     if size.is_some_and(|size| Some(size) != of_ours) {
@@ -37,7 +37,7 @@ pub(super) fn says_no_other(listed: &Listed, ours: &Node<'_>, tree: Tree<'_>) ->
     listed
         .ty
         .as_ref()
-        .is_none_or(|ty| is_less(ty, ours.ty, tree))
+        .is_none_or(|ty| is_less_specific(ty, ours.ty, tree))
 }
 
 fn size(ty: &CType, tree: Tree<'_>) -> Option<ByteSize> {
@@ -45,12 +45,14 @@ fn size(ty: &CType, tree: Tree<'_>) -> Option<ByteSize> {
 }
 
 /// Whether a type of the same size states the same as ours, or less. Recursion is bounded by the depth of declarations.
-fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
+fn is_less_specific(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
     if same_type(ours, theirs, tree.scope.arch) {
         return true;
     }
     match (theirs, ours) {
-        (CType::Pointer(theirs), CType::Pointer(ours)) => leads_to_less(theirs, ours, tree),
+        (CType::Pointer(theirs), CType::Pointer(ours)) => {
+            points_to_less_specific(theirs, ours, tree)
+        }
         // A name for a pointer: PVOID, HANDLE, PSTR.
         (CType::Pointer(theirs), CType::Named(_)) => match kind(ours, tree) {
             Some(ScalarKind::Pointer) if !is_void_pointer(ours) => is_bytes(theirs, tree),
@@ -60,11 +62,18 @@ fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
             Some(ScalarKind::Pointer | ScalarKind::Handle) => is_void_pointer(theirs),
             kind => is_integer(kind),
         },
+        // One row of elements for several: `[512]` for `[2][256]`.
+        (CType::Array(..), CType::Array(..))
+            if flattened(theirs).1 == flattened(ours).1
+                && (dimensions(theirs), dimensions(ours)) != (1, 1) =>
+        {
+            is_less_specific(flattened(theirs).0, flattened(ours).0, tree)
+        }
         (CType::Array(theirs, _), CType::Array(ours, _) | CType::AnySizeArray(ours))
         | (CType::AnySizeArray(theirs), CType::Array(ours, _) | CType::AnySizeArray(ours))
             if size(theirs, tree) == size(ours, tree) =>
         {
-            is_less(theirs, ours, tree)
+            is_less_specific(theirs, ours, tree)
         }
         // Bytes or integers in place of a structure.
         (CType::Array(theirs, _) | CType::AnySizeArray(theirs), ours) => {
@@ -72,15 +81,34 @@ fn is_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
             let integers = is_integer(kind(theirs, tree));
             bytes || (integers && is_structure(ours, tree))
         }
-        (CType::Named(_), CType::Named(_)) => is_less_by_name(theirs, ours, tree),
+        (CType::Named(_), CType::Named(_)) => is_less_specific_by_name(theirs, ours, tree),
         (CType::Named(_), CType::Array(ours, 1) | CType::AnySizeArray(ours)) => {
-            is_less(theirs, ours, tree)
+            is_less_specific(theirs, ours, tree)
         }
         _ => false,
     }
 }
 
-fn is_less_by_name(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
+/// Returns the element of nested arrays, and the number of elements.
+fn flattened(mut ty: &CType) -> (&CType, u64) {
+    let mut all = 1_u64;
+    while let CType::Array(element, count) = ty {
+        all = all.saturating_mul(u64::from(*count));
+        ty = element;
+    }
+    (ty, all)
+}
+
+fn dimensions(mut ty: &CType) -> usize {
+    let mut all = 0;
+    while let CType::Array(element, _) = ty {
+        all += 1;
+        ty = element;
+    }
+    all
+}
+
+fn is_less_specific_by_name(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
     use ScalarKind::{Boolean, Char, Handle, Pointer, Signed, Unsigned, WideChar};
     match (kind(theirs, tree), kind(ours, tree)) {
         // A number for an address, an enumeration, or a structure of its size.
@@ -95,11 +123,11 @@ fn is_less_by_name(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
     }
 }
 
-fn leads_to_less(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
+fn points_to_less_specific(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
     let void = |ty: &CType| kind(ty, tree) == Some(ScalarKind::Void);
     void(theirs)
         || void(ours)
-        || is_less(theirs, ours, tree) && size(theirs, tree) == size(ours, tree)
+        || is_less_specific(theirs, ours, tree) && size(theirs, tree) == size(ours, tree)
 }
 
 fn kind(ty: &CType, tree: Tree<'_>) -> Option<ScalarKind> {

@@ -8,7 +8,7 @@ use crate::layout::Member;
 use crate::name::PathStep;
 use crate::point::Point;
 use crate::stated::compare::{Comparison, Difference, Entry, Ours};
-use crate::stated::finding::{Code, Finding, Shifts};
+use crate::stated::finding::{Code, Finding, ShiftMerger};
 use crate::stated::{Body, TypeContext, Value};
 use crate::tree::Aggregate;
 use crate::types::{EnumValue, TypeKind};
@@ -60,13 +60,6 @@ impl<'a> Judge<'a, '_> {
         let own = Ours::new(name, ours, (point, scope));
         let comparison = measured.compare(own, types);
         let mut findings = measured.findings;
-        if let Some(left_out) = Some(comparison.left_out()).filter(|left_out| *left_out > 0) {
-            let message = match left_out {
-                1 => format!("{name}: 1 member is not in the file, and not judged"),
-                many => format!("{name}: {many} members are not in the file, and not judged"),
-            };
-            findings.push(one.finding(Code::Unjudged, message));
-        }
         findings.extend(of_comparison(&comparison, one, ours, source));
         Some(self.judged(one, source, Some(comparison), findings))
     }
@@ -132,7 +125,7 @@ fn of_comparison(
             return None;
         };
         layout.members().find(|member| {
-            let fields = member.bits.known().unwrap_or_default();
+            let fields = member.bits.known_bits().unwrap_or_default();
             member.row == *row || fields.iter().any(|field| field.row == *row)
         })
     };
@@ -148,7 +141,7 @@ fn of_comparison(
     let pointer = comparison.pointer.map(|(listed, ours)| {
         let (listed, ours) = (listed.get(), ours.get());
         let message = format!(
-            "{name} has pointers of {listed} bytes in the file and of {ours} here: it is of another architecture"
+            "{name} has pointers of {listed} bytes in the file and of {ours} here: it is for another architecture"
         );
         (Code::Pointer, message)
     });
@@ -162,7 +155,7 @@ fn of_comparison(
         ..one.finding(code, message).about(name)
     });
     let mut findings: Vec<Finding> = whole.collect();
-    let mut shifts = Shifts::default();
+    let mut shifts = ShiftMerger::default();
     for entry in comparison.differing() {
         let contradicting = entry.differences.iter().filter(|it| it.contradicts());
         let contradicting: Vec<&Difference> = contradicting.collect();
@@ -173,7 +166,7 @@ fn of_comparison(
         if shifts.counts(&mut findings, distance) {
             continue;
         }
-        let said = contradicting.iter().map(|it| it.said_of(FILE));
+        let said = contradicting.iter().map(|it| it.describe(FILE));
         let message = format!(
             "{name}.{} {}",
             entry.path,
@@ -231,10 +224,24 @@ fn published(one: &Target<'_>, member: &Member, entry: &Entry) -> Option<String>
     let erratum = structure.article()?.erratum(member.errata.first()?)?;
     (member.published == Some(listed)).then(|| {
         format!(
-            "the source publishes {listed}, too, and is wrong about it: erratum {} ({})",
+            "the source also publishes {listed}, which is wrong: erratum {} ({})",
             erratum.id, erratum.why
         )
     })
+}
+
+/// Whether the last enumerator only counts the others, as `MaximumThreadState` does: symbol files may leave it out.
+fn is_sentinel(last: &Value, highest: Option<i64>) -> bool {
+    let name = last.name.to_ascii_lowercase();
+    let begins = ["max", "num", "last"]
+        .iter()
+        .any(|word| name.starts_with(word));
+    let ends = ["max", "maximum", "count", "last", "end"];
+    let is_named = begins || ends.iter().any(|word| name.ends_with(word));
+    let is_next = highest
+        .and_then(|it| it.checked_add(1))
+        .is_some_and(|it| Some(it) == last.value);
+    is_named && is_next
 }
 
 /// Compares the values of an enumeration with ours.
@@ -254,7 +261,8 @@ fn compared_values(
         finding
     };
     // If the file ends early, the missing values are reported once.
-    let mut missing = Shifts::default();
+    let mut missing = ShiftMerger::default();
+    let highest = ours.values.iter().map(|own| own.value).max();
     for EnumValue { name: own, value } in &ours.values {
         let listed = theirs.iter().find(|listed| same(&listed.name, own));
         if missing.counts(&mut findings, listed.is_none().then_some(0)) {
@@ -278,14 +286,16 @@ fn compared_values(
             .iter()
             .any(|value| same(&listed.name, &value.name))
     };
-    for listed in theirs.iter().filter(ours) {
+    let sentinel = theirs.last().filter(|last| is_sentinel(last, highest));
+    let is_other = |listed: &&Value| sentinel.is_none_or(|it| !std::ptr::eq(it, *listed));
+    for listed in theirs.iter().filter(ours).filter(is_other) {
         let message = format!("{name}: `{}` is only in the file", listed.name);
         findings.push(finding(listed.line, &listed.name, message));
     }
     let unread = theirs.iter().filter(|listed| listed.value.is_none());
     findings.extend(unread.map(|listed| {
         let message = format!(
-            "{name}: the value of `{}` is not judged, for it is not understood",
+            "{name}: the value of `{}` is not judged, because it is not understood",
             listed.name
         );
         Finding::new(Code::Unjudged, Some(listed.line), message).about(&listed.name)

@@ -1,6 +1,6 @@
 //! Chooses the points at which a group of definitions is judged.
 
-use super::{Group, Judge, JudgedDefinition, PointChoice, Target, Unjudged};
+use super::{Group, Judge, JudgeError, JudgedDefinition, PointChoice, Target};
 use crate::arch::Arch;
 use crate::lookup::Missing;
 use crate::point::Point;
@@ -14,7 +14,7 @@ pub(super) fn choose(
     all: &[Target<'_>],
     at: PartialPoint,
     asked: PartialPoint,
-) -> Result<Group, Unjudged> {
+) -> Result<Group, JudgeError> {
     let is_asked = asked.version.is_some() || asked.arch.is_some();
     if let Some(point) = at.point() {
         let how = if is_asked {
@@ -25,15 +25,15 @@ pub(super) fn choose(
         let mut group = judge.at(all, point, how);
         if !is_asked && let Some(of_release) = judge.at_release(all, point) {
             // A build without symbol file is judged by its release.
-            if known(&of_release) > known(&group) {
+            if known_definitions(&of_release) > known_definitions(&group) {
                 group = of_release;
             }
         }
-        if known(&group) > 0 {
+        if known_definitions(&group) > 0 {
             return Ok(group);
         }
         if asked.point().is_some() {
-            return Err(Unjudged::Missing(missing(all, point)));
+            return Err(JudgeError::Missing(missing(all, point)));
         }
     }
     // A partly stated point narrows the search; a stated point that is unknown does not.
@@ -54,8 +54,8 @@ pub(super) fn choose(
     let points: Vec<Point> = best.iter().flat_map(|group| group.points.clone()).collect();
     let mut best = best.into_iter();
     let Some(mut first) = best.next() else {
-        let nowhere = "Nothing that it defines is known at that point.";
-        return Err(Unjudged::Missing(Missing::plain(nowhere.to_owned())));
+        let nowhere = "None of its definitions is known at that point.";
+        return Err(JudgeError::Missing(Missing::plain(nowhere.to_owned())));
     };
     let Distance {
         apart, differing, ..
@@ -86,6 +86,8 @@ struct Distance {
     differing: usize,
     /// The number of contradictions within the file.
     contradictions: usize,
+    /// Whether members are left out of a listing: a whole one is nearer.
+    is_excerpt: bool,
 }
 
 fn distance(group: &Group) -> Distance {
@@ -103,11 +105,16 @@ fn distance(group: &Group) -> Distance {
         apart: group.definitions.len() - group.definitions.iter().filter(agree).count(),
         differing: differing.count() + unjudged.sum::<usize>(),
         contradictions: contradicting.map(|finding| 1 + finding.following).sum(),
+        is_excerpt: group
+            .definitions
+            .iter()
+            .filter_map(|held| held.comparison.as_ref())
+            .any(|comparison| comparison.left_out() > 0),
     }
 }
 
 /// Returns the number of definitions that are known at the point.
-fn known(group: &Group) -> usize {
+fn known_definitions(group: &Group) -> usize {
     let known = group
         .definitions
         .iter()
@@ -118,9 +125,7 @@ fn known(group: &Group) -> usize {
 fn missing(all: &[Target<'_>], point: Point) -> Missing {
     let why = all.iter().find_map(|one| one.subject.missing(point));
     why.unwrap_or_else(|| {
-        Missing::plain(format!(
-            "The file defines nothing that is there at {point}."
-        ))
+        Missing::plain(format!("The file defines nothing that exists at {point}."))
     })
 }
 

@@ -1,13 +1,13 @@
 //! Parses a line of a table: a claim in one of many notations, the heading of a structure, or nothing; tables with a
 //! header row; and offsets and types as languages and debuggers write them.
 
-use super::Said;
+use super::ClaimedType;
 use super::words::{Part, is_container, is_keyword, is_noise, part};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::decode::listing::{self, dt_type};
 use crate::point::Point;
-use crate::release::Version;
+use crate::release::{Release, Version};
 use crate::stated;
 use crate::units::ByteSize;
 
@@ -22,7 +22,9 @@ pub(super) struct Row<'t> {
     pub(super) arch: Option<Arch>,
     /// Whether the row names a version, so that rows for other versions can follow.
     pub(super) pointed: bool,
-    pub(super) said: Option<Said>,
+    /// The version that the row names.
+    pub(super) version: Option<Version>,
+    pub(super) said: Option<ClaimedType>,
     /// How the row was interpreted, if that differs from its text.
     pub(super) note: Option<String>,
 }
@@ -37,6 +39,7 @@ impl Row<'_> {
             structure: self.structure.or(outer.structure),
             arch: self.arch.or(outer.arch),
             pointed: self.pointed || outer.pointed,
+            version: self.version.or(outer.version),
             ..self
         }
     }
@@ -70,7 +73,7 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
     let debugger = || of_debugger(code).map(Line::Row);
     let member = || declared(code, remark, &knows).map(Line::Row);
     let heading = || keyword_heading(code).map(Line::Heading);
-    asserted(code)
+    asserted(code, remark)
         .or_else(debugger)
         .or_else(|| of_disassembler(code))
         .or_else(|| brackets(code))
@@ -113,7 +116,9 @@ fn split_remark(line: &str) -> (&str, &str) {
 }
 
 /// Parses `offsetof(S, M) == 0x58` in any assertion or constant.
-fn asserted(code: &str) -> Option<Line<'_>> {
+///
+/// Without a number in the code, that of the comment is meant.
+fn asserted<'t>(code: &'t str, remark: &'t str) -> Option<Line<'t>> {
     let lower = code.to_ascii_lowercase();
     let calls = ["offset_of!(", "offsetof(", "field_offset("];
     let (at, call) = calls
@@ -124,6 +129,7 @@ fn asserted(code: &str) -> Option<Line<'_>> {
     let before = code.get(..at).unwrap_or_default();
     let mut numbers = pieces(behind).chain(pieces(before));
     let offset = numbers.find(|word| starts_with_digit(word));
+    let offset = offset.or_else(|| remark_offset(remark));
     let row = offset.map(number).transpose().map(|offset| Row {
         names: names.collect(),
         offset,
@@ -146,7 +152,7 @@ fn of_debugger(code: &str) -> Option<Row<'_>> {
     Some(Row {
         names: vec![name],
         offset: Some(offset.get()),
-        said: ty.map(Said::Type),
+        said: ty.map(ClaimedType::Type),
         ..Row::default()
     })
 }
@@ -165,7 +171,7 @@ fn of_disassembler(code: &str) -> Option<Line<'_>> {
             offset: Some(offset),
             said: kind
                 .filter(|_| value == Some("?") && more.is_none())
-                .and_then(said),
+                .and_then(claimed_type),
             ..Row::default()
         }),
     })
@@ -189,14 +195,19 @@ fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -
         return None;
     }
     let (name, ty) = stated::member(code, knows)?;
-    let first = remark.split_whitespace().next();
-    let offset = first.filter(|word| starts_with_digit(word));
+    let offset = remark_offset(remark);
     Some(Row {
         names: vec![name],
         offset: offset.and_then(|word| number(word).ok()),
-        said: ty.map(Said::Type),
+        said: ty.map(ClaimedType::Type),
         ..Row::default()
     })
+}
+
+/// The offset that a comment begins with.
+fn remark_offset(remark: &str) -> Option<&str> {
+    let first = remark.split_whitespace().next();
+    first.filter(|word| starts_with_digit(word))
 }
 
 /// Parses the heading in `typedef struct _X {`, `public static class X`, `class X:`.
@@ -229,6 +240,7 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     for word in code.split("->").flat_map(pieces) {
         if let Ok(point) = word.parse::<Point>() {
             (row.arch, row.pointed) = (Some(point.arch), true);
+            row.version = Some(point.version);
             continue;
         }
         if let Ok(arch) = word.parse::<Arch>() {
@@ -242,10 +254,12 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
         };
         if let Some(place) = place {
             match number(place) {
-                _ if is_version(place, row.offset.is_some()) => row.pointed = true,
+                _ if is_version(place, row.offset.is_some()) => {
+                    (row.pointed, row.version) = (true, version(place));
+                }
                 Ok(_) if row.offset.is_some() => {
                     return Line::Refused(format!(
-                        "a second offset, `{place}`: expected one claim a line"
+                        "a second offset, `{place}`: expected one claim per line"
                     ));
                 }
                 Ok(offset) => {
@@ -257,7 +271,7 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
         }
         let name = name.trim_matches(['.', '&', '*']);
         let is_type = row.offset.is_some() && place.is_none() && !row.names.is_empty();
-        if let (true, Some(ty)) = (is_type, said(name)) {
+        if let (true, Some(ty)) = (is_type, claimed_type(name)) {
             row.said = Some(ty);
         } else if !name.is_empty() && !is_noise(name) {
             row.names.push(name);
@@ -266,7 +280,7 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     if let Some(behind) = behind.filter(|behind| *behind > 0 && row.names.len() > *behind) {
         let what = row.names.get(behind).copied().unwrap_or_default();
         return Line::Refused(format!(
-            "`{what}` stands behind the offset: expected `STRUCTURE Member 0x58`, then nothing but a type"
+            "`{what}` is after the offset: expected `STRUCTURE Member 0x58`, followed only by a type"
         ));
     }
     match (row.names.as_slice(), row.offset) {
@@ -277,10 +291,24 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     }
 }
 
+/// Parses a version; also a build without its revision, as the release with it.
+pub(super) fn version(text: &str) -> Option<Version> {
+    let number = text.strip_prefix("10.0.").unwrap_or(text).parse();
+    let of_build = |number| {
+        let release = Release::of_build(number)?;
+        (number >= FIRST_BUILD).then_some(Version::Release(release))
+    };
+    let build = || of_build(number.ok()?);
+    text.parse().ok().or_else(build)
+}
+
 /// Returns whether a text is a version: `6.2`, `10.0.19041.264`; without a dot only after an offset.
 fn is_version(text: &str, behind: bool) -> bool {
     (text.contains('.') || behind) && !text.starts_with("0x") && text.parse::<Version>().is_ok()
 }
+
+/// The first build of Windows NT that is known here; smaller numbers are no builds.
+const FIRST_BUILD: u32 = 2195;
 
 /// Separators of cells other than whitespace.
 const SEPARATORS: [char; 4] = ['\t', ',', ';', '|'];
@@ -342,6 +370,13 @@ impl<'t> Parts<'t> {
         self.get(Part::Offset).or(self.get(Part::Claimed))
     }
 
+    /// The version that is given.
+    pub(super) fn version(&self) -> Option<Version> {
+        let point = self.get(Part::Point).and_then(|text| text.parse().ok());
+        let of_point = point.map(|point: Point| point.version);
+        of_point.or_else(|| version(self.get(Part::Version)?))
+    }
+
     /// The architecture, and whether a version is given.
     pub(super) fn point(&self) -> (Option<Arch>, bool) {
         let point = self.get(Part::Point).and_then(|text| text.parse().ok());
@@ -359,8 +394,8 @@ impl<'t> Parts<'t> {
         let (arch, pointed) = self.point();
         let size = || number(self.get(Part::Size)?).ok().map(ByteSize::new);
         let said = || {
-            let ty = self.get(Part::Type).and_then(said);
-            ty.or_else(|| size().map(Said::Size))
+            let ty = self.get(Part::Type).and_then(claimed_type);
+            ty.or_else(|| size().map(ClaimedType::Size))
         };
         Ok(Some(Row {
             structure: self.get(Part::Structure),
@@ -370,6 +405,7 @@ impl<'t> Parts<'t> {
             offset,
             arch,
             pointed,
+            version: self.version(),
             said: self.get(Part::Bits).is_none().then(said).flatten(),
             note: None,
         }))
@@ -377,7 +413,7 @@ impl<'t> Parts<'t> {
 }
 
 /// The cells of a line, without quotes.
-fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
+pub(super) fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
     let line = line.trim();
     let cells: Vec<&str> = match separator {
         // A Markdown table has `|` at both ends of a line.
@@ -397,10 +433,12 @@ pub(super) fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Parses an offset: hexadecimal with `0x` or `h`, or decimal; C suffixes are allowed.
+/// Parses an offset: hexadecimal with `0x` or `h`, or decimal, also as `0n1088`; C suffixes are allowed.
 pub(super) fn number(text: &str) -> Result<u32, String> {
     let plain = text.strip_prefix('+').unwrap_or(text);
     let hex = plain.strip_prefix("0x").or(plain.strip_prefix("0X"));
+    // The debugger's decimal numbers.
+    let plain = plain.strip_prefix("0n").unwrap_or(plain);
     let (digits, radix) = match (hex, plain.strip_suffix(['h', 'H'])) {
         (Some(digits), _) => (digits, 16),
         (None, Some(digits)) => (digits, 16),
@@ -413,7 +451,7 @@ pub(super) fn number(text: &str) -> Result<u32, String> {
         .ok()
         .filter(|_| !digits.starts_with(['+', '-']))
         .ok_or_else(|| {
-            format!("`{text}` is no offset: expected hexadecimal such as 0x58, or decimal")
+            format!("`{text}` is not an offset: expected hexadecimal such as 0x58, or decimal")
         })
 }
 
@@ -434,17 +472,17 @@ const SIZES: [(u32, &str); 4] = [
 ];
 
 /// The type in a text; `None` if it is not a known type.
-pub(super) fn said(text: &str) -> Option<Said> {
+pub(super) fn claimed_type(text: &str) -> Option<ClaimedType> {
     let text = text.trim();
     let is_it = |(_, names): &&(u32, &str)| names.split(' ').any(|name| name == text);
     if let Some((size, _)) = SIZES.iter().find(is_it) {
-        return Some(Said::Size(ByteSize::new(*size)));
+        return Some(ClaimedType::Size(ByteSize::new(*size)));
     }
     if let Some(ty) = dt_type(text) {
-        return Some(Said::Type(ty));
+        return Some(ClaimedType::Type(ty));
     }
     // Windows types are written in capitals.
     let is_type = |c: char| !c.is_ascii_lowercase();
     let ty = Some(text).filter(|text| text.len() > 1 && text.chars().all(is_type));
-    ty?.parse::<CType>().ok().map(Said::Type)
+    ty?.parse::<CType>().ok().map(ClaimedType::Type)
 }

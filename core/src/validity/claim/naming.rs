@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Wanted;
+use super::ClaimedMember;
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
@@ -16,11 +16,11 @@ const MARKS: usize = 16;
 
 /// The names of a structure's members and bit fields at any point, keyed by letters and digits.
 #[derive(Debug, Default)]
-pub(in crate::validity) struct Names(BTreeMap<String, Called>);
+pub(in crate::validity) struct Names(BTreeMap<String, NameGroup>);
 
 /// The names with the same letters and digits.
 #[derive(Debug, Default)]
-struct Called {
+struct NameGroup {
     /// Every spelling with the source's row.
     names: Vec<(Box<str>, RowId)>,
     /// The row with that id or wording.
@@ -31,7 +31,7 @@ impl Names {
     pub(in crate::validity) fn of(layouts: &[Layout]) -> Self {
         let mut names = Self::default();
         for member in layouts.iter().flat_map(Layout::members) {
-            let bits = member.bits.known().unwrap_or_default().iter();
+            let bits = member.bits.known_bits().unwrap_or_default().iter();
             let bits = bits.map(|bit| (&bit.row, Some(&*bit.name), ""));
             let whole = (&member.row, member.name.as_deref(), member.title());
             for (row, name, title) in std::iter::once(whole).chain(bits) {
@@ -77,26 +77,25 @@ fn letters(text: &str) -> String {
 /// # Errors
 ///
 /// The text names no member and is not a path.
-pub(in crate::validity) fn wanted(
+pub(in crate::validity) fn parse_member(
     cached: &CachedStructure<'_>,
     text: &str,
-) -> Result<Wanted, String> {
-    match named(cached, text) {
+) -> Result<ClaimedMember, String> {
+    match existing_member(cached, text) {
         Some(wanted) => Ok(wanted),
-        None => {
-            text.replace("->", ".")
-                .parse()
-                .map(Wanted::Path)
-                .map_err(|error: ParseNameError| match cached.nearest(text) {
-                    Some(near) => format!("{error}; did you mean `{near}`?"),
-                    None => error.to_string(),
-                })
-        }
+        None => text
+            .replace("->", ".")
+            .parse()
+            .map(ClaimedMember::Path)
+            .map_err(|error: ParseNameError| match cached.nearest(text) {
+                Some(near) => format!("{error}; did you mean `{near}`?"),
+                None => error.to_string(),
+            }),
     }
 }
 
-/// Like [`wanted`], but only if the member exists at some point.
-pub(super) fn named(cached: &CachedStructure<'_>, text: &str) -> Option<Wanted> {
+/// Like [`parse_member`], but only if the member exists at some point.
+pub(super) fn existing_member(cached: &CachedStructure<'_>, text: &str) -> Option<ClaimedMember> {
     let path: Option<MemberPath> = text.replace("->", ".").parse().ok();
     let first = path.as_ref().and_then(|path| match path.steps().first() {
         Some(PathStep::Member(name)) => Some(&**name),
@@ -105,17 +104,17 @@ pub(super) fn named(cached: &CachedStructure<'_>, text: &str) -> Option<Wanted> 
     let names = cached.names();
     let exactly = |first: &str| !names.rows(first).is_empty();
     if first.is_some_and(exactly) {
-        return path.map(Wanted::Path);
+        return path.map(ClaimedMember::Path);
     }
     let called = names.0.get(&letters(text))?;
     let alike = called.names.iter().find_map(|(name, _)| name.parse().ok());
-    let alike = alike.map(Wanted::Path);
-    alike.or_else(|| called.row.clone().map(Wanted::Row))
+    let alike = alike.map(ClaimedMember::Path);
+    alike.or_else(|| called.row.clone().map(ClaimedMember::Row))
 }
 
 /// Splits a header's constant, `STRUCTURE_Member` or `STRUCTURE_Member_6_1_x64`, into structure, member and, if given,
 /// architecture.
-pub(super) fn joined<'a, 't>(
+pub(super) fn split_constant<'a, 't>(
     dataset: &'a Dataset,
     text: &'t str,
 ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {

@@ -6,7 +6,6 @@ use super::line::{self, Line, Parts, Row, number};
 use super::reader::Reader;
 use super::words::{Part, is_container, part_of_key};
 use crate::point::Point;
-use crate::release::Version;
 
 /// The maximum nesting of brackets.
 const DEPTH_LIMIT: usize = 32;
@@ -87,7 +86,7 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
             Piece::Next => frame.put(line),
             Piece::Open(list) => {
                 if depth >= DEPTH_LIMIT {
-                    let why = format!("brackets stand deeper than {DEPTH_LIMIT} in one another");
+                    let why = format!("brackets are nested more than {DEPTH_LIMIT} deep");
                     return reader.refuse(line, over, why);
                 }
                 let inner = frame.inner(list, line, reader);
@@ -109,7 +108,8 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
         frame.close(line, reader);
     }
     if let Some(open) = open {
-        let why = "a bracket is opened here and not closed: what follows was read as if it ended with the text";
+        let why =
+            "a bracket is opened here and not closed: it was read as if it ended with the text";
         reader.refuse(open, "", why.to_owned());
     }
 }
@@ -177,6 +177,7 @@ impl<'t> Frame<'t> {
             names: self.parts.get(Part::Member).into_iter().collect(),
             arch,
             pointed,
+            version: self.parts.version(),
             ..Row::default()
         };
         let named = self.parts.get(Part::Name);
@@ -203,10 +204,11 @@ impl<'t> Frame<'t> {
             outer.names.clear();
         } else if let Ok(point) = key.parse::<Point>() {
             (outer.arch, outer.pointed) = (Some(point.arch), true);
+            outer.version = Some(point.version);
         } else if let Ok(arch) = key.parse() {
             outer.arch = Some(arch);
-        } else if key.parse::<Version>().is_ok() {
-            outer.pointed = true;
+        } else if let Some(version) = line::version(key) {
+            (outer.pointed, outer.version) = (true, Some(version));
         } else if is_container(key) {
             // The content states its parts itself.
         } else if part_of_key(key).is_some() {

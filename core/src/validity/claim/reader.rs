@@ -1,16 +1,18 @@
 //! Turns rows into claims, with context from the lines above: the structure of a heading, the architecture of a comment.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::line::{Line, Row};
-use super::naming::{behind_prefix, joined, named, wanted};
+use super::naming::{behind_prefix, existing_member, parse_member, split_constant};
 use super::words::is_container;
-use super::{Claim, Claims, Said, Wanted, found};
+use super::{Claim, ClaimedMember, ClaimedType, Claims, structure_by_name};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
-use crate::decode::listing::{Listed, Listing};
+use crate::decode::listing::{Listing, ListingMember};
+use crate::release::Version;
 use crate::units::ByteOffset;
 use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, StructureCache};
 
@@ -41,9 +43,12 @@ pub(super) struct Reader<'a> {
     member: Option<String>,
     arch: Option<Arch>,
     pointed: bool,
+    version: Option<Version>,
     claims: Claims<'a>,
     /// The names of unknown types, each once, and the number of lines refused because of them.
     strangers: (Vec<String>, usize),
+    /// The errors of unknown names, so that the nearest names are searched once.
+    unknown: BTreeMap<String, String>,
     /// The first line refused beyond [`REFUSED_LIMIT`](crate::validity::REFUSED_LIMIT).
     stopped: Option<usize>,
 }
@@ -57,8 +62,10 @@ impl<'a> Reader<'a> {
             member: None,
             arch: None,
             pointed: false,
+            version: None,
             claims: Claims::default(),
             strangers: (Vec::new(), 0),
+            unknown: BTreeMap::new(),
             stopped: None,
         }
     }
@@ -69,17 +76,29 @@ impl<'a> Reader<'a> {
     }
 
     /// The member of a structure that a text names.
-    fn named(&self, structure: &'a Structure, text: &str) -> Option<Wanted> {
-        named(&self.cache.of(structure), text)
+    fn member_of(&self, structure: &'a Structure, text: &str) -> Option<ClaimedMember> {
+        existing_member(&self.cache.of(structure), text)
     }
 
     /// Joins words to a path, or to the wording of an unnamed member.
     fn joined_path(&self, structure: &'a Structure, words: &[&str]) -> String {
         let spaced = words.join(" ");
-        match words.len() < 2 || self.named(structure, &spaced).is_some() {
+        match words.len() < 2 || self.member_of(structure, &spaced).is_some() {
             true => spaced,
             false => words.join("."),
         }
+    }
+
+    /// Returns whether a text names a structure and its member: `_EPROCESS.Token`, `EPROCESS_Token`.
+    pub(super) fn names_member(&self, name: &str) -> bool {
+        let (structure, member) = match name.split_once('.') {
+            Some((structure, member)) => (self.structure(structure), member),
+            None => match split_constant(self.dataset, name) {
+                Some((structure, member, _)) => (Some(structure), member),
+                None => (None, ""),
+            },
+        };
+        structure.is_some_and(|it| self.member_of(it, member).is_some())
     }
 
     pub(super) fn knows(&self, name: &str) -> bool {
@@ -92,10 +111,10 @@ impl<'a> Reader<'a> {
         let structure = self.dataset.structure(name)?;
         let is_written_so = structure.audited().is_some() || structure.name.as_str() == name;
         let is_member = || match self.about {
-            About::Heading(about) | About::Before(about) => self.named(about, name).is_some(),
+            About::Heading(about) | About::Before(about) => self.member_of(about, name).is_some(),
             About::None | About::Unknown(_) => {
                 let mut audited = self.dataset.audited();
-                audited.any(|about| self.named(about, name).is_some())
+                audited.any(|about| self.member_of(about, name).is_some())
             }
         };
         Some(structure).filter(|_| is_written_so || !is_member())
@@ -131,14 +150,21 @@ impl<'a> Reader<'a> {
     }
 
     /// The structure with this name; records an unknown name.
-    fn found(&mut self, name: &str) -> Result<&'a Structure, String> {
-        found(self.dataset, name).inspect_err(|_| self.stranger(name))
+    fn structure_by_name(&mut self, name: &str) -> Result<&'a Structure, String> {
+        let known = match self.unknown.get(name) {
+            Some(why) => Err(why.clone()),
+            None => structure_by_name(self.dataset, name),
+        };
+        known.inspect_err(|why| {
+            self.unknown.insert(name.to_owned(), why.clone());
+            self.stranger(name);
+        })
     }
 
     fn stranger(&mut self, name: &str) {
         let (names, lines) = &mut self.strangers;
         *lines += 1;
-        let name = shown(name);
+        let name = excerpt(name);
         if names.len() < REFUSED_LIMIT && !names.contains(&name) {
             names.push(name);
         }
@@ -149,6 +175,7 @@ impl<'a> Reader<'a> {
             Line::Nothing | Line::Nested => Ok(()),
             Line::At(point) => {
                 (self.arch, self.pointed) = (Some(point.arch), true);
+                self.version = Some(point.version);
                 Ok(())
             }
             Line::Heading(name) => self.heading(name),
@@ -166,7 +193,7 @@ impl<'a> Reader<'a> {
             self.stopped.get_or_insert(line);
             return;
         }
-        let text = shown(text);
+        let text = excerpt(text);
         self.claims.refused.push(Refused { line, text, why });
     }
 
@@ -178,14 +205,14 @@ impl<'a> Reader<'a> {
         {
             self.refuse(member.line, name.as_str(), why);
         }
-        self.listed(&listing.members, "", ByteOffset::ZERO);
+        self.add_listing(&listing.members, "", ByteOffset::ZERO);
         for skipped in &listing.skipped {
             self.refuse(skipped.line, &skipped.text, skipped.reason.to_string());
         }
     }
 
     /// Makes claims from listed members. Members expanded under a pointer belong to its target type.
-    fn listed(&mut self, members: &[Listed], path: &str, base: ByteOffset) {
+    fn add_listing(&mut self, members: &[ListingMember], path: &str, base: ByteOffset) {
         for member in members {
             let name = format!("{path}{}", member.name);
             let offset = base.get().saturating_add(member.offset.get());
@@ -193,7 +220,7 @@ impl<'a> Reader<'a> {
             let row = Row {
                 names: vec![&name],
                 offset: Some(offset),
-                said: member.ty.clone().map(Said::Type),
+                said: member.ty.clone().map(ClaimedType::Type),
                 ..Row::default()
             };
             if !element && let Err(why) = self.row(member.line, row) {
@@ -206,14 +233,14 @@ impl<'a> Reader<'a> {
                 Some(CType::Pointer(pointee)) => {
                     let about = self.about.clone();
                     match self.heading(pointee.base().as_str()) {
-                        Ok(()) => self.listed(&member.members, "", ByteOffset::ZERO),
+                        Ok(()) => self.add_listing(&member.members, "", ByteOffset::ZERO),
                         Err(why) => self.refuse(first.line, &first.text, why),
                     }
                     self.about = about;
                 }
                 // One of several equal elements is enough.
                 _ if element => {}
-                _ => self.listed(
+                _ => self.add_listing(
                     &member.members,
                     &format!("{name}."),
                     ByteOffset::new(offset),
@@ -229,7 +256,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if let About::Heading(structure) = self.about
-            && self.named(structure, bare).is_some()
+            && self.member_of(structure, bare).is_some()
         {
             self.member = Some(bare.to_owned());
             return Ok(());
@@ -237,8 +264,8 @@ impl<'a> Reader<'a> {
         if is_container(bare) {
             return Ok(());
         }
-        (self.about, self.member) = (About::Unknown(shown(bare)), None);
-        self.found(bare).map(drop)
+        (self.about, self.member) = (About::Unknown(excerpt(bare)), None);
+        self.structure_by_name(bare).map(drop)
     }
 
     /// Completes a row from its headings and makes claims from it.
@@ -250,12 +277,13 @@ impl<'a> Reader<'a> {
         };
         row.arch = row.arch.or(self.arch);
         row.pointed |= self.pointed;
+        row.version = row.version.or(self.version);
         self.claim(line, Row { names, ..row })
     }
 
     pub(super) fn claim(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         if let Some(name) = row.structure {
-            let structure = self.found(name)?;
+            let structure = self.structure_by_name(name)?;
             return self.of(line, structure, &row.names.join(" "), &row);
         }
         let first = row.names.first().copied().unwrap_or_default();
@@ -271,11 +299,11 @@ impl<'a> Reader<'a> {
         }
         if let [name] = row.names[..]
             && let Some((structure, member, arch)) =
-                joined(self.dataset, name).or_else(|| self.prefixed(name))
+                split_constant(self.dataset, name).or_else(|| self.prefixed(name))
         {
-            if joined(self.dataset, name).is_none() {
+            if split_constant(self.dataset, name).is_none() {
                 let prefix = name.split_once(member).map_or("", |(prefix, _)| prefix);
-                row.note = Some(format!("`{prefix}` names no structure and is left out"));
+                row.note = Some(format!("`{prefix}` is not a structure and is ignored"));
             }
             row.pointed |= arch.is_some();
             row.arch = arch.or(row.arch);
@@ -285,21 +313,23 @@ impl<'a> Reader<'a> {
         let about = match &self.about {
             About::Heading(structure) => Some(*structure),
             About::Before(structure) => Some(*structure)
-                .filter(|it| row.names.is_empty() || self.named(it, &whole).is_some()),
+                .filter(|it| row.names.is_empty() || self.member_of(it, &whole).is_some()),
             About::Unknown(name) => {
                 let name = name.clone();
                 self.stranger(&name);
                 return Err(format!(
-                    "it stands under `{name}`, which is no structure that is known here"
+                    "it is under `{name}`, which is not a known structure"
                 ));
             }
             About::None => None,
         };
         match about {
-            Some(structure) if row.names.len() < 2 || self.named(structure, &whole).is_some() => {
+            Some(structure)
+                if row.names.len() < 2 || self.member_of(structure, &whole).is_some() =>
+            {
                 self.of(line, structure, &whole, &row)
             }
-            _ if row.names.len() > 1 => self.found(first).map(drop),
+            _ if row.names.len() > 1 => self.structure_by_name(first).map(drop),
             _ => self.everywhere(line, &whole, &row),
         }
     }
@@ -322,7 +352,7 @@ impl<'a> Reader<'a> {
         candidates: &[&'a Structure],
     ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
         let among = |text: &str| -> Vec<&'a Structure> {
-            let has = |it: &&'a Structure| self.named(it, text).is_some();
+            let has = |it: &&'a Structure| self.member_of(it, text).is_some();
             candidates.iter().copied().filter(has).collect()
         };
         match among(name).is_empty() {
@@ -346,7 +376,7 @@ impl<'a> Reader<'a> {
         let whole = member.contains('+') && row.offset.is_some();
         let member = match member.is_empty() || whole {
             true => None,
-            false => Some(wanted(&self.cache.of(structure), member)?),
+            false => Some(parse_member(&self.cache.of(structure), member)?),
         };
         if member.is_none() && row.offset.is_none() {
             return Err(format!("neither a member nor an offset: {EXPECTED}"));
@@ -366,12 +396,12 @@ impl<'a> Reader<'a> {
             let mut members = layouts.flat_map(crate::Layout::members);
             members.any(|it| Some(it.offset) == offset)
         };
-        let found: Vec<(&'a Structure, Option<Wanted>)> = dataset
+        let found: Vec<(&'a Structure, Option<ClaimedMember>)> = dataset
             .audited()
             .filter_map(|structure| match member.is_empty() {
                 true => begins(structure).then_some((structure, None)),
                 false => self
-                    .named(structure, member)
+                    .member_of(structure, member)
                     .map(|it| (structure, Some(it))),
             })
             .take(EVERYWHERE_LIMIT + 1)
@@ -388,7 +418,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => {
                     self.stranger(member);
-                    format!("no structure and no member is called so: {EXPECTED}")
+                    format!("no structure or member has this name: {EXPECTED}")
                 }
             });
         }
@@ -402,7 +432,7 @@ impl<'a> Reader<'a> {
         &mut self,
         line: usize,
         structure: &'a Structure,
-        member: Option<Wanted>,
+        member: Option<ClaimedMember>,
         row: &Row<'_>,
     ) {
         let claim = Claim {
@@ -411,15 +441,24 @@ impl<'a> Reader<'a> {
             member,
             offset: row.offset.map(ByteOffset::new),
             arch: row.arch,
-            said: row.said.clone(),
+            ty: row.said.clone(),
+            versions: row.version.into_iter().collect(),
             note: row.note.clone(),
         };
         let what = |it: &Claim<'_>| (it.structure.name.clone(), it.offset, it.arch);
         let again = |it: &Claim<'_>| {
-            it.member == claim.member && it.said == claim.said && what(it) == what(&claim)
+            it.member == claim.member && it.ty == claim.ty && what(it) == what(&claim)
         };
         // Rows about several versions are one claim, judged at each.
-        if row.pointed && self.claims.claims.iter().any(again) {
+        let mut known = self.claims.claims.iter_mut();
+        if row.pointed
+            && let Some(known) = known.find(|it| again(it))
+        {
+            let new = claim.versions.into_iter();
+            known.versions.extend(
+                new.filter(|it| !known.versions.contains(it))
+                    .collect::<Vec<_>>(),
+            );
             return;
         }
         match self.claims.claims.len() < CLAIMS_LIMIT {
@@ -449,7 +488,7 @@ pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
 }
 
 /// Formats a line for messages: whitespace collapsed, control characters escaped, truncated.
-pub(super) fn shown(line: &str) -> String {
+pub(super) fn excerpt(line: &str) -> String {
     let mut shown = String::new();
     let mut characters = line.split_whitespace().flat_map(|word| {
         let blank = std::iter::once(' ');

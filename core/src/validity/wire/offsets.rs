@@ -7,7 +7,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::name::RowId;
 use crate::point::Point;
 use crate::validity::Located;
-use crate::validity::offsets::Here;
+use crate::validity::offsets::ClaimAtPoint;
 use crate::wire::{SourceDto, assemble};
 
 /// The offsets of members of a structure at chosen points.
@@ -77,7 +77,7 @@ pub fn offsets(
 }
 
 fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffset {
-    let here = Here::at(&located.places, &point.to_string(), false);
+    let here = ClaimAtPoint::at(&located.places, &point.to_string(), false);
     MemberOffset {
         member: here.item.member.clone(),
         row: row_at(structure, located, point).map(|row| row.to_string()),
@@ -95,7 +95,7 @@ fn row_at(structure: &Structure, located: &Located, point: Point) -> Option<RowI
     let members = || layout.iter().flat_map(|layout| layout.members());
     let of_members = members().map(|it| &it.row);
     let of_bits = members()
-        .filter_map(|it| it.bits.known())
+        .filter_map(|it| it.bits.known_bits())
         .flatten()
         .map(|bit| &bit.row);
     let mut own = of_members

@@ -40,7 +40,7 @@ impl Verdict {
         match self {
             Self::Forced => "Every other possible value breaks a rule.",
             Self::ForcedTogether => {
-                "Every other possible value breaks a rule, given the other errata that it names."
+                "With the other errata that it names, every other possible value breaks a rule."
             }
             Self::Chosen => {
                 "Several values would fit; this one was preferred for the reason given."
@@ -56,7 +56,7 @@ impl AuditedErratum<'_> {
     }
 
     pub const fn verdict(&self) -> Verdict {
-        match (self.erratum.forced, self.erratum.with.is_empty()) {
+        match (self.erratum.is_only_fix, self.erratum.depends_on.is_empty()) {
             (true, true) => Verdict::Forced,
             (true, false) => Verdict::ForcedTogether,
             (false, _) => Verdict::Chosen,
@@ -72,7 +72,7 @@ impl AuditedErratum<'_> {
     /// The corrected property: `offset, x64`.
     fn about(&self) -> String {
         let arch = self.erratum.arch.map(|arch| format!(", {arch}"));
-        format!("{}{}", self.erratum.about, arch.unwrap_or_default())
+        format!("{}{}", self.erratum.field, arch.unwrap_or_default())
     }
 
     /// The findings without this erratum, that of its own rule first.
@@ -123,14 +123,14 @@ impl AuditedErratum<'_> {
         let title = format!("Erratum {id} of {structure}");
         let cited = citation_of_part(&title, &Route::Audit.to_string(), &place, hash);
         let permalink = format!("{}?data={}#{place}", Route::Audit, short(hash));
-        let with = &erratum.with;
+        let with = &erratum.depends_on;
         let with = (!with.is_empty()).then(|| view! { ", with" {links(with, structure)} });
         any_view! {
             <article class="audit-erratum" id=place.clone() aria-labelledby=format!("head-{place}")>
                 <h4 class="entry-head" id=format!("head-{place}")>
                     <code>{self.subject()}</code>
                     " "
-                    <span class="quiet">{arch} ", " {erratum.about.as_str()}</span>
+                    <span class="quiet">{arch} ", " {erratum.field.as_str()}</span>
                     " "
                     <a class="entry-id" href=format!("#{place}")>{id.clone()}</a>
                 </h4>
@@ -189,7 +189,7 @@ fn others(printed: &Printed, own: &str, structure: &TypeName) -> Option<impl Int
     ids.dedup();
     (!ids.is_empty()).then(|| {
         let links = links(&ids, structure);
-        view! { <p class="quiet entry-also">"In the same row, corrected by errata of their own:" {links}</p> }
+        view! { <p class="quiet entry-also">"Other errata in the same row:" {links}</p> }
     })
 }
 

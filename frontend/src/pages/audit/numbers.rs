@@ -2,7 +2,7 @@
 
 use crate::view::*;
 use strata_core::Dataset;
-use strata_core::article::{About, Article, Table};
+use strata_core::article::{Article, CorrectedField, Table};
 use strata_core::audit::{self, Rule};
 use strata_core::dataset::Audited;
 
@@ -105,8 +105,8 @@ impl Numbers {
             types,
         } = *self;
         let read = format!(
-            "The published tables of {structures} structures, {} with {}, give {} with {}. Every cell is kept as published and held by \
-             a machine against the rules by which C compilers lay structures out, against the rest of its table, and against symbol \
+            "The published tables of {structures} structures, {} with {}, give {} with {}. Every cell is kept as published and \
+             checked by a program against the layout rules of C compilers, against the rest of its table, and against symbol \
              files where there are any.",
             many(rows, "row"),
             many(cells, "cell"),
@@ -115,7 +115,7 @@ impl Numbers {
         );
         let found = format!(
             "As published, the tables break the rules in {}; {} correct them. Each erratum gives the row as published and as \
-             corrected, the rule that fires without it, and the reason.",
+             corrected, the rule that fires without the erratum, and the reason.",
             many(published, "place"),
             many(errata, "erratum"),
         );
@@ -125,27 +125,28 @@ impl Numbers {
         };
         let left = match open {
             0 => format!(
-                "With the errata applied, {} {}: {account} them; none is unexplained.",
+                "With the errata applied, {} {}: {account} all of them.",
                 many(standing, "finding"),
-                if standing == 1 { "stands" } else { "stand" },
+                if standing == 1 { "remains" } else { "remain" },
             ),
             _ => format!(
-                "With the errata applied, {} stand: {account} some, and {open} {} unexplained.",
+                "With the errata applied, {} remain: {account} some, and {open} {} unexplained.",
                 many(standing, "finding"),
                 if open == 1 { "is" } else { "are" },
             ),
         };
         let symbols = match (files, differences) {
-            (0, _) => "No symbol file at hand describes any of these structures.".to_owned(),
+            (0, _) => "No symbol file in the data describes any of these structures.".to_owned(),
             (_, 0) => format!(
-                "{described} of the structures are in public symbol files: {} at hand, {}. With the errata applied, every name, \
-                 type, place and size agrees. Sizes of members come from {}.",
+                "{described} of the structures are in public symbol files: {} in the data, {}. With the errata applied, every \
+                 name, type, place and size agrees. Sizes of members come from {}.",
                 many(files, "file"),
                 many(compared, "member and bit field"),
                 many(types, "nested type"),
             ),
             _ => format!(
-                "{described} of the structures are in public symbol files: {} at hand, {}. With the errata applied, they differ in {}.",
+                "{described} of the structures are in public symbol files: {} in the data, {}. With the errata applied, they \
+                 differ in {}.",
                 many(files, "file"),
                 many(compared, "member and bit field"),
                 many(differences, "place"),
@@ -164,7 +165,7 @@ pub(super) fn rows(article: &Article) -> usize {
 /// there is one.
 fn cells(table: &Table) -> usize {
     let remark = |remark: &str| usize::from(!remark.is_empty());
-    let rows = table.rows.iter().map(|row| match row.spanned {
+    let rows = table.rows.iter().map(|row| match row.merged_into {
         Some(_) => 2 + remark(&row.remark),
         None => 4 + remark(&row.remark),
     });
@@ -173,17 +174,21 @@ fn cells(table: &Table) -> usize {
 }
 
 /// The properties that errata correct, where there are any, with the number of errata for each verdict.
-pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(About, [usize; 3])> {
-    let line = |about: About| {
+pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(CorrectedField, [usize; 3])> {
+    let line = |about: CorrectedField| {
         let count = |verdict| {
             let errata = audited.iter().flat_map(AuditedStructure::errata);
-            let of = errata.filter(|it| it.erratum.about == about && it.verdict() == verdict);
+            let of = errata.filter(|it| it.erratum.field == about && it.verdict() == verdict);
             of.count()
         };
         (about, Verdict::ALL.map(count))
     };
-    let any = |(_, counts): &(About, [usize; 3])| counts.iter().any(|count| *count > 0);
-    About::ALL.map(line).into_iter().filter(any).collect()
+    let any = |(_, counts): &(CorrectedField, [usize; 3])| counts.iter().any(|count| *count > 0);
+    CorrectedField::ALL
+        .map(line)
+        .into_iter()
+        .filter(any)
+        .collect()
 }
 
 /// A count; zero is greyed.
@@ -231,17 +236,17 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> AnyView {
                 <th scope="row">
                     <code>{rule.as_str()}</code>
                 </th>
-                <td>{rule.demand()}</td>
-                <td>{rule.blind()}</td>
+                <td>{rule.requirement()}</td>
+                <td>{rule.limitation()}</td>
                 {number(errata.filter(|it| it.rule == rule).count())}
                 {number(notes.filter(|it| it.rule == rule).count())}
             </tr>
         }
     };
     let rows = Rule::ALL.into_iter().map(row).collect();
-    let heads = heads(["Rule", "Demands", "Cannot see", "Errata", "Notes"]);
+    let heads = heads(["Rule", "Demands", "Cannot detect", "Errata", "Notes"]);
     any_view! {
-        <p>"What every table must keep, what each rule cannot see, and how many errata and notes go back to it."</p>
+        <p>"What each rule demands, what it cannot detect, and the number of its errata and notes."</p>
         {table("plain-table rule-table", Name::heading("rules"), heads, rows)}
     }
 }
@@ -282,7 +287,8 @@ pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
 pub(super) fn kind_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     let with_sum = |[a, b, c]: [usize; 3]| [a, b, c, a + b + c];
     let kinds = kinds(structures);
-    let row = |(about, counts): &(About, [usize; 3])| counted(about.as_str(), with_sum(*counts));
+    let row =
+        |(about, counts): &(CorrectedField, [usize; 3])| counted(about.as_str(), with_sum(*counts));
     let [forced, together, chosen] = Verdict::ALL.map(Verdict::as_str);
     let heads = ["Errata about", forced, together, chosen, "all"];
     let all = with_sum(sums(kinds.iter().map(|(_, counts)| *counts)));
@@ -303,7 +309,7 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
                 {number(hearing.differences().count())}
             },
             _ => {
-                any_view! { <td class="quiet" colspan="4">"in no public symbol file at hand"</td> }
+                any_view! { <td class="quiet" colspan="4">"in no public symbol file of the data"</td> }
             }
         };
         any_view! {
@@ -322,7 +328,7 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     ];
     let rows = structures.iter().map(row).collect();
     any_view! {
-        <p>"Held against each structure, with the errata applied, at the releases that its source states."</p>
+        <p>"Compared with each structure, with the errata applied, at the releases that its source states."</p>
         {table("plain-table counts", Name::heading("by-symbols"), heads(named), rows)}
     }
 }

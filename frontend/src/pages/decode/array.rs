@@ -9,9 +9,9 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, button, leaves};
 use super::controller::DecodeController;
+use super::derived::{SLICE, with_layout};
 use super::state::ViewContext;
 use super::words::{hex, signed_hex};
-use super::work::{SLICE, with_layout};
 use crate::browser;
 use crate::components::blocks;
 
@@ -68,7 +68,7 @@ fn lines(table: &Table<'_>, view: ArrayView) -> Vec<Line> {
 
 /// Calls `work` with the table of all requested structures, where there are several.
 fn with_table<T>(context: ViewContext, work: impl FnOnce(&Table<'_>) -> T) -> Option<T> {
-    let (paste, decoding) = (context.state.paste.read(), context.work.decoding.read());
+    let (paste, decoding) = (context.state.paste.read(), context.derived.decoding.read());
     let reading = paste.reading()?;
     decoding.slice.as_ref().filter(|slice| slice.total > 1)?;
     with_layout(context.page, |found, dataset| {
@@ -84,7 +84,7 @@ fn with_table<T>(context: ViewContext, work: impl FnOnce(&Table<'_>) -> T) -> Op
 }
 
 pub fn array(context: ViewContext) -> Option<AnyView> {
-    let total = context.work.decoding.read().total();
+    let total = context.derived.decoding.read().total();
     if total < 2 {
         return None;
     }
@@ -172,8 +172,8 @@ fn line((number, offset, cells): Line) -> AnyView {
 impl DecodeController {
     /// Shows the structure with that number, of all requested ones.
     pub(super) fn show_structure(self, number: u32) {
-        let ViewContext { state, work, .. } = self.context;
-        let total = work.decoding.read_untracked().total();
+        let ViewContext { state, derived, .. } = self.context;
+        let total = derived.decoding.read_untracked().total();
         let first = number / SLICE * SLICE;
         // The last structure is never a slice of its own.
         let first = match total.saturating_sub(first) {

@@ -11,8 +11,8 @@ use strata_core::decode::Instance;
 use strata_core::decode::memory::Byte;
 
 use super::action::Key;
+use super::annotated_text::{line_button, line_of};
 use super::lines::Line;
-use super::margin::{line_button, line_of};
 use super::pane;
 use super::state::{ByteRange, CURSOR_ID, GRID_ID, ViewContext, row_id};
 use super::words::hex;
@@ -272,8 +272,8 @@ pub struct Shown {
 }
 
 pub fn rows(context: ViewContext) -> Vec<(String, Shown)> {
-    let (drawn, selection) = (context.work.drawn.read(), context.state.selection.read());
-    let lit = selection.lit();
+    let (drawn, selection) = (context.derived.drawn.read(), context.state.selection.read());
+    let lit = selection.highlighted();
     let row = |row: &Arc<Row>| {
         let bytes = row.at..row.at + ROW;
         let shown = Shown {
@@ -349,16 +349,13 @@ pub fn debugger_address(address: u64) -> String {
 
 /// The bytes that are not drawn.
 fn rest(context: ViewContext) -> Option<AnyView> {
-    let drawn = context.work.drawn.read();
+    let drawn = context.derived.drawn.read();
     let grid = &drawn.as_ref()?.grid;
     let rest = match (grid.beyond, grid.folded) {
         (0, 0) => return None,
-        (0, folded) => format!(
-            "{} more bytes are there, but not drawn.",
-            hex(folded.into())
-        ),
+        (0, folded) => format!("{} more bytes are not shown.", hex(folded.into())),
         (beyond, _) => format!(
-            "{} more bytes of the structure lie behind the end of what was given.",
+            "{} more bytes of the structure are beyond the end of the input.",
             hex(beyond.into())
         ),
     };
@@ -366,7 +363,7 @@ fn rest(context: ViewContext) -> Option<AnyView> {
 }
 
 /// The byte that a key leads to; `None` for keys that do not move the cursor.
-pub fn moved(key: &str, here: u32, end: u32) -> Option<u32> {
+pub fn key_target(key: &str, here: u32, end: u32) -> Option<u32> {
     let last = end.checked_sub(1)?;
     let row = here / ROW * ROW;
     let to = match key {
@@ -384,13 +381,13 @@ pub fn moved(key: &str, here: u32, end: u32) -> Option<u32> {
     Some(to.min(last))
 }
 
-pub fn here(context: ViewContext) -> Option<AnyView> {
-    let drawn = context.work.drawn.read();
+pub fn byte_inspector(context: ViewContext) -> Option<AnyView> {
+    let drawn = context.derived.drawn.read();
     let drawn = drawn.as_ref()?;
-    let lit = context.state.selection.read().lit()?;
+    let lit = context.state.selection.read().highlighted()?;
     if lit.size == 0 {
         let number = lit.text?;
-        let outside = format!("Line {number} gives no byte of the structure that is shown.");
+        let outside = format!("Line {number} has no bytes of the structure shown.");
         return Some(any_view! { <span class="here-outside">{outside}</span> });
     }
     let address = drawn
@@ -425,14 +422,14 @@ mod tests {
 
     #[test]
     fn keys_move_within_the_bytes() {
-        assert_eq!(moved("ArrowRight", 0x17, 0x18), Some(0x17));
-        assert_eq!(moved("ArrowDown", 0x09, 0x18), Some(0x09));
-        assert_eq!(moved("ArrowDown", 0x07, 0x18), Some(0x17));
-        assert_eq!(moved("ArrowUp", 0x17, 0x18), Some(0x07));
-        assert_eq!(moved("ArrowUp", 0x07, 0x18), Some(0x07));
-        assert_eq!(moved("End", 0x12, 0x18), Some(0x17));
-        assert_eq!(moved("PageDown", 0, 0x1000), Some(0x80));
-        assert_eq!(moved("x", 0, 0x18), None);
-        assert_eq!(moved("Home", 0, 0), None);
+        assert_eq!(key_target("ArrowRight", 0x17, 0x18), Some(0x17));
+        assert_eq!(key_target("ArrowDown", 0x09, 0x18), Some(0x09));
+        assert_eq!(key_target("ArrowDown", 0x07, 0x18), Some(0x17));
+        assert_eq!(key_target("ArrowUp", 0x17, 0x18), Some(0x07));
+        assert_eq!(key_target("ArrowUp", 0x07, 0x18), Some(0x07));
+        assert_eq!(key_target("End", 0x12, 0x18), Some(0x17));
+        assert_eq!(key_target("PageDown", 0, 0x1000), Some(0x80));
+        assert_eq!(key_target("x", 0, 0x18), None);
+        assert_eq!(key_target("Home", 0, 0), None);
     }
 }

@@ -5,9 +5,9 @@ use strata_core::Point;
 use strata_core::decode::listing::Listing;
 use strata_core::stated::{Comparison, Difference, Entry};
 
-use super::facts::line_list;
-use super::margin::line_button;
+use super::annotated_text::line_button;
 use super::state::ViewContext;
+use super::summary::line_list;
 use super::verdict::{way_link, way_list};
 use super::words::counted;
 use crate::components::blocks::heads;
@@ -17,7 +17,7 @@ use crate::route::Route;
 
 /// The comparison; `None` where the input is no layout.
 pub fn compare(context: ViewContext) -> Option<AnyView> {
-    let (paste, decoding) = (context.state.paste.read(), context.work.decoding.read());
+    let (paste, decoding) = (context.state.paste.read(), context.derived.decoding.read());
     let listing = paste.listing()?;
     let (comparison, fits) = decoding.compared.as_ref()?;
     let class = match comparison.agrees() {
@@ -25,15 +25,15 @@ pub fn compare(context: ViewContext) -> Option<AnyView> {
         false => "decode-verdict is-does-not-fit",
     };
     let tool = listing.tool.title().replace('`', "");
-    let read = format!("Read as a layout, as {tool} prints it: it holds no bytes. ");
+    let read = format!("Read as a layout printed by {tool}; it has no bytes. ");
     let rows = comparison.entries.iter();
     let rows = rows.map(|entry| row(comparison, entry)).collect_view();
     Some(any_view! {
         <section
             class="decode-compared"
-            aria-label="What was pasted, against the layout here"
+            aria-label="The pasted layout, compared with the layout here"
         >
-            <h2>"Against the layout here"</h2>
+            <h2>"Compared with the layout here"</h2>
             <p class="compared-read">
                 {read}
                 <span class="quiet">"Offsets and types are compared below."</span>
@@ -67,10 +67,7 @@ fn points(page: &DecodePage, fits: &[Point]) -> AnyView {
         way_link(Some(route), point.to_string(), here.then_some("page"))
     };
     let words = match fits.len() {
-        0 => format!(
-            "It agrees with {} at no point that is known here.",
-            page.structure
-        ),
+        0 => format!("It agrees with {} at no known point.", page.structure),
         count => format!(
             "It agrees with {} at {}:",
             page.structure,

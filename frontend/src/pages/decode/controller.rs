@@ -10,21 +10,21 @@ use std::time::Duration;
 use crate::view::*;
 use strata_core::decode::identify::Elsewhere;
 use strata_core::decode::limits::BYTES_LIMIT;
-use strata_core::decode::read::{Dialect, Pasted};
+use strata_core::decode::read::{Dialect, ParsedInput};
 use strata_core::decode::source::FileKind;
 use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, Key};
+use super::annotated_text::{self, LINES_SHOWN, Text};
+use super::derived::{Drawn, Slice};
 use super::example::example;
 use super::export::{Form, Outcome, Writer};
-use super::margin::{self, LINES_SHOWN, Text};
 use super::options::Field;
 use super::state::{
     BYTES_FRAME, ByteRange, CURSOR_ID, DecodeInput, File, GRID_ID, Paste, Selection, Source,
     TEXT_FRAME, VALUES_FRAME, ViewContext, text_id, value_id,
 };
 use super::values::{self, Act, FOLLOW_ID};
-use super::work::{Drawn, Slice};
 use super::{FILE_ID, TEXT_ID, bytes};
 use crate::browser::{self, PickedFile};
 use crate::data;
@@ -66,7 +66,11 @@ impl DecodeController {
 
     /// Renders the parts that the server could not, and starts the effects.
     fn wake(self) {
-        let ViewContext { page, state, work } = self.context;
+        let ViewContext {
+            page,
+            state,
+            derived,
+        } = self.context;
         Effect::new(move |before: Option<()>| {
             page.track();
             state.awake.set(true);
@@ -87,8 +91,8 @@ impl DecodeController {
         Effect::new(move || browser::set_css_number(TEXT_FRAME, "--first", top.get()));
         // The copied text no longer matches the shown values.
         Effect::new(move || {
-            work.decoding.track();
-            work.drawn.track();
+            derived.decoding.track();
+            derived.drawn.track();
             state.copied.set(None);
         });
     }
@@ -121,7 +125,7 @@ impl DecodeController {
     }
 
     fn drawn(self) -> impl Deref<Target = Option<Drawn>> {
-        self.context.work.drawn.read_untracked()
+        self.context.derived.drawn.read_untracked()
     }
 
     fn paste(self) -> impl Deref<Target = Paste> {
@@ -133,7 +137,7 @@ impl DecodeController {
     }
 
     /// Handles input in one of the options' fields.
-    pub fn asked(self, field: Field, text: String) {
+    pub fn set_option(self, field: Field, text: String) {
         let state = self.context.state;
         state.show_slice(0, |options| options.asked.set(field, text));
     }
@@ -143,8 +147,7 @@ impl DecodeController {
         if size > BYTES_LIMIT as u64 {
             let limit = BYTES_LIMIT >> 20;
             return self.refuse(format!(
-                "{name} has {size} bytes, and at most {limit} MiB are decoded at once: cut out the part that holds the \
-                 structure"
+                "{name} has {size} bytes; the limit is {limit} MiB: cut out the part with the structure"
             ));
         }
         spawn_local(async move {
@@ -157,7 +160,7 @@ impl DecodeController {
                         kind: None,
                     })));
                 }
-                Err(error) => self.refuse(format!("{name} was not taken: {error}")),
+                Err(error) => self.refuse(format!("{name} was not read: {error}")),
             }
         });
     }
@@ -208,11 +211,11 @@ impl DecodeController {
 
     /// Handles scrolling of the field and its gutter: draws the visible lines.
     pub fn scrolled(self) {
-        if !untrack(|| margin::is_gutter(self.context)) {
+        if !untrack(|| annotated_text::is_gutter(self.context)) {
             return;
         }
         let lines = self.paste().text.as_ref().map_or(0, Text::len);
-        let top = margin::top(lines, browser::scrolled(TEXT_FRAME));
+        let top = annotated_text::top(lines, browser::scrolled(TEXT_FRAME));
         let selection = self.selection();
         if selection.read_untracked().top != top {
             selection.update(|selection| selection.top = top);
@@ -267,10 +270,10 @@ impl DecodeController {
     }
 
     /// Handles a click on an element with that key, or its focus.
-    pub fn hold_key(self, key: Key) {
-        let known = self.selection().read_untracked().held;
+    pub fn select_key(self, key: Key) {
+        let known = self.selection().read_untracked().selected;
         match self.range(key) {
-            Some(range) if known != Some(range) => self.hold(range),
+            Some(range) if known != Some(range) => self.select(range),
             _ => {}
         }
     }
@@ -280,7 +283,7 @@ impl DecodeController {
         let range = self.range(Key::Byte(0));
         let cursor = self.selection().read_untracked().cursor;
         if let (Some(range), None) = (range, cursor) {
-            self.hold(range);
+            self.select(range);
         }
     }
 
@@ -288,25 +291,25 @@ impl DecodeController {
         let drawn = self.drawn();
         let drawn = drawn.as_ref();
         match key {
-            Key::Byte(at) => drawn?.spot_at(at),
+            Key::Byte(at) => drawn?.range_at(at),
             Key::Value(line) => drawn?.range(line),
             Key::Finding(number) => drawn?.range_of(drawn?.findings.get(number)?),
-            Key::Line(number) => Some(margin::range(&self.paste(), drawn, number)),
+            Key::Line(number) => Some(annotated_text::range(&self.paste(), drawn, number)),
         }
     }
 
     /// The line of the text from which a range was read.
     pub(super) fn line_of(self, range: ByteRange) -> Option<usize> {
-        margin::line_of(&self.paste(), self.drawn().as_ref(), range)
+        annotated_text::line_of(&self.paste(), self.drawn().as_ref(), range)
     }
 
     /// Selects a range, and scrolls it into view everywhere.
-    pub(super) fn hold(self, range: ByteRange) {
+    pub(super) fn select(self, range: ByteRange) {
         let drawn = self.drawn();
         self.selection().update(|selection| match drawn.as_ref() {
-            Some(drawn) => selection.hold(drawn, range),
+            Some(drawn) => selection.select(drawn, range),
             None => {
-                selection.held = Some(range);
+                selection.selected = Some(range);
                 selection.text = range.text.unwrap_or_default();
             }
         });
@@ -351,22 +354,22 @@ impl DecodeController {
     /// Performs an action; `link` is its link target, if any.
     pub fn act(self, action: Action, link: Option<Route>) {
         // An action that is no longer possible has no effect.
-        let _ = self.done(action);
+        let _ = self.try_act(action);
         if let Some(link) = link {
             self.go(link);
         }
     }
 
-    fn done(self, action: Action) -> Option<()> {
+    fn try_act(self, action: Action) -> Option<()> {
         let state = self.context.state;
         match action {
             Action::Line(number) => {
-                self.hold(self.range(Key::Line(number))?);
+                self.select(self.range(Key::Line(number))?);
                 self.show_line(number);
                 self.selection().update(|selection| selection.text = number);
                 focus(text_id(number));
             }
-            Action::Finding(number) => self.hold(self.range(Key::Finding(number))?),
+            Action::Finding(number) => self.select(self.range(Key::Finding(number))?),
             Action::Turn(line) => {
                 let drawn = self.drawn();
                 let path = &drawn.as_ref()?.lines.get(line)?.path;
@@ -394,7 +397,7 @@ impl DecodeController {
                     ..
                 } = self
                     .context
-                    .work
+                    .derived
                     .decoding
                     .read_untracked()
                     .elsewhere
@@ -435,7 +438,7 @@ impl DecodeController {
             Action::Sort(column) => state.array.update(|view| view.sort(column)),
             Action::Rows(top) => state.array.update(|view| view.top = top),
             Action::Show(number) => self.show_structure(u32::try_from(number).ok()?),
-            Action::Count(number) => self.asked(Field::Count, number.to_string()),
+            Action::Count(number) => self.set_option(Field::Count, number.to_string()),
             Action::Download => self.download(),
         }
         Some(())
@@ -475,12 +478,12 @@ impl DecodeController {
             let drawn = drawn.as_ref()?;
             let target = drawn.lines.get(line)?.target?;
             let (offset, size) = drawn.part_of(target.region, target.at..target.at + 1);
-            (target, (size > 0).then(|| drawn.spot_at(offset)).flatten())
+            (target, (size > 0).then(|| drawn.range_at(offset)).flatten())
         };
         self.selection()
             .update(|selection| selection.followed = Some(line));
-        match (inside, margin::line_at(&self.paste(), target)) {
-            (Some(range), _) => self.hold(range),
+        match (inside, annotated_text::line_at(&self.paste(), target)) {
+            (Some(range), _) => self.select(range),
             (None, Some(number)) => self.show_line(number),
             (None, None) => {}
         }
@@ -518,8 +521,8 @@ impl DecodeController {
             focus(text_id(number));
             return Some(());
         }
-        let at = bytes::moved(key, here, end)?;
-        self.hold(self.range(Key::Byte(at))?);
+        let at = bytes::key_target(key, here, end)?;
+        self.select(self.range(Key::Byte(at))?);
         selection.update(|selection| selection.cursor = Some(at));
         Some(())
     }
@@ -532,7 +535,7 @@ impl DecodeController {
         };
         match act {
             Act::Go(line) => {
-                self.hold(self.range(Key::Value(line))?);
+                self.select(self.range(Key::Value(line))?);
                 focus(value_id(line));
             }
             Act::Turn => {
@@ -561,14 +564,14 @@ impl DecodeController {
         let here = text.max(top + 1);
         if key == "Enter" {
             let range = self.range(Key::Line(here))?;
-            self.hold(range);
+            self.select(range);
             if range.size > 0 {
                 focus(GRID_ID.to_owned());
             }
             return Some(());
         }
-        let to = margin::moved(key, here, top, lines)?;
-        self.hold(self.range(Key::Line(to))?);
+        let to = annotated_text::key_target(key, here, top, lines)?;
+        self.select(self.range(Key::Line(to))?);
         focus(text_id(to));
         Some(())
     }
@@ -595,16 +598,23 @@ impl DecodeController {
     }
 
     async fn write(self, form: Form) -> Result<String, String> {
-        let ViewContext { page, state, work } = self.context;
+        let ViewContext {
+            page,
+            state,
+            derived,
+        } = self.context;
         let page = page.get_untracked();
         let read = state.paste.read_untracked().read.clone();
         let read = read.ok_or("nothing was read")??;
-        let options = work.decoding.read_untracked().options.clone();
-        let Pasted::Bytes(reading) = &*read else {
-            return Err("a layout holds no bytes".to_owned());
+        let options = derived.decoding.read_untracked().options.clone();
+        let ParsedInput::Bytes(reading) = &*read else {
+            return Err("a layout has no bytes".to_owned());
         };
-        let dataset = data::loaded().ok_or("the layouts are not here")?;
-        let layout = &page.find(&dataset).ok_or("the layout is not here")?.layout;
+        let dataset = data::loaded().ok_or("the layouts are not loaded")?;
+        let layout = &page
+            .find(&dataset)
+            .ok_or("this layout does not exist")?
+            .layout;
         let (mut writer, mut next) = (None, Some(0));
         while let Some(first) = next {
             let slice = Slice::new(layout, dataset.catalogue(), &reading.space, &options, first);
@@ -623,8 +633,7 @@ impl DecodeController {
             if writer.len() > COPY_LIMIT {
                 let limit = COPY_LIMIT >> 20;
                 return Err(format!(
-                    "that is more than {limit} MiB, and at most so much is copied: ask for fewer structures, or use \
-                     `strata decode`"
+                    "the text has more than {limit} MiB, the limit for copying: ask for fewer structures, or use `strata decode`"
                 ));
             }
             next = slice.next();

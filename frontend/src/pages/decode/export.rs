@@ -44,7 +44,7 @@ pub enum Outcome {
 }
 
 pub fn export(context: ViewContext) -> Option<AnyView> {
-    context.work.decoding.read().slice.as_ref()?;
+    context.derived.decoding.read().slice.as_ref()?;
     let copy = |form: Form| {
         let words = format!("Copy as {}", form.title());
         button("export", Some(Action::Copy(form)), &words)
@@ -61,7 +61,7 @@ pub fn export(context: ViewContext) -> Option<AnyView> {
     let shown = match copied.as_ref() {
         Some(Outcome::Shown(text)) => Some(view! {
             <label class="export-shown">
-                "The browser does not let the page copy; here it is:"
+                "The browser refuses to copy. Here is the text:"
                 <textarea readonly rows="6">
                     {text.clone()}
                 </textarea>

@@ -8,13 +8,13 @@ use strata_core::decode::{DecodeError, Instance, Options};
 
 use super::action::{Action, button};
 use super::bytes::debugger_address;
+use super::derived::Slice;
 use super::state::ViewContext;
 use super::words::{counted, hex, signed_hex};
-use super::work::Slice;
 use crate::pages::inline::Inline;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct TypedOptions {
     /// The index of the region, from 0.
     pub region: usize,
     fields: [String; Field::ALL.len()],
@@ -74,7 +74,7 @@ impl Field {
         };
         Refused {
             field: Some(self),
-            why: format!("`{text}` is no {what}: expected {expected}"),
+            why: format!("`{text}` is not a valid {what}: expected {expected}"),
         }
     }
 }
@@ -101,14 +101,15 @@ impl From<DecodeError> for Refused {
             DecodeError::NoBytes
             | DecodeError::NoSuchRegion { .. }
             | DecodeError::EmptyLayout { .. }
-            | DecodeError::TypesTooLarge { .. } => None,
+            | DecodeError::TypesTooLarge { .. }
+            | DecodeError::TooManyLeaves { .. } => None,
         };
         let why = error.to_string();
         Self { field, why }
     }
 }
 
-impl Asked {
+impl TypedOptions {
     pub fn field(&self, field: Field) -> &str {
         self.fields.get(field as usize).map_or("", String::as_str)
     }
@@ -177,7 +178,7 @@ fn digits_of(text: &str, radix: u32) -> Option<u64> {
 
 /// The error message of that field; without a field, errors that concern none.
 pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
-    let decoding = context.work.decoding.read();
+    let decoding = context.derived.decoding.read();
     let refused = decoding.refused.as_ref()?;
     if refused.field != field {
         return None;
@@ -192,7 +193,10 @@ pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
 }
 
 pub fn place(context: ViewContext) -> Option<AnyView> {
-    let (decoding, options) = (context.work.decoding.read(), context.state.options.read());
+    let (decoding, options) = (
+        context.derived.decoding.read(),
+        context.state.options.read(),
+    );
     let paste = context.state.paste.read();
     let slice = decoding.slice.as_ref();
     let current = slice.map_or(options.asked.region, |slice| slice.decoded.region);
@@ -250,7 +254,7 @@ fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
     };
     (regions.len() > 1).then(|| {
         any_view! {
-            <section class="decode-regions" aria-label="Regions of what was pasted">
+            <section class="decode-regions" aria-label="Regions of the input">
                 <ul class="regions">{regions.iter().enumerate().map(entry).collect_view()}</ul>
             </section>
         }
@@ -305,7 +309,7 @@ mod tests {
     use super::*;
 
     fn asked(fields: &[(Field, &str)]) -> Result<Options, Refused> {
-        let mut asked = Asked::default();
+        let mut asked = TypedOptions::default();
         for (field, text) in fields {
             asked.set(*field, (*text).to_owned());
         }
@@ -344,11 +348,15 @@ mod tests {
     #[test]
     fn what_is_no_number_is_said() {
         for (field, text, what) in [
-            (Field::At, "2g", "`2g` is no offset"),
-            (Field::Base, "+1", "`+1` is no address"),
-            (Field::Address, "zz", "`zz` is no address"),
-            (Field::From, "a b", "`a b` is no member"),
-            (Field::Count, "99999999999", "`99999999999` is no count"),
+            (Field::At, "2g", "`2g` is not a valid offset"),
+            (Field::Base, "+1", "`+1` is not a valid address"),
+            (Field::Address, "zz", "`zz` is not a valid address"),
+            (Field::From, "a b", "`a b` is not a valid member"),
+            (
+                Field::Count,
+                "99999999999",
+                "`99999999999` is not a valid count",
+            ),
         ] {
             let refused = asked(&[(field, text)]).unwrap_err();
             assert_eq!(refused.field, Some(field));
@@ -358,7 +366,7 @@ mod tests {
 
     #[test]
     fn going_somewhere_leaves_nothing_of_where_one_was() {
-        let mut asked = Asked::default();
+        let mut asked = TypedOptions::default();
         asked.set(Field::Address, "fffff80345`1e0c80".to_owned());
         asked.set(Field::Count, "7".to_owned());
         asked.go(2, 0x40, "Links");

@@ -1,4 +1,4 @@
-//! The decode page's state in signals: the input and the options, one for each step of [`super::work`]; the worker's
+//! The decode page's state in signals: the input and the options, one for each step of [`super::derived`]; the worker's
 //! reading of the input, which comes later; and the selection, which bytes, values and text mark. None of it outlives
 //! the page. All drawing follows from the [`ViewContext`].
 
@@ -7,15 +7,15 @@ use std::sync::Arc;
 use crate::view::*;
 use strata_core::Point;
 use strata_core::decode::listing::Listing;
-use strata_core::decode::read::{Dialect, Pasted, Reading};
+use strata_core::decode::read::{Dialect, ParsedInput, Reading};
 use strata_core::decode::source::{self, Contents, FileKind};
 
+use super::annotated_text::Text;
 use super::array::ArrayView;
+use super::derived::{Derived, Drawn};
 use super::export::Outcome;
 use super::lines::Line;
-use super::margin::Text;
-use super::options::Asked;
-use super::work::{Drawn, Work};
+use super::options::TypedOptions;
 use crate::page::DecodePage;
 use crate::route::Route;
 
@@ -79,8 +79,8 @@ impl DecodeInput {
             Source::Text { text, .. } if text.trim().is_empty() => return None,
             Source::Text { text, .. } if text.len() > TEXT_LIMIT => {
                 return Some(Err(format!(
-                    "the text has {} MiB, and this page reads at most {} MiB at once: paste the part that holds the \
-                     structure, choose a file of raw bytes, or use `strata decode`",
+                    "the text has {} MiB; the limit of this page is {} MiB: paste the part with the structure, choose a file of \
+                     raw bytes, or use `strata decode`",
                     text.len() >> 20,
                     TEXT_LIMIT >> 20
                 )));
@@ -100,7 +100,7 @@ impl DecodeInput {
 pub struct Paste {
     pub text: Option<Text>,
     /// The reading; `None` for empty input.
-    pub read: Option<Result<Arc<Pasted>, String>>,
+    pub read: Option<Result<Arc<ParsedInput>, String>>,
 }
 
 impl From<Contents> for Paste {
@@ -122,22 +122,22 @@ impl Paste {
 
     pub fn reading(&self) -> Option<&Reading> {
         match &**self.read.as_ref()?.as_ref().ok()? {
-            Pasted::Bytes(reading) => Some(reading),
-            Pasted::Listing(_) => None,
+            ParsedInput::Bytes(reading) => Some(reading),
+            ParsedInput::Listing(_) => None,
         }
     }
 
     pub fn listing(&self) -> Option<&Listing> {
         match &**self.read.as_ref()?.as_ref().ok()? {
-            Pasted::Bytes(_) => None,
-            Pasted::Listing(listing) => Some(listing),
+            ParsedInput::Bytes(_) => None,
+            ParsedInput::Listing(listing) => Some(listing),
         }
     }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecodeOptions {
-    pub asked: Asked,
+    pub asked: TypedOptions,
     /// The number of the first structure of the shown slice.
     pub first: u32,
     /// Whether the layouts of all structures are compared.
@@ -148,7 +148,7 @@ pub struct DecodeOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Before {
     pub route: Route,
-    pub asked: Asked,
+    pub asked: TypedOptions,
     pub first: u32,
     pub chosen: usize,
 }
@@ -227,15 +227,19 @@ impl State {
 pub struct ViewContext {
     pub page: ReadSignal<DecodePage>,
     pub state: State,
-    pub work: Work,
+    pub derived: Derived,
 }
 
 impl ViewContext {
     /// The context of the page that the server sent, without input.
     pub fn new(page: ReadSignal<DecodePage>) -> Self {
         let state = State::default();
-        let work = Work::new(page, state);
-        Self { page, state, work }
+        let derived = Derived::new(page, state);
+        Self {
+            page,
+            state,
+            derived,
+        }
     }
 }
 
@@ -266,7 +270,7 @@ pub fn text_id(number: usize) -> String {
 pub struct Selection {
     pub hover: Option<ByteRange>,
     /// The range that was clicked, or has the focus.
-    pub held: Option<ByteRange>,
+    pub selected: Option<ByteRange>,
     /// The byte of the grid's cursor.
     pub cursor: Option<u32>,
     /// The current line of the tree.
@@ -282,8 +286,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    pub fn lit(&self) -> Option<ByteRange> {
-        self.hover.or(self.held)
+    pub fn highlighted(&self) -> Option<ByteRange> {
+        self.hover.or(self.selected)
     }
 
     /// Clears the selection after the values changed. Folding and the text's scroll position stay.
@@ -303,8 +307,8 @@ impl Selection {
     }
 
     /// Selects a range, and unfolds the lines that hide it.
-    pub fn hold(&mut self, drawn: &Drawn, range: ByteRange) {
-        self.held = Some(range);
+    pub fn select(&mut self, drawn: &Drawn, range: ByteRange) {
+        self.selected = Some(range);
         if range.size > 0 {
             self.cursor = Some(range.offset);
         }

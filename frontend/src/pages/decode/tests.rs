@@ -14,10 +14,10 @@ use strata_core::types::TypeKind;
 use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
 
 use super::bytes::{Grid, Known, Mark};
+use super::derived::Slice;
 use super::example::example;
 use super::lines::{Line, lines};
 use super::state::ByteRange;
-use super::work::Slice;
 use crate::page::Kind;
 
 fn layout() -> Layout {

@@ -9,10 +9,10 @@ use strata_core::decode::memory::State;
 use strata_core::decode::space::Place;
 
 use super::action::{Action, Key, button};
+use super::annotated_text::{line_at, line_button};
 use super::bytes::debugger_address;
 use super::heads;
 use super::lines::Line;
-use super::margin::{line_at, line_button};
 use super::state::{Selection, ViewContext, value_id};
 use super::verdict::other_structures;
 use crate::components::keyed::keyed;
@@ -42,12 +42,12 @@ struct Shown {
 
 /// The visible lines, by id.
 fn rows(context: ViewContext) -> Vec<(String, Shown)> {
-    let drawn = context.work.drawn.read();
+    let drawn = context.derived.drawn.read();
     let Some(drawn) = drawn.as_ref() else {
         return Vec::new();
     };
     let selection = context.state.selection.read();
-    let lit = selection.lit().and_then(|range| range.value);
+    let lit = selection.highlighted().and_then(|range| range.value);
     let row = |at: usize| {
         let line = Arc::clone(drawn.lines.get(at)?);
         let row = Shown {
@@ -190,7 +190,7 @@ const BYTES_SHOWN: usize = 64;
 const ROW: usize = 16;
 
 pub fn follow(context: ViewContext) -> Option<AnyView> {
-    let (drawn, paste) = (context.work.drawn.read(), context.state.paste.read());
+    let (drawn, paste) = (context.derived.drawn.read(), context.state.paste.read());
     let lines = &drawn.as_ref()?.lines;
     let line = lines.get(context.state.selection.read().followed?)?;
     let place = line.target?;
@@ -202,7 +202,7 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
         .map_or_else(String::new, |address| {
             format!(" = {}", debugger_address(address))
         });
-    let head = format!("{} leads to {}{address}", line.path, in_words(place));
+    let head = format!("{} points to {}{address}", line.path, in_words(place));
     let text = line_at(&paste, place).map(|number| {
         let text = paste.text.as_ref().map_or("", |text| text.line(number));
         view! { <p>{line_button(number)} " " <code>{text.trim().to_owned()}</code></p> }
@@ -217,7 +217,7 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
             class="decode-follow"
             id=FOLLOW_ID
             tabindex="-1"
-            aria-label="Where the pointer leads"
+            aria-label="Target of the pointer"
         >
             <h2>{head}</h2>
             {text}
@@ -241,7 +241,7 @@ fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
     let way = |entry: bool, words: &str| button("follow-way", Some(action(entry)), words);
     let name = &page.structure;
     let entry = line.entry.as_ref().map(|entry| {
-        let words = format!("Decode the {name} whose {entry} lies there");
+        let words = format!("Decode the {name} whose {entry} is there");
         view! { {way(true, &words)} " " }
     });
     let others = other_structures(page).map(|(name, route)| {

@@ -18,7 +18,7 @@ const CANDIDATES_SHOWN: usize = 40;
 const REASONS_SHOWN: usize = 4;
 
 pub fn verdict(context: ViewContext) -> Option<AnyView> {
-    let (page, decoding) = (context.page.read(), context.work.decoding.read());
+    let (page, decoding) = (context.page.read(), context.derived.decoding.read());
     let on = context.state.options.read().everywhere;
     let identified = decoding.identified.as_ref();
     let section =
@@ -48,18 +48,19 @@ fn section(
             aria-label="Which versions the bytes fit"
         >
             <p class="verdict-sentence"><Inline text=sentence /></p>
-            {better.map(|better| shifted(better, on))}
+            {better.map(shifted)}
             {array(page, identified)}
             {ways}
             {on.then(|| own(page, identified)).flatten()}
+            {better.filter(|_| !on).map(|_| here(page.point, identified))}
             {everywhere(on)}
             {candidates(page, identified)}
         </section>
     }
 }
 
-/// The headline and its sentence. With all structures compared, it is the best one, wherever it begins; the page's own
-/// point comes second.
+/// The headline and its sentence: the best answer, wherever the structure begins. The page's own point comes second; it
+/// is the answer if only its structure was compared and begins at the first byte.
 pub(super) fn answer<'a>(
     point: Point,
     identified: &'a Identified,
@@ -69,47 +70,38 @@ pub(super) fn answer<'a>(
     match (on, better) {
         (true, Some(better)) => (Some(&better.best), better.summary()),
         (true, None) => (identified.headline(), identified.summary()),
-        (false, _) => (identified.at(point), identified.sentence(point)),
+        (false, Some(better)) => (Some(&better.best), better.sentence()),
+        (false, None) => (identified.candidate_at(point), identified.sentence(point)),
     }
+}
+
+/// The verdict on the page's own point at the first byte, where the structure begins elsewhere.
+fn here(point: Point, identified: &Identified) -> AnyView {
+    let sentence = format!("From the first byte on: {}", identified.sentence(point));
+    any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> }
 }
 
 /// The verdict on the page's own structure and point, where all structures were compared.
 fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let own = identified.of_structure(&page.structure);
-    own.at(page.point)?;
+    own.candidate_at(page.point)?;
     let sentence = format!("As {}: {}", page.structure, own.sentence(page.point));
     Some(any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> })
 }
 
-/// A button to the better fit in the same bytes, with its name where the headline does not say it.
-fn shifted(elsewhere: &Elsewhere, said: bool) -> AnyView {
-    let best = &elsewhere.best;
-    let (place, way) = match (&elsewhere.from, elsewhere.at) {
-        (Some(member), _) => (
-            format!("the dump starts at its member {member}"),
-            format!("from {member}"),
-        ),
-        (None, at) => {
-            let place = match at {
-                0 => format!("in region {}", elsewhere.region + 1),
-                at => format!("at +{}", hex(at)),
-            };
-            (format!("it starts {place}"), place)
-        }
+/// A button to the better fit in the same bytes.
+fn shifted(elsewhere: &Elsewhere) -> AnyView {
+    let way = match (&elsewhere.from, elsewhere.at) {
+        (Some(member), _) => format!("from {member}"),
+        (None, 0) => format!("in region {}", elsewhere.region + 1),
+        (None, at) => format!("at +{}", hex(at)),
     };
-    let words = format!(
-        "{} {} {} fits if {place}",
-        best.structure,
-        best.points_in_words(),
-        best.arch
-    );
-    let words = (!said).then(|| any_view! { <strong>{words}</strong> " " });
     let way = button(
         "verdict-shift",
         Some(Action::Shift),
         &format!("Decode {way}"),
     );
-    any_view! { <p class="verdict-elsewhere">{words} {way}</p> }
+    any_view! { <p class="verdict-elsewhere">{way}</p> }
 }
 
 /// A button to all structures, where the bytes are an array of the page's structure.
@@ -148,7 +140,7 @@ pub(super) fn way_list(head: String, ways: Vec<AnyView>) -> AnyView {
 }
 
 fn ways(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
-    let instead = identified.instead(page.point);
+    let instead = identified.alternatives(page.point);
     let ways = instead.iter().map(|candidate| way(page, candidate));
     let head = "Read the same bytes at:".to_owned();
     (!instead.is_empty()).then(|| way_list(head, ways.collect()))
@@ -208,12 +200,12 @@ fn everywhere(on: bool) -> AnyView {
 fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
     let shown = identified.candidates.iter().take(CANDIDATES_SHOWN);
     let summary = format!(
-        "All {} layouts that were compared, with the reasons",
+        "All {} compared layouts, with the reasons",
         identified.candidates.len()
     );
     let table = view! {
             <p class="quiet candidates-bits">
-                "Bits: how strongly the bytes speak for a layout, or against it below zero; one more doubles the odds."
+                "Bits: how strongly the bytes support a layout. A negative number counts against it. One more doubles the odds."
             </p>
             <div class="candidates-scroll">
                 <table class="candidates">

@@ -16,12 +16,12 @@ use crate::page::diagram::gap_key;
 use crate::page::diff::NestedDiff;
 use crate::route::Route;
 
-pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
+pub(super) fn changes(page: &DiffPage, step_changes: &StepChanges) -> AnyView {
     let DiffPage { diff, nested, .. } = page;
     let heads = [diff.from.point.to_string(), diff.to.point.to_string()];
     let tables = Tables {
         heads: heads.each_ref().map(String::as_str),
-        told,
+        step_changes,
         nested,
     };
     let own = |change: &&Change| change.explained_by.is_none();
@@ -48,7 +48,7 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
     let none = (is_plain && !diff.is_empty() && values.is_none()).then(|| {
         any_view! {
             <p>
-                "No member was added, removed or changed of its own accord; what differs is explained below."
+                "No member was added, removed or changed by itself; the differences are explained below."
             </p>
         }
     });
@@ -77,7 +77,7 @@ pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> AnyView {
 #[derive(Clone, Copy, Debug)]
 struct Tables<'a> {
     heads: [&'a str; 2],
-    told: &'a StepChanges,
+    step_changes: &'a StepChanges,
     nested: &'a BTreeMap<String, NestedDiff>,
 }
 
@@ -133,8 +133,8 @@ impl Tables<'_> {
     }
 
     fn row(self, key: &str, cells: AnyView) -> AnyView {
-        let told = self.told.classes(key);
-        let class = (!told.is_empty()).then(|| told.trim_start().to_owned());
+        let step_changes = self.step_changes.classes(key);
+        let class = (!step_changes.is_empty()).then(|| step_changes.trim_start().to_owned());
         any_view! {
             <tr id=format!("change-{key}") data-key=key.to_owned() class=class>
                 {cells}
@@ -149,7 +149,7 @@ impl Tables<'_> {
             _ => "differ",
         };
         let what = counted(changes.len(), "member");
-        let summary = format!("{what} {differ} by the width of pointers alone");
+        let summary = format!("{what} {differ} only by the width of pointers");
         Some(fold(&summary, self.entries(changes)))
     }
 
@@ -411,12 +411,12 @@ impl<'a> Side<'a> {
 
 /// The bit fields of a member that its counterpart lacks, in words.
 fn only_here(member: &Member, other: &Member) -> Option<String> {
-    let others = other.bits.known()?;
+    let others = other.bits.known_bits()?;
     let known = |bit: &&BitField| {
         let same = |it: &BitField| (&it.name, it.range) == (&bit.name, bit.range);
         !others.iter().any(same)
     };
-    let bits = member.bits.known()?.iter().filter(known);
+    let bits = member.bits.known_bits()?.iter().filter(known);
     let words = bits.map(|bit| format!("{} ({})", bit.name, figures::bits(bit.range)));
     let words: Vec<String> = words.collect();
     (!words.is_empty()).then(|| format!("only here: {}", words.join(", ")))

@@ -6,7 +6,7 @@ use strata_core::export::{Format, Pointers, file_name};
 
 use super::preview::{NESTED, NOTHING, POINTERS, Shown};
 use crate::page::LayoutPage;
-use crate::route::{ApiUrl, Exported, percent_encoded, place};
+use crate::route::{ApiUrl, Exported, percent_encoded, site_location};
 
 pub(super) const EXPORT_ID: &str = "export";
 const TEXT_ID: &str = "export-text";
@@ -29,7 +29,7 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
         <section class="exports" id=EXPORT_ID aria-labelledby="export-heading">
             <h2 id="export-heading">"Export this layout"</h2>
             <p class="quiet">
-                "Each text says where the layout comes from, which errata are applied and how certain each member is."
+                "Each text names the source of the layout, the errata applied and the certainty of each member."
             </p>
             <ul class="export-list" data-rows="">{entries}</ul>
             {all}
@@ -45,7 +45,7 @@ fn url(page: &LayoutPage, wanted: Exported) -> Option<String> {
 }
 
 fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
-    let url = url(page, Exported::usual(format));
+    let url = url(page, Exported::default_for(format));
     let link = any_view! {
         <a
             href={url.unwrap_or_else(|| format!("#{EXPORT_ID}"))}
@@ -56,7 +56,9 @@ fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
             {format.title()}
         </a>
     };
-    any_view! { <li>{link} <span class="quiet">{format.readers()}</span></li> }
+    let readers = Some(format.readers()).filter(|readers| !format.title().contains(readers));
+    let readers = readers.map(|readers| any_view! { <span class="quiet">{readers}</span> });
+    any_view! { <li>{link} {readers}</li> }
 }
 
 fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
@@ -92,7 +94,7 @@ fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
         </p>
     };
     let text = match &shown.answer {
-        None => any_view! { <p class="quiet">"Being written …"</p> },
+        None => any_view! { <p class="quiet">"Writing …"</p> },
         Some(Ok(text)) => any_view! {
             <pre
                 id=TEXT_ID
@@ -124,7 +126,7 @@ fn written(shown: &Shown) -> Option<String> {
 /// The options of the shown format.
 fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
     let choice = |label: &str, word: &'static str, on: bool, other: Exported| {
-        let is_drawn = place().draws(
+        let is_drawn = site_location().is_client_rendered(
             page.picker.structure.as_str(),
             &page.point.version.to_string(),
         );

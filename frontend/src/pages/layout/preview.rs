@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::page::{CITATION_ID, HASH_ATTRIBUTE, LayoutPage};
-use crate::route::{ApiUrl, Exported, place};
+use crate::route::{ApiUrl, Exported, site_location};
 use crate::{browser, data};
 
 /// The attribute of a control of the preview; its value is the format or option.
@@ -53,7 +53,7 @@ impl Preview {
             let url = url(&structure, point, wanted);
             preview.asked.set_value(url.clone());
             spawn_local(async move {
-                let answer = match place().files {
+                let answer = match site_location().files {
                     Some(_) => written(structure, point, wanted).await,
                     None => data::answer(&url).await,
                 };
@@ -78,7 +78,7 @@ impl Preview {
 
     /// Performs the action of the pressed control; `false` if it is none of the preview's.
     pub(super) fn press(self, event: &JsValue) -> bool {
-        let Some(word) = browser::touched(event, SHOWS).action else {
+        let Some(word) = browser::event_target(event, SHOWS).action else {
             return false;
         };
         let before = self.wanted.get_untracked();
@@ -123,7 +123,7 @@ fn after(before: Option<Exported>, word: &str) -> Option<Exported> {
     if let Ok(format) = word.parse::<Format>() {
         return Some(Exported {
             format,
-            ..before.unwrap_or(Exported::usual(format))
+            ..before.unwrap_or(Exported::default_for(format))
         });
     }
     let before = before?;
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn what_is_pressed_is_shown() {
         let c = after(None, "c").unwrap();
-        assert_eq!(c, Exported::usual(Format::C));
+        assert_eq!(c, Exported::default_for(Format::C));
         let folded = after(Some(c), NESTED).unwrap();
         assert!(folded.refolded);
         let both = after(Some(folded), POINTERS).unwrap();

@@ -34,7 +34,7 @@ pub fn steps(name: &TypeName, arch: Arch, steps: &[Step]) -> AnyView {
         }
     };
     let body = match steps.is_empty() {
-        true => any_view! { <p>"One layout wherever it is stated."</p> },
+        true => any_view! { <p>"One layout at all stated points."</p> },
         false => {
             any_view! { <ol class="steps" data-rows="">{steps.iter().map(step).collect_view()}</ol> }
         }
@@ -56,7 +56,7 @@ pub(super) fn uses(dataset: &Dataset, structure: &Structure) -> AnyView {
     });
     let used: BTreeMap<&TypeName, &Structure> = bases.map(|it| (&it.name, it)).collect();
     let outward = match used.is_empty() {
-        true => any_view! { <p>"None of its members is of a type that has a page here."</p> },
+        true => any_view! { <p>"No member has a type with a page here."</p> },
         false => {
             let rows = used.into_values().map(|ty| uses_of(dataset, structure, ty));
             let (head, rows) = (heads(["Type", "Member", "How", "Where"]), rows.collect());
@@ -126,7 +126,7 @@ pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
 
 /// Why the newest release's layout must not be assumed for later ones.
 pub(super) fn beyond(article: &Article) -> Option<impl IntoView + use<>> {
-    article.beyond.clone().map(|text| {
+    article.no_extrapolation_reason.clone().map(|text| {
         view! {
             <h2>"Beyond the newest release"</h2>
             <p><Inline text/></p>
@@ -140,8 +140,8 @@ pub(super) fn errata(article: &Article) -> AnyView {
     if article.errata.is_empty() {
         let body = any_view! {
             <p>
-                "The audit found nothing wrong in the source’s tables. "
-                <a href=audit>"What it asked of them"</a>
+                "The audit found no errors in the source’s tables. "
+                <a href=audit>"How they were checked"</a>
                 "."
             </p>
         };
@@ -163,7 +163,7 @@ pub(super) fn errata(article: &Article) -> AnyView {
     };
     let body = any_view! {
         <p>
-            "Where the source cannot be right: what it published, what holds, why. The proof of each is in the "
+            "Errors of the source: the published value, the corrected value, the reason. The proof of each is in the "
             <a href=audit>"audit"</a>
             "."
         </p>
@@ -343,7 +343,7 @@ pub(super) fn origin(dataset: &Dataset, structure: &Structure, article: &Article
     let symbols = sources(dataset, structure);
     let symbols = (!symbols.is_empty()).then(|| {
         view! {
-            <p>"Symbol files are the second witness, and the only one where the article does not reach:"</p>
+            <p>"Symbol files are the second source, and the only one for what the article does not cover:"</p>
             {symbols.iter().map(source_line).collect_view()}
         }
     });
@@ -361,12 +361,10 @@ pub(crate) fn kind_words(kind: &str) -> &'static str {
     match kind {
         "article" => "An article: one author’s published study, read cell by cell.",
         "symbol-files" => {
-            "Symbol files: what Microsoft’s public symbol files say, as others extracted it."
+            "Symbol files: the contents of Microsoft’s public symbol files, extracted by others."
         }
-        "sdk" => "Public headers: what Microsoft’s own development kits declare.",
-        "derived" => {
-            "Derived: no source states it, but what other sources state leaves room for nothing else."
-        }
+        "sdk" => "Public headers: the declarations in Microsoft’s own development kits.",
+        "derived" => "Derived: no source states it, but it follows from what other sources state.",
         _ => "A source.",
     }
 }

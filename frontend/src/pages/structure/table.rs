@@ -9,14 +9,14 @@ use strata_core::{Point, TypeName};
 
 use crate::components::blocks::{self, breakable, unbroken};
 use crate::components::mark;
-use crate::page::structure::{Cell, HistoryTable, Row, point, row_at, span, spot};
+use crate::page::structure::{Cell, HistoryTable, Row, offset_and_bits, point, row_at, span};
 use crate::route::{Form, Route};
 
 /// The two columns that are chosen by default, by their first points.
-type Chosen = [Option<Point>; 2];
+type ChosenColumns = [Option<Point>; 2];
 
 /// The default comparison: the two newest layouts of the first table that has two; else those of two tables.
-pub fn newest_two(tables: &[HistoryTable]) -> Chosen {
+pub fn newest_two(tables: &[HistoryTable]) -> ChosenColumns {
     let newest = |table: &HistoryTable| {
         let mut points = table.points().rev();
         let to = points.next();
@@ -32,7 +32,7 @@ pub fn newest_two(tables: &[HistoryTable]) -> Chosen {
 }
 
 /// Rows are members, columns are layout classes. It scrolls in its own box; the heads stay.
-pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: Chosen) -> AnyView {
+pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: ChosenColumns) -> AnyView {
     let HistoryTable { columns, rows, .. } = table;
     let arch = table.arch;
     let heads = columns.iter().map(|column| head(name, column));
@@ -189,16 +189,18 @@ fn row_view(
         // Equal neighbours are one cell.
         let mut span = 1;
         while rest.first().and_then(point).is_some()
-            && stated.next_if(|next| next.goes_on(cell)).is_some()
+            && stated.next_if(|next| next.continues(cell)).is_some()
         {
             span += 1;
             rest = rest.get(1..).unwrap_or_default();
         }
         shown.push(cell_view(cell, url, span));
     }
-    // A link to the member in its newest layout: the only tab stop of the row.
+    // A link to the member's page, or to its row in the newest layout: the only tab stop of the row.
     let label = breakable(&row.label);
-    let label = match newest {
+    let named = (!row.unnamed).then(|| Route::member_named(name, &row.label));
+    let page = named.flatten().map(|route| route.to_string());
+    let label = match page.or(newest) {
         Some(url) => any_view! { <a href=url aria-label=unbroken(&row.label)>{label}</a> },
         None => label,
     };
@@ -268,7 +270,7 @@ fn linked(text: String, url: Option<String>) -> AnyView {
 
 /// `0x5c`, `0x4c:3`, or the sign for a missing offset.
 fn text(place: &Place) -> String {
-    let Some((offset, bits)) = spot(place) else {
+    let Some((offset, bits)) = offset_and_bits(place) else {
         return why_none(place).map_or_else(String::new, |[sign, ..]| sign.to_owned());
     };
     match bits.map(|bits| (bits.bit(), bits.bit() + bits.width() - 1)) {
@@ -309,10 +311,10 @@ const EXPLAINED: [Mark; 10] = [
 ];
 
 /// Why a cell has no offset: sign, CSS class, words.
-type Why = [&'static str; 3];
+type AbsenceLabel = [&'static str; 3];
 
 /// Why there is no offset; `None` where there is one.
-const fn why_none(place: &Place) -> Option<Why> {
+const fn why_none(place: &Place) -> Option<AbsenceLabel> {
     match place {
         Place::At { .. } | Place::Bit { .. } => None,
         Place::Elsewhere(_) => Some(["↕", "state-elsewhere", "under another row"]),
@@ -352,7 +354,7 @@ pub fn mark_legend(tables: &[HistoryTable], has_errata: bool) -> AnyView {
     let errata = has_errata.then(|| {
         view! { <li><span class="became became-erratum">"†"</span> "corrected (see erratum)"</li> }
     });
-    let why = |[sign, class, words]: Why| {
+    let why = |[sign, class, words]: AbsenceLabel| {
         view! { <li><span class=format!("became {class}")>{sign}</span> {words}</li> }
     };
     any_view! {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use strata_core::validity::wire::{ClaimDto, JudgementDto};
 use strata_core::{Arch, Build, Point, Release, Version};
 
-use super::results::{Asked, Told};
+use super::results::{JudgedPoints, VerdictView};
 use crate::components::blocks::{self, Name, breakable, unbroken};
 use crate::components::figures::{self, offset};
 use crate::components::picker::SERVICED;
@@ -16,11 +16,11 @@ pub(super) struct Matrix<'a> {
     arch: Arch,
     releases: Vec<Release>,
     /// A row for each claim.
-    rows: Vec<(&'a ClaimDto, Vec<Option<Fate<'a>>>)>,
+    rows: Vec<(&'a ClaimDto, Vec<Option<CellVerdict<'a>>>)>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-struct Fate<'a> {
+struct CellVerdict<'a> {
     judgement: &'a JudgementDto,
     holds: bool,
     updated: Option<Updated<'a>>,
@@ -44,15 +44,18 @@ impl<'a> Matrix<'a> {
     }
 
     fn of(items: &'a [ClaimDto], arch: Arch) -> Self {
-        let fates: Vec<_> = items.iter().map(|item| fates(item, arch)).collect();
-        let releases: BTreeSet<Release> = fates.iter().flat_map(BTreeMap::keys).copied().collect();
-        let row = |fates: BTreeMap<Release, Fate<'a>>| {
-            let row = releases.iter().map(|release| fates.get(release).copied());
+        let verdicts: Vec<_> = items.iter().map(|item| verdicts(item, arch)).collect();
+        let releases: BTreeSet<Release> =
+            verdicts.iter().flat_map(BTreeMap::keys).copied().collect();
+        let row = |verdicts: BTreeMap<Release, CellVerdict<'a>>| {
+            let row = releases
+                .iter()
+                .map(|release| verdicts.get(release).copied());
             row.collect()
         };
         Self {
             arch,
-            rows: items.iter().zip(fates.into_iter().map(row)).collect(),
+            rows: items.iter().zip(verdicts.into_iter().map(row)).collect(),
             releases: releases.into_iter().collect(),
         }
     }
@@ -68,28 +71,28 @@ impl<'a> Matrix<'a> {
     }
 
     /// How many claims hold at each release.
-    fn held(&self) -> Vec<usize> {
+    fn count_holding(&self) -> Vec<usize> {
         let mut held = vec![0; self.releases.len()];
         for (_, row) in self.rows.iter().filter(|(item, _)| !item.assumed) {
-            for (held, fate) in held.iter_mut().zip(row) {
-                *held += usize::from(fate.is_some_and(|it| it.holds));
+            for (held, verdict) in held.iter_mut().zip(row) {
+                *held += usize::from(verdict.is_some_and(|it| it.holds));
             }
         }
         held
     }
 
     /// The verdicts on all claims, each with its release.
-    fn fates(&self) -> impl Iterator<Item = (Release, Fate<'a>)> {
+    fn verdicts(&self) -> impl Iterator<Item = (Release, CellVerdict<'a>)> {
         let rows = self.rows.iter();
         let all = rows.flat_map(|(_, row)| self.releases.iter().zip(row));
-        all.filter_map(|(release, fate)| Some((*release, (*fate)?)))
+        all.filter_map(|(release, verdict)| Some((*release, (*verdict)?)))
     }
 }
 
 /// The matrices of the architectures that a table is about: that of the point it was made for, or else the one on which
 /// most of its offsets hold, and that of the point of use; all, where some claim is only on another.
-pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: Asked) -> Vec<Matrix<'_>> {
-    let most = |matrix: &Matrix<'_>| matrix.held().into_iter().max();
+pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: JudgedPoints) -> Vec<Matrix<'_>> {
+    let most = |matrix: &Matrix<'_>| matrix.count_holding().into_iter().max();
     // The first of several, in the order of preference.
     let guessed = || {
         matrices
@@ -100,8 +103,8 @@ pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: Asked) -> Vec<Matrix<'_>> 
     };
     let from = asked.from.map(|from| from.arch).or_else(guessed);
     let archs = [from, asked.to.map(|to| to.arch)];
-    let is_there = |fate: &Option<Fate<'_>>| {
-        fate.is_some_and(|fate| !matches!(fate.judgement.verdict, "absent" | "not stated"))
+    let is_there = |verdict: &Option<CellVerdict<'_>>| {
+        verdict.is_some_and(|verdict| !matches!(verdict.judgement.verdict, "absent" | "not stated"))
     };
     let places = |of: &dyn Fn(&Matrix<'_>) -> bool| -> BTreeSet<usize> {
         let rows = matrices
@@ -119,20 +122,20 @@ pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: Asked) -> Vec<Matrix<'_>> 
 }
 
 /// The verdicts on a claim at the releases of one architecture.
-fn fates(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, Fate<'_>> {
-    let mut fates: BTreeMap<Release, Fate<'_>> = BTreeMap::new();
+fn verdicts(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, CellVerdict<'_>> {
+    let mut verdicts: BTreeMap<Release, CellVerdict<'_>> = BTreeMap::new();
     let mut builds = Vec::new();
     for judgement in &item.points {
         let points = judgement.points.iter().filter_map(|it| it.parse().ok());
         for point in points.filter(|point: &Point| point.arch == arch) {
             match point.version {
                 Version::Release(release) => {
-                    let fate = Fate {
+                    let verdict = CellVerdict {
                         judgement,
                         holds: item.holds(judgement),
                         updated: None,
                     };
-                    fates.entry(release).or_insert(fate);
+                    verdicts.entry(release).or_insert(verdict);
                 }
                 Version::Build(from) => builds.push(Updated { from, judgement }),
                 Version::Pdb(_) => {}
@@ -143,12 +146,14 @@ fn fates(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, Fate<'_>> {
     builds.sort_by_key(|it| it.from);
     for build in builds {
         let release = Release::of_build(build.from.number);
-        let fate = release.and_then(|release| fates.get_mut(&release));
-        if let Some(fate) = fate.filter(|fate| said(fate.judgement) != said(build.judgement)) {
-            fate.updated.get_or_insert(build);
+        let verdict = release.and_then(|release| verdicts.get_mut(&release));
+        if let Some(verdict) =
+            verdict.filter(|verdict| said(verdict.judgement) != said(build.judgement))
+        {
+            verdict.updated.get_or_insert(build);
         }
     }
-    fates
+    verdicts
 }
 
 /// Runs of equal neighbours: the first and the last index.
@@ -165,7 +170,7 @@ fn runs<T: PartialEq>(all: &[T]) -> Vec<(usize, usize)> {
 
 /// The releases at which most of the offsets hold: where they were taken from.
 pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
-    let counted: Vec<_> = matrices.iter().map(|it| (it, it.held())).collect();
+    let counted: Vec<_> = matrices.iter().map(|it| (it, it.count_holding())).collect();
     let best = counted.iter().flat_map(|(_, held)| held).max().copied()?;
     let mut places: Vec<String> = Vec::new();
     for (matrix, held) in &counted {
@@ -179,8 +184,8 @@ pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
     let places = places.join("; ");
     let holds = match (best, items) {
         (0, _) | (_, 0) => return None,
-        (1, 1) => format!("It holds in {places}."),
-        (best, all) if best == all => format!("All {all} hold in {places}."),
+        (1, 1) => format!("It is valid in {places}."),
+        (best, all) if best == all => format!("All {all} are valid in {places}."),
         (best, all) => format!("Best match: {places} ({best} of {all})."),
     };
     Some(match &broken(matrices)[..] {
@@ -191,10 +196,10 @@ pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
 
 /// The builds from which an offset fails that holds at their release: `1809 since 10.0.17763.2114`.
 fn broken(matrices: &[Matrix<'_>]) -> Vec<String> {
-    let held = matrices.iter().flat_map(Matrix::fates);
-    let held = held.filter(|(_, fate)| fate.holds);
-    let builds = held.filter_map(|(release, fate)| {
-        let from = fate.updated?.from;
+    let held = matrices.iter().flat_map(Matrix::verdicts);
+    let held = held.filter(|(_, verdict)| verdict.holds);
+    let builds = held.filter_map(|(release, verdict)| {
+        let from = verdict.updated?.from;
         Some(format!("{release} since {from}"))
     });
     builds.collect::<BTreeSet<_>>().into_iter().collect()
@@ -210,8 +215,8 @@ pub(super) fn tables(matrices: &[Matrix<'_>], target: Option<Point>) -> Vec<AnyV
         });
         table(matrix, target)
     });
-    let mut fates = matrices.iter().flat_map(Matrix::fates);
-    let is_updated = fates.any(|(_, fate)| fate.updated.is_some());
+    let mut verdicts = matrices.iter().flat_map(Matrix::verdicts);
+    let is_updated = verdicts.any(|(_, verdict)| verdict.updated.is_some());
     let note = format!("{SERVICED} An update changed it inside the release.");
     let note = is_updated.then(|| any_view! { <p class="picker-note">{note}</p> });
     all.chain(note).collect()
@@ -227,17 +232,22 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
     let rows = matrix.rows.iter().map(|(item, row)| {
         // The chosen column has cells of its own.
         let kept = row.iter().enumerate();
-        let kept: Vec<_> = kept.map(|(at, fate)| (target == Some(at), *fate)).collect();
+        let kept: Vec<_> = kept
+            .map(|(at, verdict)| (target == Some(at), *verdict))
+            .collect();
         let cells = runs(&kept).into_iter().map(|(first, last)| {
-            let (is_target, fate) = kept.get(first).copied().unwrap_or_default();
-            let told = fate.map(|it| cell(item, it, &matrix.span(first, last)));
+            let (is_target, verdict) = kept.get(first).copied().unwrap_or_default();
+            let told = verdict.map(|it| cell(item, it, &matrix.span(first, last)));
             let (class, span) = (is_target.then_some("is-target"), last + 1 - first);
             view! { <td colspan=span.to_string() class=class>{told}</td> }
         });
         let member = format!("{} {}", item.structure, item.member);
-        let called = unbroken(&item.member).map(|name| format!("{name} {}", offset(item.offset)));
+        let called = unbroken(&member).map(|name| format!("{name} {}", offset(item.offset)));
+        let structure = breakable(&item.structure);
         let claim = any_view! {
             <th scope="row" title=member aria-label=called>
+                <span class="matrix-structure">{structure}</span>
+                " "
                 <b>{breakable(&item.member)}</b>
                 " "
                 {offset(item.offset)}
@@ -251,19 +261,19 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
 }
 
 /// A cell: colour, a sign or the new offset, and words for screen readers.
-fn cell(item: &ClaimDto, fate: Fate<'_>, span: &str) -> AnyView {
-    let Told { class, sign, words } = Told::of(item, fate.judgement);
-    let judgement = fate.judgement;
+fn cell(item: &ClaimDto, verdict: CellVerdict<'_>, span: &str) -> AnyView {
+    let VerdictView { class, sign, words } = VerdictView::of(item, verdict.judgement);
+    let judgement = verdict.judgement;
     let mut shown = match (judgement.verdict, judgement.offset) {
         ("moved", Some(at)) => offset(at),
         (_, Some(at)) if item.assumed => offset(at),
         _ => sign.to_owned(),
     };
-    let words = match fate.updated {
+    let words = match verdict.updated {
         None => words,
         Some(Updated { from, judgement }) => {
             shown.push_str(SERVICED);
-            let then = Told::of(item, judgement).words;
+            let then = VerdictView::of(item, judgement).words;
             format!("{words}; from {from} on, by an update: {then}")
         }
     };

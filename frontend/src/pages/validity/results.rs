@@ -1,38 +1,46 @@
 //! The results for judged claims: verdicts at the chosen point, where the claims hold together, refused lines, the
 //! matrix, and each claim in words.
 
+use std::collections::BTreeSet;
+
 use crate::view::*;
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, ValidityAnswer};
-use strata_core::{Arch, Point, Release, Version};
+use strata_core::{Arch, Point, Release, TypeName, Version};
 
 use super::matrix::{Matrix, about, origin, tables};
-
 use crate::components::blocks::{self, Name, breakable, heads};
 use crate::components::figures::{self, counted, offset};
 use crate::pages::inline::Inline;
-use crate::route::{Route, Segment};
+use crate::route::Route;
 
 /// How many claims are shown in words before the rest is folded.
 const TOLD_AT_ONCE: usize = 3;
 
 /// The points for which a table is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct JudgedPoints {
     /// The point that it was made for; `None`: guessed.
     pub from: Option<Point>,
     /// The point of use.
     pub to: Option<Point>,
     /// Whether all architectures of the answer are shown, and not only those of both points.
     pub all: bool,
+    /// Whether the details are folded, however few they are.
+    pub folded: bool,
 }
 
 /// The results of an answer.
-pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
+pub fn results(answer: &ValidityAnswer, asked: JudgedPoints) -> AnyView {
+    let answer = &distinct(answer).made_for(asked.from);
     let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
     if answer.items.is_empty() {
         return any_view! {
             <div class="validity-results">
-                <p class="validity-sum" role="status">{sentence(answer)}</p>
+                <p class="validity-sum" role="status">
+                    "No offset found. Write one per line, such as " <code>"STRUCTURE Member 0x58"</code>
+                    ". A C structure without offsets is compared with every version by "
+                    <code>"strata check FILE"</code> "."
+                </p>
                 {refused}
             </div>
         };
@@ -48,8 +56,9 @@ pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
             <span>{holds.unwrap_or_default()}</span>
         </p>
     };
+    let is_told = answer.items.len() <= TOLD_AT_ONCE && !asked.folded;
     let words = any_view! {
-        <details class="validity-words" open={(answer.items.len() <= TOLD_AT_ONCE).then_some("")}>
+        <details class="validity-words" open={is_told.then_some("")}>
             <summary>"Details: builds, types, kernels"</summary>
             {table(&answer.items)}
         </details>
@@ -63,6 +72,17 @@ pub fn results(answer: &ValidityAnswer, asked: Asked) -> AnyView {
             {words}
         </div>
     }
+}
+
+/// Each claim once, at its first line: a table may state the same offset of the same member twice.
+fn distinct(answer: &ValidityAnswer) -> ValidityAnswer {
+    let mut seen = BTreeSet::new();
+    let mut answer = answer.clone();
+    answer.items.retain(|item| {
+        let member = (item.structure.clone(), item.member.clone());
+        seen.insert((member, item.offset, item.assumed))
+    });
+    answer
 }
 
 /// The claims that state an offset.
@@ -106,7 +126,7 @@ fn made_for(answer: &ValidityAnswer, from: Point) -> String {
     match wrong.is_empty() {
         true => format!("Your table is right for {point}."),
         false => format!(
-            "Your table is not right for {point}: {} of {} hold there. Wrong: {}.",
+            "Your table is not right for {point}: {} of {} are valid there. Wrong: {}.",
             held.len(),
             held.len() + wrong.len(),
             wrong.join(", ")
@@ -128,7 +148,7 @@ fn sentence(answer: &ValidityAnswer) -> String {
     let mut parts = match answer.not_judged {
         0 => vec![counted(items.len(), "offset")],
         more => vec![format!(
-            "{} of {} judged, split the table for the others",
+            "{} of {} checked; split the table to check the others",
             items.len(),
             counted(items.len() + more, "offset")
         )],
@@ -164,7 +184,7 @@ fn refused(list: &[Refused]) -> AnyView {
         }
     };
     any_view! {
-        <ul class="validity-refused" aria-label="Lines that were refused">
+        <ul class="validity-refused" aria-label="Refused lines">
             {list.iter().map(entry).collect_view()}
         </ul>
     }
@@ -182,13 +202,13 @@ fn table(items: &[ClaimDto]) -> AnyView {
     let head = heads(["Claim"].into_iter().chain(archs.iter().copied()));
     let rows = items.iter().map(|item| {
         let cells = archs.iter().map(|arch| cell(item, arch));
-        any_view! { <tr>{claimed(item)} {cells.collect_view()}</tr> }
+        any_view! { <tr>{claim_cells(item)} {cells.collect_view()}</tr> }
     });
-    let label = Name::label("What becomes of each offset");
+    let label = Name::label("Result for each offset");
     blocks::table("plain-table claims", label, head, rows.collect())
 }
 
-fn claimed(item: &ClaimDto) -> AnyView {
+fn claim_cells(item: &ClaimDto) -> AnyView {
     let (class, holds) = match &item.holds_at {
         Some(point) if item.assumed => (
             "claim-holds quiet",
@@ -219,9 +239,9 @@ fn claimed(item: &ClaimDto) -> AnyView {
 /// The member, with a link to its offsets in every kernel.
 fn history_of(item: &ClaimDto) -> AnyView {
     let name = any_view! { <b>{breakable(&item.member)}</b> };
-    let segments = Segment::new(&item.structure).zip(Segment::new(&item.member));
-    let route = segments.map(|(name, path)| Route::Member { name, path });
-    match route.filter(Route::is_served) {
+    let structure = item.structure.parse::<TypeName>().ok();
+    let route = structure.and_then(|name| Route::member_named(&name, &item.member));
+    match route {
         Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
         None => name,
     }
@@ -236,7 +256,7 @@ fn cell(item: &ClaimDto, arch: &str) -> AnyView {
         let ty = judgement.note.as_ref().or(judgement.r#type.as_ref());
         let ty =
             ty.map(|ty| view! { " " <span class="figure quiet claim-type">{ty.clone()}</span> });
-        view! { <li>{Told::of(item, judgement).draw()} " " {points} {ty}</li> }
+        view! { <li>{VerdictView::of(item, judgement).draw()} " " {points} {ty}</li> }
     };
     let listed = item.listed.iter().filter(|it| it.arch == arch);
     let listed = listed.map(in_list);
@@ -252,19 +272,19 @@ fn in_list(listed: &ListedDto) -> AnyView {
     let span = figures::span(&listed.first, &listed.last);
     let kernels = counted(listed.kernels, "kernel");
     let whose = format!("{kernels}, by {}", listed.source);
-    let told = Told::new(listed.verdict, Some(listed.offset), None).draw();
+    let told = VerdictView::new(listed.verdict, Some(listed.offset), None).draw();
     let span = any_view! { <span class="figure claim-points">{span}</span> };
     any_view! { <li>{told} " " {span} " " <span class="quiet claim-type">{whose}</span></li> }
 }
 
 /// A verdict on a claim as it is shown: colour class, sign, words.
-pub(super) struct Told {
+pub(super) struct VerdictView {
     pub(super) class: &'static str,
     pub(super) sign: &'static str,
     pub(super) words: String,
 }
 
-impl Told {
+impl VerdictView {
     pub(super) fn of(item: &ClaimDto, judgement: &JudgementDto) -> Self {
         match judgement.verdict {
             // A line without an offset claims nothing.

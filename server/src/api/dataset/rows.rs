@@ -168,7 +168,7 @@ pub(super) fn lines<'a>(
             Slot::Gap(gap) => line(Row::gap(layout, version, gap))?,
             Slot::Member(member) => {
                 line(Row::member(layout, version, member))?;
-                for bit in member.bits.known().into_iter().flatten() {
+                for bit in member.bits.known_bits().into_iter().flatten() {
                     line(Row::bit(layout, version, member, bit))?;
                 }
             }

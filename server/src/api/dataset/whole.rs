@@ -23,7 +23,7 @@ answers! {
             app.dataset().audited().map(|structure| StructureInFull::new(app, structure)).collect(),
         /// The types that their members have, by name.
         types: Vec<TypeAnswer> = {
-            let types = app.dataset().held_by_audited().into_iter();
+            let types = app.dataset().audited_closure().into_iter();
             types.map(|ty| TypeAnswer::new(app.dataset(), ty)).collect()
         },
     }

@@ -42,7 +42,7 @@ answers! {
         /// The row whose offset cells span this one, too.
         spanned: Option<String> = raw.spanned.clone(),
         /// The releases that the row covers, with errata applied.
-        spans: Vec<ReleaseSpan> = spans(row.versions.spans(audited.table.reach)),
+        spans: Vec<ReleaseSpan> = spans(row.versions.spans(audited.table.last_release)),
         /// The certainty, unless a symbol file confirms the row or an erratum corrects it.
         #[schemars(with = "words::Certainty")]
         certainty: String = row.certainty.unwrap_or(audited.article.certainty).to_string(),
@@ -68,7 +68,7 @@ answers! {
             Cells::new([&raw.declaration, &raw.versions], archs, raw.remarks.as_ref())
         },
         /// The releases that the row covers, with errata applied.
-        spans: Vec<ReleaseSpan> = spans(bit.versions.spans(audited.table.reach)),
+        spans: Vec<ReleaseSpan> = spans(bit.versions.spans(audited.table.last_release)),
         /// The row that this one continues: a member that became bits.
         continues: Option<String> = bit.continues.as_ref().map(ToString::to_string),
         /// The errata of the cells.

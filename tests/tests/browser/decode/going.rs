@@ -3,8 +3,8 @@
 use strata_tests::browser::{Profile, visit};
 
 use super::{
-    MANGLED, PAGE, open, paste, pick, put, requests, told, until_path, until_told, until_value,
-    value,
+    MANGLED, PAGE, open, paste, pick, put, read_text, requests, until_path, until_told,
+    until_value, value,
 };
 
 const TEXT: &str = "return document.querySelector('#decode-text').value";
@@ -26,12 +26,12 @@ fn another_point_is_tried_without_pasting_again() {
         paste(session, MANGLED).await;
         value(session, "Flags").await;
         let before = requests(session).await;
-        let text = told(session, TEXT).await;
+        let text = read_text(session, TEXT).await;
         pick(session, "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode").await;
         value(session, "Disconnected").await;
         until_path(session, "/6.1/x64/decode").await;
         assert!(value(session, "BuffersLost").await.starts_with("0xa"));
-        assert_eq!(told(session, TEXT).await, text);
+        assert_eq!(read_text(session, TEXT).await, text);
         assert_eq!(requests(session).await, before);
         // Another structure too, whose data are fetched first.
         session.click(".structure-menu summary").await;
@@ -43,7 +43,7 @@ fn another_point_is_tried_without_pasting_again() {
         session
             .find("a[aria-current=page][href*=ETW_DATA_SOURCE]")
             .await;
-        assert_eq!(told(session, TEXT).await, text);
+        assert_eq!(read_text(session, TEXT).await, text);
         assert_eq!(requests(session).await, before + 1);
         session.web.back().await.unwrap();
         session.expect_text("h1", "ETW_REALTIME_CONSUMER").await;
@@ -57,7 +57,7 @@ fn the_page_says_which_versions_fit_and_leads_there() {
         open(session, PAGE).await;
         session.click(".decode-example").await;
         value(session, "LoggerId").await;
-        let text = told(session, TEXT).await;
+        let text = read_text(session, TEXT).await;
         pick(session, "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode").await;
         until_path(session, "/6.1/x64/decode").await;
         session
@@ -71,7 +71,7 @@ fn the_page_says_which_versions_fit_and_leads_there() {
         session.click(".verdict-ways .verdict-way").await;
         session.find(".decode-verdict.is-fits").await;
         assert!(!session.path().await.contains("/6.1/"));
-        assert_eq!(told(session, TEXT).await, text);
+        assert_eq!(read_text(session, TEXT).await, text);
         session.click(".verdict-all > summary").await;
         let few = session.find_all(".candidate").await.len();
         session.click(".verdict-everywhere").await;
@@ -155,7 +155,7 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
         session.expect_text(".fact-base", "0x1000").await;
         put(session, "#decode-at", "ten").await;
         let why = session.text("#decode-at-why-not.decode-error").await;
-        assert!(why.contains("ten is no offset"), "{why}");
+        assert!(why.contains("ten is not a valid offset"), "{why}");
     });
 }
 

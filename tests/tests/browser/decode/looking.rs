@@ -82,7 +82,7 @@ fn a_line_of_the_text_lights_its_bytes_and_back() {
         session
             .expect_text(
                 ".here-outside",
-                "Line 2 gives no byte of the structure that is shown.",
+                "Line 2 has no bytes of the structure shown.",
             )
             .await;
     });

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use strata_tests::browser::{Profile, visit};
 
-use super::{MANGLED, PAGE, open, paste, requests, told, until_told, value};
+use super::{MANGLED, PAGE, open, paste, read_text, requests, until_told, value};
 
 #[test]
 fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
@@ -55,7 +55,7 @@ fn every_line_has_its_fate_in_the_gutter() {
         .await;
         let why =
             "return document.querySelector('.source-line:nth-child(6) .source-why').textContent";
-        let why = told(session, why).await;
+        let why = read_text(session, why).await;
         assert!(why.contains("zz"), "{why}");
         // Each beside its own line of the field.
         let beside = "const field = document.querySelector('#decode-text').getBoundingClientRect();

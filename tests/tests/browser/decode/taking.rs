@@ -1,10 +1,10 @@
 //! Tests of copying, downloading and clearing, and of the page without JavaScript or on a phone.
 
 use serde_json::{Value, json};
-use strata_tests::browser::{Colours, Origin, Profile, Viewport, here, visit};
+use strata_tests::browser::{Colours, Origin, Profile, Viewport, site_urls, visit};
 use thirtyfour::Key;
 
-use super::{MANGLED, PAGE, open, paste, put, requests, told, until_told, value};
+use super::{MANGLED, PAGE, open, paste, put, read_text, requests, until_told, value};
 
 #[test]
 fn clear_wipes_everything() {
@@ -67,7 +67,7 @@ fn what_was_decoded_can_be_copied_from_a_plain_page() {
                 .await;
             let field = session.find("#pasted").await;
             field.send_keys(Key::Control + "v").await.unwrap();
-            copied.push(told(session, "return document.querySelector('#pasted').value").await);
+            copied.push(read_text(session, "return document.querySelector('#pasted').value").await);
             session
                 .script("document.querySelector('#pasted').remove()")
                 .await;
@@ -194,7 +194,7 @@ fn without_scripts_the_page_says_what_else_does_it() {
         );
         let url = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
         let over_http = said.contains("--data-binary") && said.contains(url);
-        assert_eq!(over_http, here::has_server(), "{said}");
+        assert_eq!(over_http, site_urls::has_server(), "{said}");
     });
 }
 
@@ -263,9 +263,9 @@ fn nothing_moves_when_the_scrollbar_comes() {
         session
             .script("document.querySelector('.decode-dialects').hidden = true")
             .await;
-        let before = told(session, width).await;
+        let before = read_text(session, width).await;
         session.click(".decode-example").await;
         session.find(".values").await;
-        assert_eq!(told(session, width).await, before);
+        assert_eq!(read_text(session, width).await, before);
     });
 }

@@ -16,7 +16,7 @@ const LAYERS: [&str; 19] = [
     "words",
     "certainty csv fnv guid mode name rule units",
     "arch ctype",
-    "per_arch release spelling types",
+    "per_arch release type_equivalence types",
     "members point span",
     "cell",
     "raw",

@@ -2,11 +2,11 @@
 
 use super::strings;
 use super::tokens::{Kind, Lexer, Quoted, Token, WRAP, number};
-use super::words::{Means, Syntax, Type, look_up};
+use super::words::{Syntax, Type, WordMeaning, look_up};
 use super::{CERTAIN_DIGITS, problem};
 use crate::decode::limits::LITERAL_DEPTH_LIMIT;
-use crate::decode::read::fate::Problem;
-use crate::decode::read::gathered::Gathered;
+use crate::decode::read::literal_output::LiteralOutput;
+use crate::decode::read::outcome::Problem;
 use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 
@@ -31,7 +31,7 @@ pub(super) enum Until {
 #[derive(Debug)]
 pub(super) struct Elements<'a, 't> {
     pub(super) lexer: Lexer<'t>,
-    gathered: &'a mut Gathered,
+    output: &'a mut LiteralOutput,
     until: Until,
     list: List<'t>,
     pub(super) language: Dialect,
@@ -72,7 +72,7 @@ impl<'a, 't> Elements<'a, 't> {
     /// Creates a parser for a language and a declared element width; `list` is the result of looking ahead.
     pub(super) fn new(
         lexer: Lexer<'t>,
-        gathered: &'a mut Gathered,
+        output: &'a mut LiteralOutput,
         until: Until,
         list: List<'t>,
         (language, declared): (Dialect, Option<u32>),
@@ -80,7 +80,7 @@ impl<'a, 't> Elements<'a, 't> {
         let width = declared.or(list.width);
         Self {
             lexer,
-            gathered,
+            output,
             until,
             language,
             octal: Syntax::of(language).octal && !list.is_spaced(),
@@ -135,7 +135,7 @@ impl<'a, 't> Elements<'a, 't> {
             }
             Kind::End if !is_line => {
                 let text = "the array is not closed: its end may be missing".to_owned();
-                self.gathered.note(line, text);
+                self.output.note(line, text);
                 return Ok(true);
             }
             Kind::Mark('?') if is_line => {
@@ -143,7 +143,7 @@ impl<'a, 't> Elements<'a, 't> {
                 // Two question marks are one value that the debugger could not read.
                 self.lexer.pass(Kind::Mark('?'));
                 let unknown = vec![None; self.width as usize];
-                self.gathered.bytes(line, &unknown)?;
+                self.output.push_bytes(line, &unknown)?;
                 self.state = State::Element;
             }
             Kind::Mark('(') if !is_line && self.passes_cast() => {}
@@ -161,7 +161,7 @@ impl<'a, 't> Elements<'a, 't> {
                 let open = self.open.pop().filter(|(close, _)| *close == mark && sound);
                 let (_, again) = open.ok_or_else(|| unexpected(token))?;
                 if let Some((times, before)) = again {
-                    self.gathered.repeat(line, before, times)?;
+                    self.output.repeat(line, before, times)?;
                 }
                 self.state = State::Element;
                 self.end = line;
@@ -182,7 +182,7 @@ impl<'a, 't> Elements<'a, 't> {
                 let more = times.value.checked_sub(1);
                 let more = more.filter(|_| self.lexer.pass(Kind::Mark('(')));
                 let more = more.ok_or_else(|| unexpected(token))?;
-                self.open(line, ')', Some((more, self.gathered.len())))?;
+                self.open(line, ')', Some((more, self.output.len())))?;
             }
             Kind::Number(text) => {
                 self.expects_element(token)?;
@@ -213,7 +213,7 @@ impl<'a, 't> Elements<'a, 't> {
     /// or if the number may be a line number.
     fn is_broken(&mut self, token: Token<'t>, text: &str) -> Result<bool, ReadError> {
         let value = number(text, false).map_or(u64::MAX, |number| number.value);
-        let shown = token.kind.shown();
+        let shown = token.kind.token_text();
         if text.contains(WRAP) {
             let is_broken = value > u8::MAX.into();
             return match is_broken || self.list.wrapped {
@@ -237,7 +237,7 @@ impl<'a, 't> Elements<'a, 't> {
         let is_loose = self.list.is_spaced() || self.list.digits;
         match self.state {
             State::Element | State::String if !is_loose => {
-                let comma = Problem::NoComma(token.kind.shown());
+                let comma = Problem::NoComma(token.kind.token_text());
                 Err(problem(token.line, comma))
             }
             _ => Ok(()),
@@ -301,7 +301,7 @@ impl<'a, 't> Elements<'a, 't> {
     fn bytes(&mut self, line: usize, bytes: [u8; 8]) -> Result<(), ReadError> {
         let element = bytes.map(Some);
         let element = element.get(..self.width as usize).unwrap_or(&element);
-        self.gathered.bytes(line, element)?;
+        self.output.push_bytes(line, element)?;
         self.count += 1;
         self.last = Some(bytes);
         self.state = State::Element;
@@ -310,7 +310,7 @@ impl<'a, 't> Elements<'a, 't> {
 
     /// Parses a character, a string with one element per character, or hexadecimal digits.
     fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), ReadError> {
-        let no_value = || problem(line, Problem::NotAValue(Kind::Text(text).shown()));
+        let no_value = || problem(line, Problem::NotAValue(Kind::Text(text).token_text()));
         if self.list.digits {
             let bytes = bytes_of(text).ok_or_else(no_value)?;
             let mut bytes = bytes.into_iter().map(u64::from);
@@ -334,7 +334,7 @@ impl<'a, 't> Elements<'a, 't> {
         }
         let zero = self.terminated.then_some((line, 0));
         for (line, byte) in bytes.into_iter().chain(zero) {
-            self.gathered.bytes(line, &[Some(byte)])?;
+            self.output.push_bytes(line, &[Some(byte)])?;
             self.count += 1;
         }
         self.state = State::String;
@@ -386,8 +386,8 @@ impl<'a, 't> Elements<'a, 't> {
         while self.lexer.pass(Kind::Mark('.')) || self.lexer.pass(Kind::Mark('…')) {}
         match self.lexer.peek().kind {
             Kind::End | Kind::Mark('}' | ']' | ')') => {
-                let text = "dots at the end: more elements followed, which are not in the text";
-                self.gathered.note(line, text.to_owned());
+                let text = "dots at the end: the text does not have the elements after them";
+                self.output.note(line, text.to_owned());
                 self.state = State::Element;
                 Ok(())
             }
@@ -525,8 +525,11 @@ fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
     let mut ty = Type::default();
     loop {
         let (word, means) = match lexer.peek().kind {
-            Kind::Word(word) => (word, look_up(word).map_or(Means::Vague, |(means, _)| means)),
-            Kind::Text(text) => (text.body, Means::Vague),
+            Kind::Word(word) => (
+                word,
+                look_up(word).map_or(WordMeaning::Vague, |(means, _)| means),
+            ),
+            Kind::Text(text) => (text.body, WordMeaning::Vague),
             _ => return Some(ty),
         };
         lexer.next();
@@ -538,5 +541,5 @@ fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
 }
 
 fn unexpected(token: Token<'_>) -> ReadError {
-    problem(token.line, Problem::NotAValue(token.kind.shown()))
+    problem(token.line, Problem::NotAValue(token.kind.token_text()))
 }

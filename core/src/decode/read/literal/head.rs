@@ -1,20 +1,20 @@
 //! The declaration before data: its language, the element width and the declared length.
 
 use super::tokens::{Kind, Lexer, Token, number};
-use super::words::{Means, STRONG, Type, WEAK, look_up};
+use super::words::{STRONG, Type, WEAK, WordMeaning, look_up};
 use crate::decode::read::Dialect;
 use crate::decode::read::base64::Encoding;
 
 /// The most tokens in the brackets of a dimension.
 const DIMENSION_TOKENS: usize = 16;
 
-/// The value of [`Head::last`] at the start, and after a word, a number or a string.
+/// The value of [`DeclarationHead::last`] at the start, and after a word, a number or a string.
 pub(super) const NOTHING: char = '\0';
 pub(super) const WORD: char = 'w';
 
 /// The tokens before the data.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Head<'t> {
+pub(super) struct DeclarationHead<'t> {
     /// The first line; 0 if there is no token yet.
     pub(super) line: usize,
     /// The word before `=` or the brackets.
@@ -37,7 +37,7 @@ pub(super) struct Head<'t> {
     pub(super) last: char,
 }
 
-impl<'t> Head<'t> {
+impl<'t> DeclarationHead<'t> {
     /// Returns the language, if there is evidence for one.
     pub(super) fn language(&self) -> Option<Dialect> {
         self.language.map(|(language, _)| language)
@@ -50,8 +50,8 @@ impl<'t> Head<'t> {
     }
 
     /// Updates the language and the type from a word; returns the word's meaning.
-    fn learn(&mut self, word: &'t str) -> Means {
-        let (means, hint) = look_up(word).unwrap_or((Means::Nothing, None));
+    fn learn(&mut self, word: &'t str) -> WordMeaning {
+        let (means, hint) = look_up(word).unwrap_or((WordMeaning::Nothing, None));
         if let Some((language, strength)) = hint {
             self.hint(language, strength);
         }
@@ -65,12 +65,17 @@ impl<'t> Head<'t> {
         if called {
             self.call = match means {
                 // In Go's `hex.DecodeString`, the package names the encoding.
-                Means::Takes(_) if self.last == '.' && self.name == "hex" => Some(Encoding::Hex),
-                Means::Takes(encoding) => Some(encoding),
+                WordMeaning::Decodes(_) if self.last == '.' && self.name == "hex" => {
+                    Some(Encoding::Hex)
+                }
+                WordMeaning::Decodes(encoding) => Some(encoding),
                 _ => None,
             };
         }
-        self.names += usize::from(matches!(means, Means::Nothing | Means::Takes(_)));
+        self.names += usize::from(matches!(
+            means,
+            WordMeaning::Nothing | WordMeaning::Decodes(_)
+        ));
         self.name = word;
         self.last = WORD;
     }

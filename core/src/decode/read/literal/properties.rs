@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::decode::read::{Dialect, Fate, read};
+use crate::decode::read::{Dialect, Outcome, read};
 
 /// All forms of literals, each with its dialect: `«4:0x%08x»` stands for all elements of four bytes in that format,
 /// `«n4»` for their number, `«each 5»` for one line per five bytes. The number of bytes is a multiple of eight, at
@@ -166,8 +166,8 @@ proptest! {
             let region = reading.space.first();
             prop_assert_eq!(region.known(0, region.len()), Some(&bytes[..]), "{}: {}", form, text);
             prop_assert_eq!(&reading.notes, &vec![], "{}: {}", form, text);
-            let counted: usize = reading.lines.iter().map(|line| match line.fate {
-                Fate::Bytes { count, .. } => count,
+            let counted: usize = reading.lines.iter().map(|line| match line.outcome {
+                Outcome::Bytes { count, .. } => count,
                 _ => 0,
             }).sum();
             prop_assert_eq!(counted, bytes.len(), "{}: {}", form, text);

@@ -5,7 +5,7 @@ use super::problem;
 use super::tokens::{Quoted, WRAP, is_break};
 use super::words::Syntax;
 use crate::decode::read::base64::{Decoder, Encoding};
-use crate::decode::read::fate::Problem;
+use crate::decode::read::outcome::Problem;
 use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 
@@ -19,7 +19,7 @@ const MEANT: &[u8; LETTERS.len()] = b"\x07\x08\t\n\x0b\x0c\r\x1b\"'\\?`";
 /// Creates the error for a string that is not in the expected encoding.
 pub(super) fn no_digits(line: usize, encoding: Encoding) -> ReadError {
     let what = match encoding {
-        Encoding::Hex => "hexadecimal of two digits a byte",
+        Encoding::Hex => "hexadecimal with two digits per byte",
         Encoding::Base64 => "Base64",
     };
     problem(line, Problem::Encoding(what.to_owned()))

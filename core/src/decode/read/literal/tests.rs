@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use crate::decode::read::{Fate, read};
+use crate::decode::read::{Outcome, read};
 
 /// Checks texts against their readings after `> `: dialect, bytes by region, other readings, notes, and lines without
 /// bytes.
@@ -47,12 +47,12 @@ fn show(text: &str) -> String {
         shown += &format!("> line {}: note: {}\n", note.line, note.text);
     }
     for line in &reading.lines {
-        match &line.fate {
-            Fate::Bytes { .. } => {}
-            Fate::Skipped(skip) => {
+        match &line.outcome {
+            Outcome::Bytes { .. } => {}
+            Outcome::Skipped(skip) => {
                 shown += &format!("> line {}: `{}`: {skip}\n", line.line, skip.text);
             }
-            fate => shown += &format!("> line {}: {fate:?}\n", line.line),
+            outcome => shown += &format!("> line {}: {outcome:?}\n", line.line),
         }
     }
     shown
@@ -134,7 +134,7 @@ fn arrays_in_c() {
         > c-array: an array in C or C++: 7 elements of 1 byte; 2 arrays, each by itself
         >   4d5a90004d9001
         >   01020304
-        > line 4: note: the declaration says 3 elements, but 4 are there: only those are read
+        > line 4: note: the declaration says 3 elements, but the text has 4: only these are read
         > line 2: Code
         > line 3: Code
 
@@ -154,10 +154,10 @@ fn arrays_in_c() {
         thanks
         > c-array: an array in C or C++: 1 element of 2 bytes, the lowest byte first, written in decimal
         >   0100
-        > line 1: `Here is my byte array:`: there is neither an array nor a text in quotation marks in it
+        > line 1: `Here is my byte array:`: it has neither an array nor a text in quotation marks
         > line 2: Fence
         > line 4: Fence
-        > line 5: `thanks`: there is neither an array nor a text in quotation marks in it
+        > line 5: `thanks`: it has neither an array nor a text in quotation marks
 
         $1 = {0x4d, 0x5a, 0x0 <repeats 3 times>, 0x1}
         > c-array: an array in C or C++: 6 elements of 1 byte
@@ -166,33 +166,33 @@ fn arrays_in_c() {
         buf = [0x87, 0xfa, …]
         > python-bytes: bytes in Python: 2 elements of 1 byte
         >   87fa
-        > line 1: note: dots at the end: more elements followed, which are not in the text
+        > line 1: note: dots at the end: the text does not have the elements after them
 
         unsigned char x[] = {0x4d, 0x1ff};
-        > error: line 1 looks like bytes, but `0x1ff` does not fit into an element of 1 byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but `0x1ff` does not fit into an element of 1 byte. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         unsigned char x[] = {
         0x4d,
         0xZZ};
-        > error: line 3 looks like bytes, but `0xZZ` is no number: hexadecimal is written 0x4d, 4dh or $4d. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 3 looks like bytes, but `0xZZ` is not a number: hexadecimal is written 0x4d, 4dh or $4d. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         unsigned char x[] = {1,, 2};
-        > error: line 1 looks like bytes, but between two commas there is no element. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but an element is missing between two commas. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         unsigned char x[] = {1 2};
-        > error: line 1 looks like bytes, but there is no comma before `2`. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but a comma is missing before `2`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         unsigned char x[] = {SIZE, 2};
-        > error: line 1 looks like bytes, but `SIZE` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but `SIZE` is in the place of a number: write the value instead. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         unsigned char x[] = {1, …, 2};
-        > error: line 1 looks like bytes, but its dots leave elements out, and nobody says how many. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but its dots leave out an unknown number of elements. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         size_t x[] = {1};
-        > error: line 1 looks like bytes, but elements of type `size_t` are no integers of a known width: declare them as uint32_t or uint64_t. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but elements of type `size_t` are not integers of a known width: declare them as uint32_t or uint64_t. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         x = {0x1234, 0x5};
-        > error: line 1 looks like bytes, but `0x1234` has several bytes, and nothing says how wide an element is: declare the array (uint16_t, DWORD, u64 …). Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but `0x1234` has several bytes, but the width of an element is not known: declare the array (uint16_t, DWORD, u64 …). Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         unsigned char x[] = {0x4d, 0x5a,
         > c-array: an array in C or C++: 2 elements of 1 byte
@@ -350,14 +350,14 @@ fn assemblers() {
         >   4d
 
         db 2, 0 dup(1)
-        > error: line 1 looks like bytes, but `0` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but `0` is in the place of a number: write the value instead. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         db 99999999999999 dup(''), 1
         > assembler: lines such as `db 4Dh, 5Ah`
         >   01
 
         db 4Dh, 5A5Ah
-        > error: line 1 looks like bytes, but `5A5Ah` does not fit into an element of 1 byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but `5A5Ah` does not fit into an element of 1 byte. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]]);
 }
 
@@ -394,20 +394,20 @@ fn texts() {
         >   4d5a9000
 
         "\x90AB"
-        > error: line 1 looks like bytes, but `\x90AB` is no escape of one byte: write two hexadecimal digits, and end the text (`""`) where a third would follow. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but `\x90AB` is not an escape of one byte: write two hexadecimal digits, and end the text (`""`) before a third. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         "café"
-        > error: line 1 looks like bytes, but which bytes `é` has depends on the encoding of the source: write it as \x and two hexadecimal digits. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but the bytes of `é` depend on the encoding of the source: write it as \x and two hexadecimal digits. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         He said "hello" to me.
-        > error: no bytes found. Line 1: `He` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `He` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         char x[4] = "MZ\x90";
         > string-literal: text in quotation marks, its escapes read
         >   4d5a90
 
         { "a": "b" }
-        > error: no bytes found. Line 1: `{` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `{` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
 }
 
@@ -415,14 +415,14 @@ fn texts() {
 fn base64_and_guids() {
     check(&expect![[r#"
         TVqQAAMAAAAEAAAA//8AAA==
-        > base64: nothing but the alphabet of Base64, and its padding
+        > base64: only Base64 characters and padding
         >   4d5a90000300000004000000ffff0000
 
         4d5a9000
-        > plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
         >   4d5a9000
         > or plain-words: every word has as many digits as a number of one, two, four or eight bytes
-        > or base64: every character belongs to Base64, too, and their number fits
+        > or base64: all characters are valid Base64, too, and their number fits
 
         -----BEGIN X-----
         TVqQAAMA
@@ -438,14 +438,14 @@ fn base64_and_guids() {
         >   4d5a90
 
         TVqQAAMAAAAEAAAA__8AAAAAAAAAAAA-
-        > base64: nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits
+        > base64: only Base64 characters: digits, and letters beyond hexadecimal in both cases
         >   4d5a90000300000004000000ffff0000000000000000003e
 
         hello
-        > error: no bytes found. Line 1: `hello` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `hello` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         {68fdd900-4a3e-11d1-84f4-0000f80464e3}
-        > guid: a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first
+        > guid: the five groups of digits of a GUID: in memory, the first three parts have their lowest byte first
         >   00d9fd683e4ad11184f40000f80464e3
     "#]]);
 }
@@ -471,10 +471,10 @@ fn numbers_with_blanks_between_them() {
         >   4d005a0090002c01
 
         array([77., 90., 144., 0.5])
-        > error: no bytes found. Line 1: `array([77` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `array([77` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         array([77, 90, 144, 0], dtype='<u4')
-        > error: line 1 looks like bytes, but elements of type `<u4` are no integers of a known width: declare them as uint32_t or uint64_t. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but elements of type `<u4` are not integers of a known width: declare them as uint32_t or uint64_t. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         [[ 77  90]
          [144   0]]
@@ -486,32 +486,32 @@ fn numbers_with_blanks_between_them() {
         >   4d5a9000
 
         {"sizes":[77,90,144]}
-        > error: no bytes found. Line 1: `{"sizes"` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `{"sizes"` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         [10 20 30 40]
-        > error: no bytes found. Line 1: `[10` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `[10` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         1 [ 77  90 144   0
         2    3   0   0   0]
         > python-bytes: bytes in Python: 8 elements of 1 byte, written in decimal
         >   4d5a900003000000
-        > line 1: note: every line begins with its number, which is not read
+        > line 1: note: every line begins with its number, which is ignored
 
         [ 77  90 144   0
         2    3   0   0   0
         3    4   0 255  17]
-        > error: line 2 looks like bytes, but `2` may be an element, or the number of its line: put commas between the elements, or take the numbers of lines out. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 2 looks like bytes, but `2` may be an element or a line number: put commas between the elements, or remove the line numbers. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         1 array([ 77,  90, 144,   0,
         2         3,   0], dtype=uint8)
         > python-bytes: bytes in Python: 6 elements of 1 byte, written in decimal
         >   4d5a90000300
-        > line 1: note: every line begins with its number, which is not read
+        > line 1: note: every line begins with its number, which is ignored
 
         unsigned char x[] = {
         2   0x30, 0x40,
         3   0x50 };
-        > error: line 2 looks like bytes, but there is no comma before `0x30`. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 2 looks like bytes, but a comma is missing before `0x30`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         10 db 4Dh, 5Ah
         20 db 90h, 00h
@@ -537,7 +537,7 @@ fn lines_that_were_wrapped() {
 
         [130 183 14 238 127 26 80 57 190 240 126 194 52 127 6 110 20
         8 143 93]
-        > error: line 1 looks like bytes, but a line ends behind `208`, and nobody can tell whether it goes on in the next one: join the lines, or put commas between the elements. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but a line ends after `208`, which may continue in the next line: join the lines, or put commas between the elements. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         [130 183 14 238 127 26 80 57 190 240 126 194 52 127 6 110 99
         81 143 93]
@@ -556,7 +556,7 @@ fn lines_that_were_wrapped() {
 
         "\x82\xb7\x0e\xee\x7f\x1a\x50\x39\xbe\xf0\x7e\xc2\x34\x7f\
         n\x6e\xd0\x8f"
-        > error: line 1 looks like bytes, but a line ends behind `\`, and nobody can tell whether it goes on in the next one: join the lines, or put commas between the elements. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but a line ends after `\`, which may continue in the next line: join the lines, or put commas between the elements. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         "\x82\xb7\x0e\xee\x7f\x1a\x50\x39\xbe\xf0\x7e\xc2\x34\x7f\
         Zx\x6e\xd0\x8f"
@@ -582,24 +582,24 @@ fn lines_that_were_wrapped() {
 
         x = "82b70eee7f1a5039
         bef07ec2347f066e"
-        > error: line 1 looks like bytes, but the text that begins with `82b70eee7f1a5039` is not closed: join its lines, or add the quotation mark. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but the text that begins with `82b70eee7f1a5039` is not closed: join its lines, or add the quotation mark. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         x = "4d5a9000" "82b70eee7f1a5039
         bef07ec2347f066e"
-        > error: line 1 looks like bytes, but the text that begins with `82b70eee7f1a5039` is not closed: join its lines, or add the quotation mark. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but the text that begins with `82b70eee7f1a5039` is not closed: join its lines, or add the quotation mark. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         b'\x4d\x5a\x90
         \x00'
-        > error: line 1 looks like bytes, but the text that begins with `\x4d\x5a\x90` is not closed: join its lines, or add the quotation mark. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 1 looks like bytes, but the text that begins with `\x4d\x5a\x90` is not closed: join its lines, or add the quotation mark. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         db 01h, 02h, 03h, 04h, 01
         Ah, 0Bh
-        > error: line 2 looks like bytes, but `Ah, 0Bh` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 2 looks like bytes, but `Ah, 0Bh` is in the place of a number: write the value instead. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
 
         db 01h, 02h, 03h, 04h
         , 0Ah, 0Bh
         db 11h
-        > error: line 2 looks like bytes, but `, 0Ah, 0Bh` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        > error: line 2 looks like bytes, but `, 0Ah, 0Bh` is in the place of a number: write the value instead. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]]);
 }
 
@@ -651,7 +651,7 @@ fn hexadecimal_that_a_function_takes() {
         > or string-literal: the quotation marks: each character a byte
 
         SELECT '\x4d5a90000300'::bytea;
-        > error: no bytes found. Line 1: `SELECT` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `SELECT` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
         {"hex": "4d5a90000300", "len": 6}
         > plain-hex: hexadecimal digits in quotation marks
@@ -659,6 +659,6 @@ fn hexadecimal_that_a_function_takes() {
         > or string-literal: the quotation marks: each character a byte
 
         <data enc="hex">4d5a90000300</data>
-        > error: no bytes found. Line 1: `<data` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `<data` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
 }

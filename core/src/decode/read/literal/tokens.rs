@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::CERTAIN_DIGITS;
 use super::words::is_among;
-use crate::decode::read::fate::{Problem, excerpt};
+use crate::decode::read::outcome::{Problem, excerpt};
 use crate::decode::read::text::{is_fence, is_hex};
+use crate::decode::read::work::look_at;
 
 /// Replaces a line break of a hard wrap in [`unwrapped`] text. U+FFFF is not a character.
 pub(super) const WRAP: char = '\u{ffff}';
@@ -77,7 +78,7 @@ pub(super) enum Kind<'t> {
 
 impl Kind<'_> {
     /// Returns the token's text.
-    pub(super) fn shown(self) -> String {
+    pub(super) fn token_text(self) -> String {
         let shown = match self {
             Kind::Word(text) | Kind::Number(text) => text.to_owned(),
             Kind::Text(text) => format!("{}{}{}{}", text.prefix, text.mark, text.body, text.mark),
@@ -129,6 +130,28 @@ pub(super) struct Lexer<'t> {
     indent: Option<usize>,
     /// The first and last line of the comments that were skipped since the caller last took this value.
     pub(super) comments: Option<(usize, usize)>,
+    unclosed: Unclosed,
+}
+
+/// What was opened and not closed, so that its end is sought once and not from every mark that may open it.
+#[derive(Clone, Copy, Debug)]
+struct Unclosed {
+    /// No comment ends in the rest of the text.
+    comment: bool,
+    /// How much of the text was left where the search for the end of a string ended in vain. A string in which escapes count and
+    /// that begins before that place has no end either: behind its first mark, the search would go the same way. A raw string
+    /// needs no such memory, for there is no other mark where none closes it.
+    strings: [usize; Self::STRINGS],
+}
+
+impl Unclosed {
+    /// Between `"` or `'`, one or three of them.
+    const STRINGS: usize = 4;
+
+    const NONE: Self = Self {
+        comment: false,
+        strings: [usize::MAX; Self::STRINGS],
+    };
 }
 
 impl<'t> Lexer<'t> {
@@ -139,6 +162,7 @@ impl<'t> Lexer<'t> {
             line,
             indent: Some(0),
             comments: None,
+            unclosed: Unclosed::NONE,
         }
     }
 
@@ -206,28 +230,39 @@ impl<'t> Lexer<'t> {
 
     /// Returns the length of the comment, preprocessor directive or code fence here.
     fn comment(&mut self) -> Option<usize> {
-        if !self.rest.starts_with(['/', '#', '`', '~']) {
-            return None;
-        }
-        let line = line_of(self.rest);
-        // `#13` and `#$0d` are characters in Pascal.
-        let is_character = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$');
-        let is_directive = || line.strip_prefix('#').is_some_and(|it| !is_character(it));
-        let comment = match self.rest.starts_with("/*") {
-            true => self.rest.get(..self.rest.find("*/")? + 2)?,
-            false if line.starts_with("//") || is_directive() => line,
-            false => return (self.indent.is_some() && is_fence(line)).then_some(line.len()),
+        let mut bytes = self.rest.bytes();
+        let comment = match (bytes.next()?, bytes.next()) {
+            (b'/', Some(b'*')) => self.block()?,
+            (b'/', Some(b'/')) => line_of(self.rest),
+            // `#13` and `#$0d` are characters in Pascal.
+            (b'#', Some(b'0'..=b'9' | b'$')) => return None,
+            (b'#', _) => line_of(self.rest),
+            (b'`' | b'~', _) if self.indent.is_some() => {
+                let line = line_of(self.rest);
+                return is_fence(line).then_some(line.len());
+            }
+            _ => return None,
         };
         let (first, _) = self.comments.unwrap_or((self.line, 0));
         self.comments = Some((first, self.line + breaks(comment)));
         Some(comment.len())
     }
 
+    /// The comment that begins here with `/*`, if it ends.
+    fn block(&mut self) -> Option<&'t str> {
+        let end = match self.unclosed.comment {
+            true => None,
+            false => self.rest.find("*/"),
+        };
+        self.unclosed.comment = end.is_none();
+        self.rest.get(..end? + 2)
+    }
+
     fn kind(&mut self) -> Kind<'t> {
         let Some(c) = self.rest.chars().next() else {
             return Kind::End;
         };
-        if let Some((text, end)) = quoted(self.rest) {
+        if let Some((text, end)) = quoted(self.rest, &mut self.unclosed) {
             self.take(end);
             return Kind::Text(text);
         }
@@ -257,13 +292,14 @@ impl<'t> Lexer<'t> {
         let (taken, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
         self.rest = rest;
         self.line += breaks(taken);
+        look_at(taken.len());
         taken
     }
 }
 
 /// Parses a string at the start of the text, if it is terminated (in its line, unless it may span several), and its
 /// end.
-fn quoted(text: &str) -> Option<(Quoted<'_>, usize)> {
+fn quoted<'t>(text: &'t str, unclosed: &mut Unclosed) -> Option<(Quoted<'t>, usize)> {
     // No prefix has more than two letters.
     let found = text
         .bytes()
@@ -279,19 +315,21 @@ fn quoted(text: &str) -> Option<(Quoted<'_>, usize)> {
     let close = three.or_else(|| behind.get(..1))?;
     let behind = behind.get(close.len()..)?;
     let raw = prefix.contains(['r', 'R', '@']);
+    let place = 2 * usize::from(three.is_some()) + usize::from(mark == '"');
+    let left = unclosed.strings.get_mut(place).filter(|_| !raw);
+    if left.as_ref().is_some_and(|left| behind.len() > **left) {
+        return None;
+    }
     let is_blob =
         matches!(prefix, "x" | "X") && behind.trim_start_matches(is_blob_digit).starts_with(close);
-    let mut end = 0;
-    loop {
-        end += behind.get(end..)?.find(['\\', '\n', mark])?;
-        let mut next = behind.get(end..)?.chars();
-        end += match next.next()? {
-            '\\' if !raw => 1 + next.next()?.len_utf8(),
-            '\n' if close.len() == 1 && !is_blob => return None,
-            _ if behind.get(end..)?.starts_with(close) => break,
-            _ => 1,
-        };
-    }
+    let end = match string_end(behind, close, raw, three.is_some() || is_blob) {
+        Ok(end) => end,
+        Err(end) => {
+            look_at(end);
+            left.into_iter().for_each(|left| *left = behind.len() - end);
+            return None;
+        }
+    };
     let text = Quoted {
         prefix,
         mark,
@@ -299,6 +337,32 @@ fn quoted(text: &str) -> Option<(Quoted<'_>, usize)> {
         long: close.len() > 1,
     };
     Some((text, found + close.len() + end + close.len()))
+}
+
+/// Where in the text behind the mark of a string the marks that close it stand; an error with the place up to which they were sought
+/// in vain.
+fn string_end(text: &str, close: &str, raw: bool, goes_on: bool) -> Result<usize, usize> {
+    let mark = close.as_bytes().first().copied();
+    let bytes = text.as_bytes();
+    let mut end = 0;
+    while let Some(byte) = bytes.get(end) {
+        end += match byte {
+            b'\\' if !raw => {
+                let escaped = text.get(end + 1..).and_then(|text| text.chars().next());
+                1 + escaped.ok_or(text.len())?.len_utf8()
+            }
+            b'\n' if !goes_on => return Err(end),
+            byte if Some(*byte) == mark
+                && bytes
+                    .get(end..)
+                    .is_some_and(|it| it.starts_with(close.as_bytes())) =>
+            {
+                return Ok(end);
+            }
+            _ => 1,
+        };
+    }
+    Err(text.len())
 }
 
 /// Returns the end of a number: the first character that is not a letter, a digit, an underscore, or a digit
@@ -338,7 +402,9 @@ fn is_blob_digit(c: char) -> bool {
 
 /// Returns the first line of the text.
 fn line_of(text: &str) -> &str {
-    text.split(is_break).next().unwrap_or_default()
+    let line = text.split(is_break).next().unwrap_or_default();
+    look_at(line.len());
+    line
 }
 
 /// Counts the line breaks in the text.

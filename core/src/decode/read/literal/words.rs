@@ -3,7 +3,7 @@
 
 use crate::decode::read::Dialect;
 use crate::decode::read::base64::Encoding;
-use crate::decode::read::fate::Problem;
+use crate::decode::read::outcome::Problem;
 
 /// A language, and the strength of the evidence for it.
 pub(super) type Hint = Option<(Dialect, u8)>;
@@ -14,7 +14,7 @@ pub(super) const STRONG: u8 = 2;
 
 /// The meaning of a word in a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Means {
+pub(super) enum WordMeaning {
     /// A type of this many bytes.
     Type(u32),
     /// A type whose width depends on the platform, or that is not an integer type.
@@ -22,7 +22,7 @@ pub(super) enum Means {
     /// A qualifier before a type.
     Qualifier,
     /// A function that decodes a string.
-    Takes(Encoding),
+    Decodes(Encoding),
     /// Only a hint at the language.
     Nothing,
 }
@@ -37,52 +37,52 @@ const RUST: Hint = Some((Dialect::RustArray, STRONG));
 const PYTHON: Hint = Some((Dialect::PythonBytes, STRONG));
 const SCRIPT: Hint = Some((Dialect::JavaScriptArray, STRONG));
 
-const HEX: Means = Means::Takes(Encoding::Hex);
-const BASE64: Means = Means::Takes(Encoding::Base64);
+const HEX: WordMeaning = WordMeaning::Decodes(Encoding::Hex);
+const BASE64: WordMeaning = WordMeaning::Decodes(Encoding::Base64);
 
 /// All known words in lower case, by meaning and language.
 #[rustfmt::skip]
-const WORDS: [(Means, Hint, &str); 40] = [
-    (Means::Type(1), None, "byte char schar boolean bool char8_t int8_t uint8 int8 __int8 shortint"),
-    (Means::Type(1), C, "uint8_t uchar"),
-    (Means::Type(1), C_SHARP, "sbyte"),
-    (Means::Type(1), RUST, "u8 i8"),
-    (Means::Type(1), weak(Dialect::PythonBytes), "bytes"),
-    (Means::Type(1), PYTHON, "bytearray"),
-    (Means::Type(1), SCRIPT, "uint8array int8array uint8clampedarray"),
-    (Means::Type(2), None, "short word smallint wchar wchar_t char16_t int16_t uint16 int16 __int16"),
-    (Means::Type(2), C, "uint16_t"),
-    (Means::Type(2), weak(Dialect::CSharpArray), "ushort"),
-    (Means::Type(2), RUST, "u16 i16"),
-    (Means::Type(2), SCRIPT, "uint16array int16array"),
-    (Means::Type(4), None, "int uint signed long ulong ulong32 dword32 int32_t uint32 int32 __int32 char32_t integer cardinal longword"),
-    (Means::Type(4), C, "unsigned uint32_t"),
-    (Means::Type(4), weak(Dialect::CArray), "dword"),
-    (Means::Type(4), RUST, "u32 i32"),
-    (Means::Type(4), SCRIPT, "uint32array int32array"),
-    (Means::Type(8), None, "ulonglong longlong dword64 ulong64 int64_t uint64 int64 __int64 _qword"),
-    (Means::Type(8), C, "uint64_t"),
-    (Means::Type(8), weak(Dialect::CArray), "qword"),
-    (Means::Type(8), RUST, "u64 i64"),
-    (Means::Type(8), SCRIPT, "biguint64array bigint64array"),
-    (Means::Vague, None, "size_t ssize_t ptrdiff_t intptr_t uintptr_t usize isize ulong_ptr long_ptr dword_ptr nativeint nativeuint pvoid handle float double f32 f64 single"),
-    (Means::Qualifier, None, "auto const static volatile extern inline public private internal struct register"),
-    (Means::Qualifier, C, "constexpr"),
-    (Means::Qualifier, C_SHARP, "readonly"),
-    (Means::Qualifier, Some((Dialect::JavaArray, STRONG)), "final"),
-    (Means::Qualifier, RUST, "mut"),
-    (Means::Qualifier, weak(Dialect::JavaScriptArray), "let var"),
+const WORDS: [(WordMeaning, Hint, &str); 40] = [
+    (WordMeaning::Type(1), None, "byte char schar boolean bool char8_t int8_t uint8 int8 __int8 shortint"),
+    (WordMeaning::Type(1), C, "uint8_t uchar"),
+    (WordMeaning::Type(1), C_SHARP, "sbyte"),
+    (WordMeaning::Type(1), RUST, "u8 i8"),
+    (WordMeaning::Type(1), weak(Dialect::PythonBytes), "bytes"),
+    (WordMeaning::Type(1), PYTHON, "bytearray"),
+    (WordMeaning::Type(1), SCRIPT, "uint8array int8array uint8clampedarray"),
+    (WordMeaning::Type(2), None, "short word smallint wchar wchar_t char16_t int16_t uint16 int16 __int16"),
+    (WordMeaning::Type(2), C, "uint16_t"),
+    (WordMeaning::Type(2), weak(Dialect::CSharpArray), "ushort"),
+    (WordMeaning::Type(2), RUST, "u16 i16"),
+    (WordMeaning::Type(2), SCRIPT, "uint16array int16array"),
+    (WordMeaning::Type(4), None, "int uint signed long ulong ulong32 dword32 int32_t uint32 int32 __int32 char32_t integer cardinal longword"),
+    (WordMeaning::Type(4), C, "unsigned uint32_t"),
+    (WordMeaning::Type(4), weak(Dialect::CArray), "dword"),
+    (WordMeaning::Type(4), RUST, "u32 i32"),
+    (WordMeaning::Type(4), SCRIPT, "uint32array int32array"),
+    (WordMeaning::Type(8), None, "ulonglong longlong dword64 ulong64 int64_t uint64 int64 __int64 _qword"),
+    (WordMeaning::Type(8), C, "uint64_t"),
+    (WordMeaning::Type(8), weak(Dialect::CArray), "qword"),
+    (WordMeaning::Type(8), RUST, "u64 i64"),
+    (WordMeaning::Type(8), SCRIPT, "biguint64array bigint64array"),
+    (WordMeaning::Vague, None, "size_t ssize_t ptrdiff_t intptr_t uintptr_t usize isize ulong_ptr long_ptr dword_ptr nativeint nativeuint pvoid handle float double f32 f64 single"),
+    (WordMeaning::Qualifier, None, "auto const static volatile extern inline public private internal struct register"),
+    (WordMeaning::Qualifier, C, "constexpr"),
+    (WordMeaning::Qualifier, C_SHARP, "readonly"),
+    (WordMeaning::Qualifier, Some((Dialect::JavaArray, STRONG)), "final"),
+    (WordMeaning::Qualifier, RUST, "mut"),
+    (WordMeaning::Qualifier, weak(Dialect::JavaScriptArray), "let var"),
     (HEX, None, "a2b_hex fromhexstring"),
     (HEX, PYTHON, "fromhex unhexlify"),
     (BASE64, None, "decodestring a2b_base64"),
     (BASE64, C_SHARP, "frombase64string"),
     (BASE64, PYTHON, "b64decode"),
     (BASE64, SCRIPT, "atob"),
-    (Means::Nothing, C, "std"),
-    (Means::Nothing, Some((Dialect::PascalArray, STRONG)), "of"),
-    (Means::Nothing, weak(Dialect::PascalArray), "array"),
-    (Means::Nothing, weak(Dialect::CSharpArray), "new"),
-    (Means::Nothing, weak(Dialect::RustArray), "vec"),
+    (WordMeaning::Nothing, C, "std"),
+    (WordMeaning::Nothing, Some((Dialect::PascalArray, STRONG)), "of"),
+    (WordMeaning::Nothing, weak(Dialect::PascalArray), "array"),
+    (WordMeaning::Nothing, weak(Dialect::CSharpArray), "new"),
+    (WordMeaning::Nothing, weak(Dialect::RustArray), "vec"),
 ];
 
 /// Whether the word is in the list, ignoring case.
@@ -93,7 +93,7 @@ pub(super) fn is_among(words: &str, word: &str) -> bool {
 }
 
 /// Returns the meaning of a word, and the language it indicates.
-pub(super) fn look_up(word: &str) -> Option<(Means, Hint)> {
+pub(super) fn look_up(word: &str) -> Option<(WordMeaning, Hint)> {
     let found = WORDS.iter().find(|(.., words)| is_among(words, word));
     found.map(|(means, hint, _)| (*means, *hint))
 }
@@ -129,19 +129,19 @@ impl Syntax {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Type<'t> {
     /// The word that determines the width, and its meaning.
-    decided: Option<(&'t str, Means)>,
+    decided: Option<(&'t str, WordMeaning)>,
 }
 
 impl<'t> Type<'t> {
     /// Adds a word of the declaration. The first word with a width determines it, except for modifiers (`unsigned
     /// char`, `long long`).
-    pub(super) fn add(&mut self, word: &'t str, means: Means) {
-        if !matches!(means, Means::Type(_) | Means::Vague) {
+    pub(super) fn add(&mut self, word: &'t str, means: WordMeaning) {
+        if !matches!(means, WordMeaning::Type(_) | WordMeaning::Vague) {
             return;
         }
         self.decided = match (self.decided, word) {
             (Some(decided), "int") => Some(decided),
-            (Some(("long", _)), "long") => Some((word, Means::Type(8))),
+            (Some(("long", _)), "long") => Some((word, WordMeaning::Type(8))),
             (Some(decided), _) if !["unsigned", "signed", "long"].contains(&decided.0) => {
                 Some(decided)
             }
@@ -160,7 +160,7 @@ impl<'t> Type<'t> {
         match self.decided {
             Some(("long" | "ulong", _)) if wide => Ok(Some(8)),
             Some(("char", _)) if wide => Ok(Some(2)),
-            Some((_, Means::Type(width))) => Ok(Some(width)),
+            Some((_, WordMeaning::Type(width))) => Ok(Some(width)),
             Some((word, _)) => Err(Problem::VagueType(word.to_owned())),
             None => Ok(None),
         }
@@ -176,7 +176,7 @@ mod tests {
         for word in words.split(' ') {
             ty.add(
                 word,
-                look_up(word).map_or(Means::Nothing, |(means, _)| means),
+                look_up(word).map_or(WordMeaning::Nothing, |(means, _)| means),
             );
         }
         ty.width(language)

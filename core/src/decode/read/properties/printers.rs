@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::super::cells::{Notation, Order};
-use super::super::chars::Beside;
+use super::super::chars::CharacterColumn;
 use super::super::dialect::formats;
-use super::super::format::{LineFormat, Marks};
-use super::super::lead::Kind;
-use super::{Dialect, Places};
+use super::super::format::{LineFormat, RowFeatures};
+use super::super::row_address::AddressNotation;
+use super::{AddressKind, Dialect};
 
 /// The notation of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ enum Written {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Printer {
     pub(super) format: &'static LineFormat,
-    lead: Kind,
+    lead: AddressNotation,
     /// Whether addresses have 64 bits.
     is_wide: bool,
     /// The bytes per number.
@@ -40,19 +40,19 @@ pub(super) struct Style {
 }
 
 /// All address kinds but labels, which have no number.
-const LEADS: [Kind; 12] = [
-    Kind::Ticked,
-    Kind::Bare,
-    Kind::Colon,
-    Kind::Hexed,
-    Kind::Prefixed,
-    Kind::Short,
-    Kind::Hash,
-    Kind::Segment,
-    Kind::Section,
-    Kind::Relative,
-    Kind::Counted,
-    Kind::Barred,
+const LEADS: [AddressNotation; 12] = [
+    AddressNotation::Ticked,
+    AddressNotation::Bare,
+    AddressNotation::Colon,
+    AddressNotation::Hexed,
+    AddressNotation::Prefixed,
+    AddressNotation::Short,
+    AddressNotation::Hash,
+    AddressNotation::Segment,
+    AddressNotation::Section,
+    AddressNotation::Relative,
+    AddressNotation::Counted,
+    AddressNotation::Barred,
 ];
 
 /// Returns a printer for every kind of row in the dialect table.
@@ -60,21 +60,26 @@ pub(super) fn printers() -> Vec<Printer> {
     let mut printers = Vec::new();
     // The explanation is required to find the end of the numbers; the printers have none.
     for format in formats().filter(|format| !format.explained) {
-        let leads = LEADS.into_iter().filter(|lead| format.leads.contains(lead));
+        let leads = LEADS
+            .into_iter()
+            .filter(|lead| format.notations.contains(lead));
         for lead in leads {
-            for unit in [1, 2, 4, 8].into_iter().filter(|unit| format.takes(*unit)) {
+            for unit in [1, 2, 4, 8]
+                .into_iter()
+                .filter(|unit| format.accepts_size(*unit))
+            {
                 if format.unit != 0 && format.unit != unit {
                     continue;
                 }
                 let usual = Printer {
                     format,
                     lead,
-                    is_wide: lead != Kind::Segment,
+                    is_wide: lead != AddressNotation::Segment,
                     unit,
                     written: Written::Usual,
                 };
                 printers.push(usual);
-                if lead == Kind::Bare && format.places == Places::Addresses {
+                if lead == AddressNotation::Bare && format.address_kind == AddressKind::Addresses {
                     let is_wide = false;
                     printers.push(Printer { is_wide, ..usual });
                 }
@@ -91,28 +96,30 @@ pub(super) fn printers() -> Vec<Printer> {
 }
 
 impl Printer {
-    fn likes(&self, mark: Marks) -> bool {
+    fn likes(&self, mark: RowFeatures) -> bool {
         self.format.likes.common(mark) > 0
     }
 
     /// Returns the mask of address bits.
     pub(super) fn addresses(&self) -> u64 {
-        match self.format.places {
-            Places::Addresses if self.lead == Kind::Relative => 0xf_ffff,
-            Places::Addresses if self.is_wide => 0x7fff_ffff_ffff_ffff,
-            Places::Addresses => 0x7fff_ffff,
+        match self.format.address_kind {
+            AddressKind::Addresses if self.lead == AddressNotation::Relative => 0xf_ffff,
+            AddressKind::Addresses if self.is_wide => 0x7fff_ffff_ffff_ffff,
+            AddressKind::Addresses => 0x7fff_ffff,
             _ => 0xf_ffff,
         }
     }
 
     /// Whether it prints characters.
     pub(super) fn has_characters(&self) -> bool {
-        match self.format.beside {
-            Beside::Nothing => false,
-            Beside::Framed => self.unit == 1 && self.written == Written::Usual,
-            Beside::Characters if self.likes(Marks::BOX) => self.unit == 1,
-            Beside::Characters if self.likes(Marks::HYPHEN) => matches!(self.unit, 1 | 4),
-            Beside::Characters => true,
+        match self.format.characters {
+            CharacterColumn::Nothing => false,
+            CharacterColumn::Framed => self.unit == 1 && self.written == Written::Usual,
+            CharacterColumn::Characters if self.likes(RowFeatures::BOX) => self.unit == 1,
+            CharacterColumn::Characters if self.likes(RowFeatures::HYPHEN) => {
+                matches!(self.unit, 1 | 4)
+            }
+            CharacterColumn::Characters => true,
         }
     }
 
@@ -121,7 +128,7 @@ impl Printer {
     pub(super) fn may_be_plain(&self) -> bool {
         let is_even = self.format.digits.trailing_zeros().is_multiple_of(2);
         let is_close = self.format.blanks == 1 && self.unit > 1;
-        self.format.is_short() || self.lead == Kind::Bare && is_even && is_close
+        self.format.is_short() || self.lead == AddressNotation::Bare && is_even && is_close
     }
 
     /// Whether it prints unreadable bytes.
@@ -155,26 +162,27 @@ impl Printer {
         let numbers: Vec<String> = bytes.chunks(self.unit).map(|it| self.number(it)).collect();
         let blanks = match self.format.notation {
             Notation::Numbers => "\t",
-            _ if self.likes(Marks::FAR) => "    ",
-            _ if self.likes(Marks::CLOSE) => " ",
+            _ if self.likes(RowFeatures::FAR) => "    ",
+            _ if self.likes(RowFeatures::CLOSE) => " ",
             _ => ["", " ", "  "][self.format.blanks],
         };
         let mut row = self.address(address, style) + blanks + &self.joined(&numbers);
         // The rows of these formats always have characters.
-        let has_always = self.has_characters() && self.likes(Marks::CLOSE.and(Marks::BARS));
-        if style.characters || has_always || self.format.requires == Marks::CHARACTERS {
+        let has_always =
+            self.has_characters() && self.likes(RowFeatures::CLOSE.and(RowFeatures::BARS));
+        if style.characters || has_always || self.format.requires == RowFeatures::CHARACTERS {
             let full = vec![numbers[0].clone(); style.words.max(numbers.len())];
             let fill = self.joined(&full).len() - self.joined(&numbers).len();
-            let gutter = match self.format.beside {
-                Beside::Framed => 2,
-                _ if self.likes(Marks::FAR) => 4,
-                _ if self.likes(Marks::CLOSE) => 1,
+            let gutter = match self.format.characters {
+                CharacterColumn::Framed => 2,
+                _ if self.likes(RowFeatures::FAR) => 4,
+                _ if self.likes(RowFeatures::CLOSE) => 1,
                 _ => self.separator().len() + 1,
             };
             let frame = match () {
-                () if self.likes(Marks::BARS) => ["|", "|"],
-                () if self.likes(Marks::ANGLES) => [">", "<"],
-                () if self.likes(Marks::BOX) => ["│", "│"],
+                () if self.likes(RowFeatures::BARS) => ["|", "|"],
+                () if self.likes(RowFeatures::ANGLES) => [">", "<"],
+                () if self.likes(RowFeatures::BOX) => ["│", "│"],
                 () => ["", ""],
             };
             let fill = fill + gutter;
@@ -200,8 +208,8 @@ impl Printer {
             return first;
         }
         let middle = match self.unit {
-            1 if self.likes(Marks::HYPHEN) => "-",
-            1 if self.likes(Marks::HALVES) => "  ",
+            1 if self.likes(RowFeatures::HYPHEN) => "-",
+            1 if self.likes(RowFeatures::HALVES) => "  ",
             _ => self.separator(),
         };
         first + middle + &second.join(self.separator())
@@ -233,10 +241,10 @@ impl Printer {
             Order::Memory => bytes.iter().map(digits).collect(),
             Order::Number => bytes.iter().rev().map(digits).collect(),
         };
-        if self.unit == 8 && self.likes(Marks::HYPHEN) {
+        if self.unit == 8 && self.likes(RowFeatures::HYPHEN) {
             number.insert(8, '`');
         }
-        if self.likes(Marks::UPPER) {
+        if self.likes(RowFeatures::UPPER) {
             number = number.to_uppercase();
         }
         match self.format.notation {
@@ -247,35 +255,37 @@ impl Printer {
 
     fn address(&self, address: u64, style: Style) -> String {
         let digits = self.format.digits.trailing_zeros() as usize;
-        let whole = if self.is_wide && self.format.places == Places::Addresses {
+        let whole = if self.is_wide && self.format.address_kind == AddressKind::Addresses {
             16
         } else {
             digits
         };
         let number = match self.format.radix {
             8 => format!("{address:0digits$o}"),
-            10 if self.lead == Kind::Short => address.to_string(),
+            10 if self.lead == AddressNotation::Short => address.to_string(),
             10 => format!("{address:0digits$}"),
-            _ if self.likes(Marks::UPPER) => format!("{address:0whole$X}"),
+            _ if self.likes(RowFeatures::UPPER) => format!("{address:0whole$X}"),
             _ => format!("{address:0whole$x}"),
         };
         match self.lead {
-            Kind::Ticked => format!("{:08x}`{:08x}", address >> 32, address & 0xffff_ffff),
-            Kind::Bare | Kind::Label => number,
-            Kind::Colon => number + ":",
-            Kind::Hexed if style.words.is_multiple_of(2) => {
+            AddressNotation::Ticked => {
+                format!("{:08x}`{:08x}", address >> 32, address & 0xffff_ffff)
+            }
+            AddressNotation::Bare | AddressNotation::Label => number,
+            AddressNotation::Colon => number + ":",
+            AddressNotation::Hexed if style.words.is_multiple_of(2) => {
                 format!("0x{address:x} <buffer+{}>:", address % 100)
             }
-            Kind::Hexed => format!("0x{address:x}:"),
-            Kind::Prefixed => format!("0x{address:08x}"),
-            Kind::Short if self.format.radix == 10 => number,
-            Kind::Short => format!("{address:04x}"),
-            Kind::Hash => format!("#{address:8x}"),
-            Kind::Segment => format!("0023:{address:08X}"),
-            Kind::Section => format!(".text:{number}"),
-            Kind::Relative => format!("$+{address:x}"),
-            Kind::Counted => format!("+0010 0x{address:x}"),
-            Kind::Barred => format!("0x{address:016x}│+0x0000:"),
+            AddressNotation::Hexed => format!("0x{address:x}:"),
+            AddressNotation::Prefixed => format!("0x{address:08x}"),
+            AddressNotation::Short if self.format.radix == 10 => number,
+            AddressNotation::Short => format!("{address:04x}"),
+            AddressNotation::Hash => format!("#{address:8x}"),
+            AddressNotation::Segment => format!("0023:{address:08X}"),
+            AddressNotation::Section => format!(".text:{number}"),
+            AddressNotation::Relative => format!("$+{address:x}"),
+            AddressNotation::Counted => format!("+0010 0x{address:x}"),
+            AddressNotation::Barred => format!("0x{address:016x}│+0x0000:"),
         }
     }
 }

@@ -4,19 +4,21 @@
 //! Each rule compares a row with its neighbours, by three kinds of evidence: their addresses, the columns of the
 //! widest row, and the bytes in the widest row. No rule makes a byte known that its digits do not state.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::super::cells::{Notation, Order, nibble};
-use super::super::chars::is_shown;
-use super::super::fate::{Fate, Reason, Skip, excerpt};
-use super::super::format::Marks;
+use super::super::chars::is_printed_as;
+use super::super::format::RowFeatures;
 use super::super::html;
-use super::super::lead::{Kind, Lead};
+use super::super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::super::row::Row;
-use super::super::tally;
+use super::super::row_address::{AddressNotation, RowAddress};
+use super::super::row_stats;
 use super::super::text::{is_pair, uncoded};
-use super::{Entry, Placed, Reader, USUAL_ROW, is_filled};
+use super::super::work::look_at;
+use super::{Entry, PlacedRow, Reader, USUAL_ROW, is_zero_padded};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
 
@@ -128,7 +130,7 @@ impl Columns {
 }
 
 /// A row that could not be parsed.
-struct Lost {
+struct DamagedRow {
     /// The index of its line among the entries.
     entry: usize,
     /// The word in place of its address.
@@ -139,7 +141,7 @@ struct Lost {
     repaired: Option<Repaired>,
 }
 
-impl Lost {
+impl DamagedRow {
     /// Whether its address is `place`, written with `digits` digits, except for a few characters that are not digits
     /// or are missing at its end.
     fn is_at(&self, place: u64, digits: usize) -> bool {
@@ -161,18 +163,18 @@ impl Lost {
 
 impl Reader<'_> {
     /// Compares each row with its neighbours; returns whether the dump states its end.
-    pub(super) fn settle(&mut self) -> bool {
-        self.shorter();
+    pub(super) fn repair_rows(&mut self) -> bool {
+        self.mark_shorter_numbers();
         let mut is_ended = false;
         let mut widest = 0;
         // The last row, and the last row without an omission after it.
-        let (mut last, mut close) = (None::<Placed>, None::<Placed>);
+        let (mut last, mut close) = (None::<PlacedRow>, None::<PlacedRow>);
         let (mut star, mut is_known) = (None, true);
-        let mut lost: Vec<Lost> = Vec::new();
+        let mut lost: Vec<DamagedRow> = Vec::new();
         for entry in 0..self.entries.len() {
-            if let Some(Entry::Lost) = self.entries.get(entry) {
-                self.broken(entry, close);
-                match self.lost(entry) {
+            if let Some(Entry::Damaged) = self.entries.get(entry) {
+                self.check_broken_number(entry, close);
+                match self.damaged_row(entry) {
                     Some(own) if self.repair(&own, last.is_some()) => {}
                     own => {
                         lost.extend(own.filter(|_| lost.len() < LOST_LIMIT));
@@ -196,28 +198,30 @@ impl Reader<'_> {
                 _ => continue,
             };
             if let (Some(row), Some(star)) = (last, star.take()) {
-                last = self.star(star, row, to, is_known).or(last);
+                last = self.repeat_row(star, row, to, is_known).or(last);
             }
             match (found, last) {
                 (Some(Entry::Row(row)), _) => {
                     widest = row.count.max(widest);
-                    close.into_iter().for_each(|it| self.cut(&it, &row, widest));
+                    close
+                        .into_iter()
+                        .for_each(|it| self.check_truncated(&it, &row, widest));
                     if !lost.is_empty() {
                         self.recover(last, &lost, entry, to);
                         lost.clear();
                     }
                     (last, close, is_known) = (Some(row), Some(row), true);
                 }
-                (_, Some(row)) if self.end(&row, to) => {
+                (_, Some(row)) if self.trim_padding(&row, to) => {
                     is_ended = true;
-                    if let Some(line) = self.fates.get_mut(entry) {
-                        line.fate = Fate::End;
+                    if let Some(line) = self.outcomes.get_mut(entry) {
+                        line.outcome = Outcome::End;
                     }
                 }
                 _ => {
                     // The dump may begin with an address without numbers.
                     let is_first = last.is_none() && lost.len() < LOST_LIMIT;
-                    lost.extend(self.lost(entry).filter(|_| is_first));
+                    lost.extend(self.damaged_row(entry).filter(|_| is_first));
                     is_known = false;
                 }
             }
@@ -233,7 +237,7 @@ impl Reader<'_> {
 
     /// Makes the single number of a row unknown if it has fewer digits than the numbers of all neighbour rows, or than
     /// the command prints.
-    fn shorter(&mut self) {
+    fn mark_shorter_numbers(&mut self) {
         let (mut found, mut begin, mut said) = (Vec::new(), 0, 0);
         let breaks = self.entries.iter().enumerate();
         let breaks = breaks.filter_map(|(at, entry)| match entry {
@@ -248,16 +252,19 @@ impl Reader<'_> {
                     Entry::Row(row) => Some((at, *row)),
                     _ => None,
                 });
-            let rows: Vec<(usize, Placed)> = rows.collect();
-            let width = |row: &Placed| usize::from(row.width);
+            let rows: Vec<(usize, PlacedRow)> = rows.collect();
+            let width = |row: &PlacedRow| usize::from(row.width);
             let widest = rows.iter().map(|(_, row)| width(row)).max().unwrap_or(0);
-            let is_single = |row: &Placed| row.count == width(row) && row.unit > 0;
+            let is_single = |row: &PlacedRow| row.count == width(row) && row.unit > 0;
             let are_alike = rows
                 .iter()
                 .all(|(_, row)| width(row) == widest || is_single(row));
             for (at, row) in rows.into_iter().filter(|(_, row)| is_single(row)) {
                 // An address with a backtick has 64 bits, and `dps` prints pointers.
-                let is_ticked = || self.lead(at).is_some_and(|it| it.kind == Kind::Ticked);
+                let is_ticked = || {
+                    self.lead(at)
+                        .is_some_and(|it| it.kind == AddressNotation::Ticked)
+                };
                 let all = match said > width(&row) && is_ticked() {
                     true => said,
                     false if are_alike => widest,
@@ -273,20 +280,20 @@ impl Reader<'_> {
                 .lead(at)
                 .and_then(|lead| lead.rest.split_ascii_whitespace().next());
             let word = excerpt(word.unwrap_or_default());
-            self.put(at, at, row.address, &vec![None; all]);
-            self.lost.push((row.line, word));
+            self.replace_entry(at, at, row.address, &vec![None; all]);
+            self.narrow_numbers.push((row.line, word));
         }
     }
 
     /// Adds notes on numbers narrower than their column; a single one for a whole column.
-    fn lost_digits(&mut self) {
-        let lost = std::mem::take(&mut self.lost);
+    fn note_lost_digits(&mut self) {
+        let lost = std::mem::take(&mut self.narrow_numbers);
         let is_column = lost.len() > 2 && lost.len() + 1 >= self.assembly.rows.len();
         for (line, word) in lost.iter().take(if is_column { 1 } else { usize::MAX }) {
             let text = match is_column {
                 true => format!(
                     "`{word}` and {} are not as wide as other columns: their bytes are unknown",
-                    tally::count(lost.len() - 1, "number") + " in the rows behind"
+                    row_stats::count(lost.len() - 1, "number") + " in the rows behind"
                 ),
                 false => format!("`{word}` is not as wide as its column: its bytes are unknown"),
             };
@@ -295,26 +302,27 @@ impl Reader<'_> {
     }
 
     /// Returns the address of a line.
-    fn lead(&self, entry: usize) -> Option<Lead<'_>> {
+    fn lead(&self, entry: usize) -> Option<RowAddress<'_>> {
         let text = uncoded(&self.lines.get(entry)?.text).trim_start();
-        self.format.lead(text)
+        self.format.parse_address(text)
     }
 
     /// Returns the row that a damaged line may have been.
-    fn lost(&self, entry: usize) -> Option<Lost> {
+    fn damaged_row(&self, entry: usize) -> Option<DamagedRow> {
         let plain = html::plain(&self.lines.get(entry)?.text);
         let text = uncoded(&plain).trim_start();
         let (word, _) = text.split_once(' ').unwrap_or((text, ""));
-        let is_address = |digits: &str| !self.is_odd(digits.len(), is_filled(digits));
-        let lead = self.format.lead(text);
-        let lead = lead.filter(|lead| lead.kind != Kind::Label && is_address(lead.digits));
+        let is_address = |digits: &str| !self.is_odd(digits.len(), is_zero_padded(digits));
+        let lead = self.format.parse_address(text);
+        let lead =
+            lead.filter(|lead| lead.kind != AddressNotation::Label && is_address(lead.digits));
         let address = lead.and_then(|lead| self.format.address(&lead));
         let behind = match lead.filter(|_| address.is_some()) {
             Some(lead) => lead.rest,
             None => text.get(word.len()..)?,
         };
         let columns = self.columns.as_ref();
-        Some(Lost {
+        Some(DamagedRow {
             entry,
             word: word.to_owned(),
             address,
@@ -324,27 +332,27 @@ impl Reader<'_> {
 
     /// Keeps the readable part of a row with a readable address; false if there is none, or nothing is damaged.
     /// `is_behind` if it is not the first row.
-    fn repair(&mut self, lost: &Lost, is_behind: bool) -> bool {
+    fn repair(&mut self, lost: &DamagedRow, is_behind: bool) -> bool {
         let repaired = lost.repaired.as_ref().filter(|it| !it.damaged.is_empty());
         let (Some(address), Some(repaired)) = (lost.address, repaired) else {
             return false;
         };
-        self.take(lost.entry, address, repaired, false);
+        self.add_repaired(lost.entry, address, repaired, false);
         let end = address.wrapping_add(repaired.bytes.len() as u64);
         let next = self.entries.get(lost.entry + 1);
         let is_next = matches!(next, Some(Entry::Row(next)) if next.address == end);
-        self.tally.continues += usize::from(is_next && is_behind);
+        self.stats.continues += usize::from(is_next && is_behind);
         true
     }
 
     /// Places rows with unreadable addresses if they fill the gap between the row before and the row after them.
     /// Before the first readable row, the rest of their addresses must also match.
-    fn recover(&mut self, last: Option<Placed>, lost: &[Lost], row: usize, to: u64) {
+    fn recover(&mut self, last: Option<PlacedRow>, lost: &[DamagedRow], row: usize, to: u64) {
         // An address with a blank in it would shift the numbers.
         let text = self.lines.get(row).map_or("", |line| &*line.text);
         let plain = html::plain(text);
         let text = uncoded(&plain).trim_start();
-        let lead = self.format.lead(text);
+        let lead = self.format.parse_address(text);
         let width = lead.map_or(0, |lead| text.len() - lead.rest.len());
         let digits = text
             .get(..width)
@@ -377,57 +385,58 @@ impl Reader<'_> {
                     };
                     next -= gap;
                     // No outcome changes: the line gave no bytes.
-                    self.put(lost.entry, usize::MAX, next, &vec![None; gap as usize]);
+                    self.replace_entry(lost.entry, usize::MAX, next, &vec![None; gap as usize]);
                 }
                 _ => {}
             }
         }
         if last.is_none_or(|last| last.end() == next) {
             for (entry, at, repaired) in rows {
-                self.take(entry, at, repaired, true);
+                self.add_repaired(entry, at, repaired, true);
             }
         }
     }
 
     /// Adds the readable part of a damaged row, with a note. `is_placed` if the address comes from the neighbour rows.
-    fn take(&mut self, entry: usize, address: u64, repaired: &Repaired, is_placed: bool) {
+    fn add_repaired(&mut self, entry: usize, address: u64, repaired: &Repaired, is_placed: bool) {
         let damaged = &repaired.damaged;
         let place = address.wrapping_sub(self.middle());
         let mut text = match (is_placed, repaired.is_cut) {
-            (true, _) => format!(
-                "its address is damaged: the rows beside it leave the place at 0x{place:x} to it"
-            ),
-            (false, true) => format!("the row is cut in `{damaged}`: what followed is unknown"),
-            (false, false) => format!("`{damaged}` is no number: its bytes are unknown"),
+            (true, _) => {
+                format!("its address is damaged: the rows beside it place it at 0x{place:x}")
+            }
+            (false, true) => format!("the row is cut off in `{damaged}`: the rest is unknown"),
+            (false, false) => format!("`{damaged}` is not a number: its bytes are unknown"),
         };
         if is_placed && !damaged.is_empty() {
-            text += &format!("; `{damaged}` is no number, and its bytes are unknown");
+            text += &format!("; `{damaged}` is not a number, and its bytes are unknown");
         }
-        if let Some(row) = self.put(entry, entry, address, &repaired.bytes) {
+        if let Some(row) = self.replace_entry(entry, entry, address, &repaired.bytes) {
             self.note(row.line, text);
             let unit = self.columns.as_ref().map_or(0, |columns| columns.unit);
-            self.tally.damaged(unit);
+            self.stats.add_damaged(unit);
         }
     }
 
     /// Replaces an entry by a row with these bytes; `None` if there is no room for them.
-    fn put(
+    fn replace_entry(
         &mut self,
         entry: usize,
-        fate: usize,
+        outcome: usize,
         address: u64,
         bytes: &[Option<u8>],
-    ) -> Option<Placed> {
+    ) -> Option<PlacedRow> {
         let line = self.lines.get(entry)?.number;
-        let row = self.assembly.placed(line, fate, address, bytes).ok()?;
+        let row = self.assembly.place(line, outcome, address, bytes).ok()?;
         *self.entries.get_mut(entry)? = Entry::Row(row);
+        self.add_alike(&row, entry);
         Some(row)
     }
 
     /// Detects a truncated row: it has fewer bytes than others, and the next row begins at its proper end. Its last
     /// number is then unknown unless zero padding would show a lost digit; all are unknown if one is missing, as it
     /// may be any.
-    fn cut(&mut self, row: &Placed, next: &Placed, widest: usize) {
+    fn check_truncated(&mut self, row: &PlacedRow, next: &PlacedRow, widest: usize) {
         let gap = next.address.saturating_sub(row.end());
         if gap == 0 || row.count as u64 + gap != widest as u64 {
             return;
@@ -435,47 +444,53 @@ impl Reader<'_> {
         let missing = widest - row.count;
         let is_one = missing == usize::from(row.unit);
         let text = match is_one {
-            true => "it has one number less than other rows: it may have been cut short, or any of them is missing, so that its bytes are unknown".to_owned(),
+            true => "it has one number fewer than other rows: the last one or any other may be missing, so its bytes are unknown".to_owned(),
             false => format!(
-                "it ends {} before the next row begins, and other rows have so many more: it may have been cut short",
-                tally::count(missing, "byte")
+                "it ends {} before the next row begins, and other rows have that many more: it may be cut off",
+                row_stats::count(missing, "byte")
             ),
         };
         self.note(row.line, text);
         let unknown = if is_one {
             row.count
         } else {
-            usize::from(row.loose)
+            usize::from(row.unproved_size)
         };
-        self.forget_end(row, unknown, |_| true);
+        self.mark_end_unknown(row, unknown, |_| true);
     }
 
     /// The last number of a row may be broken if the next line begins with digits, not with a word.
-    fn broken(&mut self, entry: usize, row: Option<Placed>) {
+    fn check_broken_number(&mut self, entry: usize, row: Option<PlacedRow>) {
         let text = self.lines.get(entry).map_or("", |line| &*line.text);
         let (first, behind) = text.split_once(' ').unwrap_or((text, ""));
         let is_digit = first.bytes().next().is_some_and(|b| b.is_ascii_hexdigit());
         let is_number = behind.is_empty() || first.bytes().any(|digit| digit.is_ascii_digit());
         if let Some(row) = row.filter(|_| is_digit && is_number)
-            && row.fate.checked_add(1) == Some(entry)
+            && row.outcome.checked_add(1) == Some(entry)
         {
-            self.forget_end(&row, usize::from(row.loose), |_| true);
+            self.mark_end_unknown(&row, usize::from(row.unproved_size), |_| true);
         }
     }
 
     /// Makes up to `count` last bytes of a row unknown, stopping at the first known one that `of` rejects.
-    fn forget_end(&mut self, row: &Placed, count: usize, of: impl Fn(u8) -> bool) {
+    fn mark_end_unknown(&mut self, row: &PlacedRow, count: usize, of: impl Fn(u8) -> bool) {
         for place in (row.at..row.at + row.count).rev().take(count) {
             match self.assembly.bytes.byte(place) {
                 Byte::Known(byte) if !of(byte) => return,
-                _ => self.assembly.bytes.forget(place),
+                _ => self.assembly.bytes.mark_unknown(place),
             }
         }
     }
 
     /// Repeats a row up to an address, for a star; `None` if there is no room. The bytes are unknown if the repeated
     /// row is.
-    fn star(&mut self, entry: usize, row: Placed, to: u64, is_known: bool) -> Option<Placed> {
+    fn repeat_row(
+        &mut self,
+        entry: usize,
+        row: PlacedRow,
+        to: u64,
+        is_known: bool,
+    ) -> Option<PlacedRow> {
         let from = row.last().saturating_add(1);
         let gap = to
             .checked_sub(from)
@@ -490,58 +505,84 @@ impl Reader<'_> {
         };
         let bytes: Vec<Option<u8>> = (0..gap).map(byte).collect();
         let repeats = true;
-        let row = self.put(entry, entry, from, &bytes)?;
-        let row = Placed { repeats, ..row };
+        let row = self.replace_entry(entry, entry, from, &bytes)?;
+        let row = PlacedRow { repeats, ..row };
         *self.entries.get_mut(entry)? = Entry::Row(row);
         Some(row)
     }
 
     /// Removes the padding of the last word after the end of the dump. Returns whether the dump can end there.
-    fn end(&mut self, last: &Placed, at: u64) -> bool {
+    fn trim_padding(&mut self, last: &PlacedRow, at: u64) -> bool {
         if at <= last.address || at > last.last() {
             return at.checked_sub(1) == Some(last.last());
         }
-        for entry in &mut self.entries {
-            // The row may occur twice.
-            if let Entry::Row(row) = entry
+        // It may be there twice.
+        let count = usize::try_from(at - last.address).unwrap_or(last.count);
+        for entry in self.alike(last) {
+            if let Some(Entry::Row(row)) = self.entries.get_mut(entry)
                 && (row.address, row.count) == (last.address, last.count)
             {
-                row.count = usize::try_from(at - last.address).unwrap_or(last.count);
+                row.count = count;
+                let row = *row;
+                self.add_alike(&row, entry);
             }
         }
         true
     }
 
+    /// The entries of rows with that address and as many bytes, which are taken out of those that are known by both.
+    fn alike(&mut self, row: &PlacedRow) -> Vec<usize> {
+        if self.alike.is_none() {
+            self.alike = Some(BTreeMap::new());
+            for entry in 0..self.entries.len() {
+                look_at(1);
+                if let Some(Entry::Row(row)) = self.entries.get(entry).copied() {
+                    self.add_alike(&row, entry);
+                }
+            }
+        }
+        let found = self.alike.as_mut();
+        let found = found.and_then(|alike| alike.remove(&(row.address, row.count)));
+        found.unwrap_or_default()
+    }
+
+    fn add_alike(&mut self, row: &PlacedRow, entry: usize) {
+        if let Some(alike) = &mut self.alike {
+            let entries = alike.entry((row.address, row.count)).or_default();
+            entries.push(entry);
+        }
+    }
+
     /// Resolves ambiguities that need all rows.
-    pub(super) fn doubt_all(&mut self, is_ended: bool) {
-        self.lost_digits();
-        let unit = self.tally.all_units();
+    pub(super) fn resolve_ambiguities(&mut self, is_ended: bool) {
+        self.note_lost_digits();
+        let unit = self.stats.all_units();
         let Some(last) = self.assembly.rows.last().copied() else {
             return;
         };
         // These tools zero-pad the last word, and the final offset says how many bytes are padding.
         if self.format.notation == Notation::HexOrOctal && !is_ended {
             let unit = unit.filter(|_| last.count < USUAL_ROW);
-            self.forget_end(&last, unit.unwrap_or(1) - 1, |byte| byte == 0);
+            self.mark_end_unknown(&last, unit.unwrap_or(1) - 1, |byte| byte == 0);
         }
         if let Some(unit) = unit {
-            self.pointed(unit);
-            self.all_lack(unit);
+            self.drop_dereferenced(unit);
+            self.repair_missing_column(unit);
         }
-        self.mistyped(unit.filter(|unit| *unit > 1));
+        self.mark_mistyped(unit.filter(|unit| *unit > 1));
     }
 
     /// Removes the dereferenced values of `dqp` rows, which are a pointer and its target: each row begins in the
     /// middle of the previous one. Adds a note on a pointer with two values.
-    fn pointed(&mut self, unit: usize) {
+    fn drop_dereferenced(&mut self, unit: usize) {
         const LEAST: usize = 2;
         let bytes = &mut self.assembly.bytes;
-        let is_pair = |row: &Placed| row.count == 2 * unit && !row.repeats;
-        let pair = |row: &Placed| {
+        let is_pair = |row: &PlacedRow| row.count == 2 * unit && !row.repeats;
+        let pair = |row: &PlacedRow| {
             let number = |at| bytes.number(at, u32::try_from(unit).ok()?).whole();
             Some((number(row.at)?, number(row.at + unit)?))
         };
-        let is_half = |(row, next): &(&Placed, &Placed)| {
+        let is_half = |(row, next): &(&PlacedRow, &PlacedRow)| {
             is_pair(row) && is_pair(next) && row.address.wrapping_add(unit as u64) == next.address
         };
         let rows = &self.assembly.rows;
@@ -559,7 +600,7 @@ impl Reader<'_> {
             let (other, line) = *seen.entry(pointer).or_insert((value, row.line));
             if other != value {
                 let text = format!(
-                    "it says that 0x{value:x} lies at 0x{pointer:x}, and line {line} that 0x{other:x} does"
+                    "it has 0x{value:x} at 0x{pointer:x}, but line {line} has 0x{other:x} there"
                 );
                 notes.push((row.line, text));
             }
@@ -568,7 +609,7 @@ impl Reader<'_> {
             match is_pair(row) {
                 true => row.count = unit,
                 // The pointer or the value is missing.
-                false => (row.at..row.at + row.count).for_each(|at| bytes.forget(at)),
+                false => (row.at..row.at + row.count).for_each(|at| bytes.mark_unknown(at)),
             }
         }
         notes
@@ -585,8 +626,9 @@ impl Reader<'_> {
         };
         let step = second.address.wrapping_sub(first.address);
         let (last, others) = rows.split_last()?;
-        let goes_on =
-            |(row, next): (&Placed, &Placed)| row.address.checked_add(step) == Some(next.address);
+        let goes_on = |(row, next): (&PlacedRow, &PlacedRow)| {
+            row.address.checked_add(step) == Some(next.address)
+        };
         let is_tool = matches!(step, 8 | 16 | 32) && (first.count as u64) < step;
         let all = is_tool
             && others.iter().all(|row| row.count == first.count)
@@ -597,7 +639,7 @@ impl Reader<'_> {
 
     /// Makes ambiguous bytes unknown in rows that lack a column: single bytes that neither the characters nor the
     /// middle separator place; the last of wider numbers, which may have lost digits.
-    fn all_lack(&mut self, unit: usize) {
+    fn repair_missing_column(&mut self, unit: usize) {
         let Some((step, first)) = self.lacking_step().zip(self.assembly.rows.first().copied())
         else {
             return;
@@ -606,26 +648,26 @@ impl Reader<'_> {
             return;
         }
         let missing = step - first.count;
-        let bytes = tally::count(missing, "byte");
+        let bytes = row_stats::count(missing, "byte");
         let is_single = first.count == unit && unit < POINTER;
-        let may_be_cut = unit > 1 && (unit < POINTER || first.loose > 0);
+        let may_be_cut = unit > 1 && (unit < POINTER || first.unproved_size > 0);
         if is_single || may_be_cut && self.format.order == Order::Number {
             for row in self.assembly.rows.clone() {
-                self.forget_end(&row, unit, |_| true);
+                self.mark_end_unknown(&row, unit, |_| true);
             }
             let text = format!(
-                "each row ends {bytes} before the next one begins: the rows may have been cut short, so that the last number of each is unknown"
+                "each row ends {bytes} before the next one begins: the rows may be cut off, so the last number of each is unknown"
             );
             return self.note(first.line, text);
         }
         let splits = match unit {
-            1 => self.splits(missing, first.count),
+            1 => self.missing_positions(missing, first.count),
             _ => vec![first.count],
         };
         let (low, high) = match (splits.first(), splits.last()) {
             (_, Some(high)) if *high == first.count && self.gutter(step).is_none() => {
                 let text = format!(
-                    "each row ends {bytes} before the next one begins: what is missing is taken to be at the end of each"
+                    "each row ends {bytes} before the next one begins: the missing bytes are assumed to be at the end of each row"
                 );
                 return self.note(first.line, text);
             }
@@ -646,41 +688,43 @@ impl Reader<'_> {
                 }
             };
             let bytes: Vec<Option<u8>> = (0..row.count + missing).map(byte).collect();
-            let placed = self.assembly.row(row.line, row.fate, row.address, &bytes);
-            if let (Err(reason), Some(fate)) = (placed, self.fates.get_mut(row.fate)) {
-                let text = self.lines.get(row.fate).map_or("", |line| &*line.text);
-                fate.fate = Fate::Skipped(Skip::new(reason, text));
+            let placed = self
+                .assembly
+                .push_row(row.line, row.outcome, row.address, &bytes);
+            if let (Err(reason), Some(outcome)) = (placed, self.outcomes.get_mut(row.outcome)) {
+                let text = self.lines.get(row.outcome).map_or("", |line| &*line.text);
+                outcome.outcome = Outcome::Skipped(Skip::new(reason, text));
             }
         }
         let text = format!(
-            "each row lacks {bytes}: the others are placed by the characters behind them or the mark in the middle of each row, and unknown where that leaves a choice"
+            "each row lacks {bytes}: the others are placed by the ASCII column or by the mark in the middle of the row, and unknown where several places fit"
         );
         self.note(first.line, text);
     }
 
     /// Returns the possible positions of the `missing` bytes in all rows: the characters, which are complete, must
     /// agree, and the separator after the eighth byte must be in its place.
-    fn splits(&self, missing: usize, count: usize) -> Vec<usize> {
+    fn missing_positions(&self, missing: usize, count: usize) -> Vec<usize> {
         const HALF: usize = USUAL_ROW / 2;
         let rows = &self.assembly.rows;
         let gutter = self.gutter(count + missing);
-        let likes = |marks: Marks| self.format.likes.common(marks) > 0;
-        let is_hyphened = likes(Marks::HYPHEN) && self.tally.is_hyphened();
-        let is_marked = is_hyphened || likes(Marks::HALVES);
+        let likes = |marks: RowFeatures| self.format.likes.common(marks) > 0;
+        let is_hyphened = likes(RowFeatures::HYPHEN) && self.stats.is_hyphened();
+        let is_marked = is_hyphened || likes(RowFeatures::HALVES);
         let mut splits: Vec<usize> = (0..=count).collect();
         let whole = rows.iter().filter(|row| row.count == count);
         for row in whole.filter(|_| is_marked || gutter.is_some()) {
-            let text = self.lines.get(row.fate).map_or("", |line| &*line.text);
+            let text = self.lines.get(row.outcome).map_or("", |line| &*line.text);
             let shown: Option<Vec<char>> = gutter.map(|gutter| text.chars().skip(gutter).collect());
             let is_shown = |at: usize, split: usize| {
                 let place = if at < split { at } else { at + missing };
                 let c = |shown: &Vec<char>| shown.get(place).copied().unwrap_or(' ');
                 match (self.assembly.bytes.byte(row.at + at), &shown) {
-                    (Byte::Known(byte), Some(shown)) => is_shown(byte, c(shown)),
+                    (Byte::Known(byte), Some(shown)) => is_printed_as(byte, c(shown)),
                     _ => true,
                 }
             };
-            let half = half(self.lead(row.fate).map_or("", |lead| lead.rest));
+            let half = half(self.lead(row.outcome).map_or("", |lead| lead.rest));
             let is_half = |split: usize| match half {
                 Some(half) if split >= HALF => half == HALF,
                 Some(half) => split + missing <= HALF && half + missing == HALF,
@@ -697,7 +741,7 @@ impl Reader<'_> {
     fn gutter(&self, bytes: usize) -> Option<usize> {
         let count = self.assembly.rows.first()?.count;
         let rows = self.assembly.rows.iter().filter(|row| row.count == count);
-        let texts = rows.filter_map(|row| Some(&*self.lines.get(row.fate)?.text));
+        let texts = rows.filter_map(|row| Some(&*self.lines.get(row.outcome)?.text));
         let widest = texts.clone().map(|text| text.chars().count()).max()?;
         let gutter = widest.checked_sub(bytes).filter(|gutter| *gutter > 2)?;
         let is_apart = |text: &str| {
@@ -709,27 +753,29 @@ impl Reader<'_> {
 
     /// Marks rows with a mistyped address. A row keeps its stated address, with a note; it is dropped if its address
     /// is missing or unpadded, so that a lost digit is not visible.
-    fn mistyped(&mut self, unit: Option<usize>) {
+    fn mark_mistyped(&mut self, unit: Option<usize>) {
         let middle = self.middle();
         let mut unplaced = Vec::new();
-        for (index, found) in mistyped(&self.assembly.rows, unit.map(|unit| unit as u64), middle) {
+        for (index, found) in
+            mistyped_addresses(&self.assembly.rows, unit.map(|unit| unit as u64), middle)
+        {
             let Some(row) = self.assembly.rows.get_mut(index) else {
                 continue;
             };
             let (line, says, why) = (row.line, row.address.wrapping_sub(middle), found.why);
             if !self.is_loose && !found.is_lost {
-                row.odd = true;
-                self.note(line, format!("it says 0x{says:x}, but {why}: the address looks mistyped. Its bytes are kept at the address that it says"));
+                row.suspect = true;
+                self.note(line, format!("its address is 0x{says:x}, but {why}: the address looks mistyped. Its bytes are kept at that address"));
                 continue;
             }
-            unplaced.push(row.fate);
-            let text = self.lines.get(row.fate).map_or("", |line| &*line.text);
-            if let Some(fate) = self.fates.get_mut(row.fate) {
-                fate.fate = Fate::Skipped(Skip::new(Reason::Misplaced(why), text));
+            unplaced.push(row.outcome);
+            let text = self.lines.get(row.outcome).map_or("", |line| &*line.text);
+            if let Some(outcome) = self.outcomes.get_mut(row.outcome) {
+                outcome.outcome = Outcome::Skipped(Skip::new(SkipReason::Misplaced(why), text));
             }
         }
         let rows = &mut self.assembly.rows;
-        rows.retain(|row| unplaced.binary_search(&row.fate).is_err());
+        rows.retain(|row| unplaced.binary_search(&row.outcome).is_err());
     }
 }
 
@@ -754,7 +800,7 @@ fn half(numbers: &str) -> Option<usize> {
 /// A mistyped address: the neighbour rows are consistent and leave exactly the room for the row, but its address is
 /// another.
 #[derive(Debug)]
-struct Odd {
+struct MistypedAddress {
     /// Whether the address is missing, and the first number is in its place.
     is_lost: bool,
     why: String,
@@ -769,23 +815,43 @@ const LEFT_OUT: u64 = 16;
 
 /// Returns the rows with mistyped addresses by index. Repetitions by a star are checked by their neighbours. `unit` is
 /// the size of all numbers; a single byte is never an address. `middle` is the base of relative addresses.
-fn mistyped(rows: &[Placed], unit: Option<u64>, middle: u64) -> Vec<(usize, Odd)> {
-    let adjoins = |row: &Placed, next: &Placed| {
-        !row.repeats && !next.repeats && row.fate.checked_add(1) == Some(next.fate)
+fn mistyped_addresses(
+    rows: &[PlacedRow],
+    unit: Option<u64>,
+    middle: u64,
+) -> Vec<(usize, MistypedAddress)> {
+    let adjoins = |row: &PlacedRow, next: &PlacedRow| {
+        !row.repeats && !next.repeats && row.outcome.checked_add(1) == Some(next.outcome)
     };
     let (mut found, mut number) = (Vec::new(), 0);
     for run in rows.chunk_by(adjoins) {
         let widest = run.iter().map(|row| row.count as u64).max();
         let widest = widest.unwrap_or_default();
-        let odd = |index| Some((number + index, odd(run, index, widest, unit, middle)?));
+        let starts = OnceCell::new();
+        let starts = || starts.get_or_init(|| run.iter().map(|row| row.address).collect());
+        let is_start = |at: u64| BTreeSet::contains(starts(), &at);
+        let odd = |index| {
+            Some((
+                number + index,
+                mistyped_address(run, index, widest, unit, middle, &is_start)?,
+            ))
+        };
         found.extend((0..run.len()).filter_map(odd));
         number += run.len();
     }
     found
 }
 
-/// Checks the address of one row in a run of adjacent lines, the widest of which has `widest` bytes.
-fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64) -> Option<Odd> {
+/// What is odd about the address of one of the rows between which nothing stands, of which the widest has so many bytes and one begins
+/// where `is_start` says so.
+fn mistyped_address(
+    run: &[PlacedRow],
+    index: usize,
+    widest: u64,
+    unit: Option<u64>,
+    middle: u64,
+    is_start: &impl Fn(u64) -> bool,
+) -> Option<MistypedAddress> {
     let (before, rest) = run.split_at_checked(index)?;
     let (row, behind) = rest.split_first()?;
     let count = row.count as u64;
@@ -800,9 +866,8 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
             let (first, last, at) = (before.line, behind.line, at.wrapping_sub(middle));
             format!("lines {first} and {last} leave exactly 0x{room:x} bytes at 0x{at:x}")
         };
-        let is_there = |other: &Placed| other.address == at;
-        let is_odd = at != row.address && (room == count || is_lost) && !run.iter().any(is_there);
-        return is_odd.then(|| Odd {
+        let is_odd = at != row.address && (room == count || is_lost) && !is_start(at);
+        return is_odd.then(|| MistypedAddress {
             is_lost,
             why: why(),
         });
@@ -819,7 +884,7 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
             first.address.checked_sub(row.address),
         ),
         _ => (
-            "behind",
+            "after",
             Some(last.end()),
             row.address.checked_sub(last.address),
         ),
@@ -843,9 +908,8 @@ fn odd(run: &[Placed], index: usize, widest: u64, unit: Option<u64>, middle: u64
     };
     let at = slip.or_else(lost)?;
     let (first, last, place) = (first.line, last.line, at.wrapping_sub(middle));
-    let why =
-        format!("lines {first} to {last} continue one another, and {side} them lies 0x{place:x}");
-    Some(Odd {
+    let why = format!("lines {first} to {last} are consecutive, and {side} them is 0x{place:x}");
+    Some(MistypedAddress {
         is_lost: slip.is_none(),
         why,
     })
@@ -881,16 +945,20 @@ mod tests {
 
     /// Checks rows of 16 bytes, one per line.
     fn doubted(addresses: &[u64]) -> Vec<(usize, u64)> {
-        let rows = addresses.iter().enumerate().map(|(fate, address)| Placed {
-            address: *address,
-            at: 16 * fate,
-            count: 16,
-            line: fate + 1,
-            fate,
-            ..Placed::default()
-        });
-        let found = mistyped(&rows.collect::<Vec<_>>(), None, 0);
-        let place = |odd: &Odd| u64::from_str_radix(odd.why.rsplit("0x").next()?, 16).ok();
+        let rows = addresses
+            .iter()
+            .enumerate()
+            .map(|(outcome, address)| PlacedRow {
+                address: *address,
+                at: 16 * outcome,
+                count: 16,
+                line: outcome + 1,
+                outcome,
+                ..PlacedRow::default()
+            });
+        let found = mistyped_addresses(&rows.collect::<Vec<_>>(), None, 0);
+        let place =
+            |odd: &MistypedAddress| u64::from_str_radix(odd.why.rsplit("0x").next()?, 16).ok();
         let found = found.iter();
         found
             .map(|(row, odd)| (row + 1, place(odd).unwrap()))
@@ -940,15 +1008,15 @@ mod tests {
 
     #[test]
     fn a_short_row_at_its_own_place_and_rows_that_changed_places_are_not_doubted() {
-        let placed = |address, count, fate| Placed {
+        let placed = |address, count, outcome| PlacedRow {
             address,
             count,
-            fate,
-            ..Placed::default()
+            outcome,
+            ..PlacedRow::default()
         };
         let rest = (1..4).map(|row| placed(0x10 * row as u64, 16, row));
-        let rows: Vec<Placed> = std::iter::once(placed(0, 8, 0)).chain(rest).collect();
-        assert!(mistyped(&rows, None, 0).is_empty());
+        let rows: Vec<PlacedRow> = std::iter::once(placed(0, 8, 0)).chain(rest).collect();
+        assert!(mistyped_addresses(&rows, None, 0).is_empty());
         assert_eq!(doubted(&[0x1030, 0x1010, 0x1020, 0x1000, 0x1040]), []);
     }
 }

@@ -85,7 +85,7 @@ fn debris_around_rows() {
               at 0x7ff802f42280
               ccc3cccccccccccc0f1f840000000000
               000102030405060708
-            line 1: `Here is what I see:`: it does not begin with an address, as the rows do
+            line 1: `Here is what I see:`: it does not begin with an address, unlike the rows
             line 3: fence
             line 4: prompt
             line 5: note: the export
@@ -139,14 +139,14 @@ fn rows_elsewhere_are_skipped() {
               00
               at 0x8057e343
               01
-            line 4: `ffffffff`ffffffff  01 02`: its bytes would pass the last address of 64 bits
-            line 5: `8056e34  01`: it does not begin with an address, as the rows do
+            line 4: `ffffffff`ffffffff  01 02`: its bytes exceed the 64-bit address space
+            line 5: `8056e34  01`: it does not begin with an address, unlike the rows
         "#]],
     );
     check(
         "ffffffff`ffffffff  01 02",
         &expect![[r#"
-            error: no bytes found. Line 1: its bytes would pass the last address of 64 bits. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: its bytes exceed the 64-bit address space. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }
@@ -161,10 +161,10 @@ fn damaged_rows_are_skipped_whole() {
               ????????????????????????????????
               ????????????????????????????????
               00010203
-            line 1: `8056e340  4d 5a 9O 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............`: `9O` is not hexadecimal: expected two digits a byte, or ??
-            line 2: `8056e350  00 1 02`: `1` has another number of digits than those before it: the row is damaged, or cut
-            line 4: `8056e370`: it begins with an address, but nothing follows
-            line 5: `8056e380 fb note`: `note` is not hexadecimal: expected two digits a byte, or ??
+            line 1: `8056e340  4d 5a 9O 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............`: `9O` is not hexadecimal: expected two digits per byte, or ??
+            line 2: `8056e350  00 1 02`: `1` has more or fewer digits than the numbers before it: the row is damaged or cut off
+            line 4: `8056e370`: it has an address but no bytes
+            line 5: `8056e380 fb note`: `note` is not hexadecimal: expected two digits per byte, or ??
         "#]],
     );
 }

@@ -10,87 +10,87 @@ fn plain_hex() {
         (
             "4D5A9000",
             expect![[r#"
-                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                plain-hex: 1 line of hexadecimal digits only, without addresses
                   4d5a9000
                 also plain-words: every word has as many digits as a number of one, two, four or eight bytes
-                also base64: every character belongs to Base64, too, and their number fits
+                also base64: all characters are valid Base64, too, and their number fits
             "#]],
         ),
         (
             "4d 5a 90 00\n03 ?? 00\n",
             expect![[r#"
-            plain-hex: 2 lines of nothing but hexadecimal digits, without addresses
+            plain-hex: 2 lines of hexadecimal digits only, without addresses
               4d5a900003??00
         "#]],
         ),
         (
             "0x4d, 0x5a, 0x9,\n0x00 // magic",
             expect![[r#"
-            plain-hex: 2 lines of nothing but hexadecimal digits, without addresses
+            plain-hex: 2 lines of hexadecimal digits only, without addresses
               4d5a0900
         "#]],
         ),
         (
             "4D-5A-90-00",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+            plain-hex: 1 line of hexadecimal digits only, without addresses
               4d5a9000
         "#]],
         ),
         (
             "4d:5a:90:00",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+            plain-hex: 1 line of hexadecimal digits only, without addresses
               4d5a9000
         "#]],
         ),
         (
             "\\x4d\\x5a\\x90",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+            plain-hex: 1 line of hexadecimal digits only, without addresses
               4d5a90
         "#]],
         ),
         (
             "0x4d0x5a0x900x00",
             expect![[r#"
-                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                plain-hex: 1 line of hexadecimal digits only, without addresses
                   4d5a9000
             "#]],
         ),
         (
             "%4d%5a",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+            plain-hex: 1 line of hexadecimal digits only, without addresses
               4d5a
         "#]],
         ),
         (
             "4d5a90000\n300000004\n00",
             expect![[r#"
-                plain-hex: 3 lines of nothing but hexadecimal digits, without addresses
+                plain-hex: 3 lines of hexadecimal digits only, without addresses
                   4d5a9000030000000400
-                also base64: every character belongs to Base64, too, and their number fits
+                also base64: all characters are valid Base64, too, and their number fits
             "#]],
         ),
         (
             "0x4d5a900003000000deadbeef",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+            plain-hex: 1 line of hexadecimal digits only, without addresses
               4d5a900003000000deadbeef
         "#]],
         ),
         (
             "4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00",
             expect![[r#"
-                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                plain-hex: 1 line of hexadecimal digits only, without addresses
                   4d5a90000300000004000000ffff0000
             "#]],
         ),
         (
             "deadbeef cafebabe",
             expect![[r#"
-                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                plain-hex: 1 line of hexadecimal digits only, without addresses
                   deadbeefcafebabe
                 also plain-words: every word has as many digits as a number of one, two, four or eight bytes
             "#]],
@@ -105,7 +105,7 @@ fn a_mark_behind_a_letter_of_two_bytes() {
     check(
         "0x4d\u{e9}x",
         &expect![[r#"
-            error: no bytes found. Line 1: `0x4déx` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: `0x4déx` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }
@@ -115,27 +115,27 @@ fn plain_hex_with_debris() {
     check(
         "Here it is:\n```hex\n4d 5a 90 00\n```\n0:000> \n; comment\n00 01 ; be careful",
         &expect![[r#"
-            plain-hex: 2 lines of nothing but hexadecimal digits, without addresses
+            plain-hex: 2 lines of hexadecimal digits only, without addresses
               4d5a90000001
-            line 1: `Here it is:`: `Here` is not hexadecimal: expected two digits a byte, or ??
+            line 1: `Here it is:`: `Here` is not hexadecimal: expected two digits per byte, or ??
             line 2: fence
             line 4: fence
             line 5: prompt
-            line 6: `; comment`: `comment` is not hexadecimal: expected two digits a byte, or ??
+            line 6: `; comment`: `comment` is not hexadecimal: expected two digits per byte, or ??
         "#]],
     );
     check(
         "4d 5a 90 00\n4d 5a 9O 00\n01 02 03 04",
         &expect![[r#"
-            error: line 2 looks like bytes, but `9O` is not hexadecimal: expected two digits a byte, or ??. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+            error: line 2 looks like bytes, but `9O` is not hexadecimal: expected two digits per byte, or ??. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
         "#]],
     );
     check(
         "4d 5a 90 00\n4d 5a 9O 00",
         &expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+            plain-hex: 1 line of hexadecimal digits only, without addresses
               4d5a9000
-            line 2: `4d 5a 9O 00`: `9O` is not hexadecimal: expected two digits a byte, or ??
+            line 2: `4d 5a 9O 00`: `9O` is not hexadecimal: expected two digits per byte, or ??
         "#]],
     );
 }

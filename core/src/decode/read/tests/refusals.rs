@@ -22,7 +22,7 @@ fn refusals() {
         (
             "hello world",
             expect![[r#"
-                error: no bytes found. Line 1: `hello` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+                error: no bytes found. Line 1: `hello` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
             "#]],
         ),
         (
@@ -35,7 +35,7 @@ fn refusals() {
         (
             "0: kd> db nt!x",
             expect![[r#"
-                error: the text holds a command, but not what it printed: paste the rows that follow it, too
+                error: the text has a command but not its output: paste the rows that follow it, too
             "#]],
         ),
         (
@@ -90,7 +90,7 @@ fn refusals() {
         (
             "   +0x4b0 ExceptionPortState : Pos 0, 3 Bits",
             expect![[r#"
-                error: line 1 begins a layout as WinDbg `dt` prints it, which tells no bytes: paste the output of `db` for the address that was given to it
+                error: line 1 begins a layout printed by WinDbg `dt`, which has no bytes: paste the output of `db` for the same address
             "#]],
         ),
     ] {

@@ -28,7 +28,7 @@ fn records_may_stand_in_anything() {
             intel-hex: 2 records of a length, an address, bytes and a checksum
               2f4aea12a6ed34707cfd9146d0944f36
               ????????????????????????????????
-            line 1: `The file, at 12:30:`: it is no record: expected a colon, a length, an address, a kind, as many bytes and a checksum
+            line 1: `The file, at 12:30:`: it is not a record: expected a colon, a length, an address, a type, that many bytes and a checksum
             line 2: fence
             line 5: fence
         "#]],
@@ -85,7 +85,7 @@ fn a_number_at_the_end_of_a_row_lost_a_digit() {
         &expect![[r#"
             gdb: 1 row of an address with a colon and numbers of four bytes, the lowest byte last
               1111111122222222
-            line 2: `0x1008:  0x33333333  0x444444445`: `0x444444445` is not hexadecimal: expected two digits a byte, or ??
+            line 2: `0x1008:  0x33333333  0x444444445`: `0x444444445` is not hexadecimal: expected two digits per byte, or ??
         "#]],
     );
 }
@@ -95,13 +95,13 @@ fn a_comment_is_no_physical_address() {
     check(
         "# a3 be 79 65 c6 05 42 b2 12 2f 00 2d 88 e5 62 21",
         &expect![[r#"
-            error: no bytes found. Line 1: `#` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: `#` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     check(
         "# 4d5a9000 03000000 04000000 ffff0000",
         &expect![[r#"
-        error: no bytes found. Line 1: its numbers have 4 bytes, which those of this dialect do not have. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        error: no bytes found. Line 1: its numbers have 4 bytes, a size that this dialect does not have. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]],
     );
 }
@@ -111,13 +111,13 @@ fn addresses_alone_are_no_bytes() {
     check(
         "ffffe001`12345010\nffffe001`12345020\nffffe001`12345030",
         &expect![[r#"
-            error: no bytes found. Line 1: it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: it has an address but no bytes. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     check(
         "8056e340\n8056e350\n8056e360",
         &expect![[r#"
-        error: no bytes found. Line 1: it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        error: no bytes found. Line 1: it has an address but no bytes. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]],
     );
 }
@@ -158,7 +158,7 @@ fn a_number_is_not_the_address_that_was_lost() {
          # 1208070 00000000`00000001 00000000`00000002",
         &expect![[r#"
             0000e000ff0092ff100001000049000000e0001000010000b700100000010000????????????????????????????????01000000000000000200000000000000
-            line 3: lines 2 and 4 leave exactly 0x10 bytes at 0x1208060: its address lost a digit, or has another, so that its bytes are unknown
+            line 3: lines 2 and 4 leave exactly 0x10 bytes at 0x1208060: a digit of its address was lost or changed, so its bytes are unknown
         "#]],
     );
     noted(
@@ -169,8 +169,8 @@ fn a_number_is_not_the_address_that_was_lost() {
          000040",
         &expect![[r#"
             303a3120346530626530393830336331303a3120346530626530393830336331303a3120346530626530393830336331
-            line 2: the first row is at +0x10: if rows are missing before it, what is read as the beginning lies 0x10 bytes behind it
-            line 1: its address has 8 digits, where the others have 6: a digit was lost, or added
+            line 2: the first row is at +0x10: if rows before it are missing, the real start is 0x10 bytes earlier
+            line 1: its address has 8 digits, but the others have 6: a digit was lost or added
         "#]],
     );
 }
@@ -191,7 +191,7 @@ fn a_row_that_lost_a_byte_is_known_where_its_characters_say_so() {
          00000020: 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00",
         &expect![[r#"
             4d5a90000300000004000000ffff0000????????????????????????????????4d5a90000300000004000000ffff0000
-            line 2: it has one number less than other rows: it may have been cut short, or any of them is missing, so that its bytes are unknown
+            line 2: it has one number fewer than other rows: the last one or any other may be missing, so its bytes are unknown
         "#]],
     );
 }
@@ -204,7 +204,7 @@ fn a_row_whose_address_is_damaged_lies_between_the_rows_beside_it() {
          8056e360  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00",
         &expect![[r#"
             4d5a90000300000004000000ffff0000b80000000000000040000000000000004d5a90000300000004000000ffff0000
-            line 2: its address is damaged: the rows beside it leave the place at 0x8056e350 to it
+            line 2: its address is damaged: the rows beside it place it at 0x8056e350
         "#]],
     );
     // A missing number fits between them.
@@ -214,7 +214,7 @@ fn a_row_whose_address_is_damaged_lies_between_the_rows_beside_it() {
          8056e370  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00",
         &expect![[r#"
             4d5a90000300000004000000ffff0000????????????????????????????????????????????????????????????????4d5a90000300000004000000ffff0000
-            line 2: it does not begin with an address, as the rows do
+            line 2: it does not begin with an address, unlike the rows
         "#]],
     );
 }
@@ -227,7 +227,7 @@ fn what_a_pointer_leads_to_does_not_lie_behind_it() {
          ffffe001`12345020  ffffe001`20000010  00000000`00000006 nt!Thing+0x2",
         &expect![[r#"
             1000002001e0ffff2000002001e0ffff1000002001e0ffff
-            line 3: it says that 0x6 lies at 0xffffe00120000010, and line 1 that 0x5 does
+            line 3: it has 0x6 at 0xffffe00120000010, but line 1 has 0x5 there
         "#]],
     );
 }
@@ -242,7 +242,7 @@ fn the_last_address_may_be_mistyped() {
         &expect![[r#"
             4d5a90000300000004000000ffff00004d5a90000300000004000000ffff00004d5a90000300000004000000ffff0000
             4d5a90000300000004000000ffff0000
-            line 4: it says 0x33, but lines 1 to 3 continue one another, and behind them lies 0x30: the address looks mistyped. Its bytes are kept at the address that it says
+            line 4: its address is 0x33, but lines 1 to 3 are consecutive, and after them is 0x30: the address looks mistyped. Its bytes are kept at that address
         "#]],
     );
 }
@@ -254,14 +254,14 @@ fn numbers_at_the_end_of_all_rows_may_be_cut() {
         &expect![[r#"
             78563412????????????????????????78563412????????????????????????78563412????????
             line 1: `0000` and 2 numbers in the rows behind are not as wide as other columns: their bytes are unknown
-            line 1: each row ends 8 bytes before the next one begins: the rows may have been cut short, so that the last number of each is unknown
+            line 1: each row ends 8 bytes before the next one begins: the rows may be cut off, so the last number of each is unknown
         "#]],
     );
     noted(
         "0x7fffffffe710:\t0x12345678\n0x7fffffffe720:\t0x12345679\n0x7fffffffe730:\t0x1234567a",
         &expect![[r#"
             ????????????????????????????????????????????????????????????????????????
-            line 1: each row ends 12 bytes before the next one begins: the rows may have been cut short, so that the last number of each is unknown
+            line 1: each row ends 12 bytes before the next one begins: the rows may be cut off, so the last number of each is unknown
         "#]],
     );
 }
@@ -279,7 +279,7 @@ fn a_number_of_gdb_has_as_many_digits_as_those_beside_it() {
         "0x1000:\t0x01\t0x02\t0x03\t0x04\n0x1004:\t0x01\t0x0 2\t0x03\t0x04",
         &expect![[r#"
             01020304
-            line 2: `2` has another number of digits than those before it: the row is damaged, or cut
+            line 2: `2` has more or fewer digits than the numbers before it: the row is damaged or cut off
         "#]],
     );
 }
@@ -324,7 +324,7 @@ fn s_records() {
             intel-hex: 2 records of a length, an address, bytes and a checksum
               82b70eee7f1a5039bef07ec2347f066e
               ????????????????????????????????
-            line 3: `S2130010D08F5DC7512447E3404300026B6E5455B3`: it is no record: expected a colon, a length, an address, a kind, as many bytes and a checksum
+            line 3: `S2130010D08F5DC7512447E3404300026B6E5455B3`: it is not a record: expected a colon, a length, an address, a type, that many bytes and a checksum
             line 4: end
         "#]],
     );
@@ -338,7 +338,7 @@ fn base64_behind_a_mark() {
         check(
             &text,
             &expect![[r#"
-            base64: nothing but the alphabet of Base64, and its padding
+            base64: only Base64 characters and padding
               4d5a90000300000004000000ffff0000
               b8000000000000004000000000000000
               000000004d5a90000300000004000000
@@ -353,7 +353,7 @@ fn base64_behind_a_mark() {
     check(
         &format!("+{}\n+{}", &line[1..], &line[1..]),
         &expect![[r#"
-        base64: nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits
+        base64: only Base64 characters: digits, and letters beyond hexadecimal in both cases
           f95a90000300000004000000ffff0000
           b8000000000000004000000000000000
           00000000f95a90000300000004000000
@@ -365,7 +365,7 @@ fn base64_behind_a_mark() {
     check(
         &format!("+{short}\n+{short}\n+{short}\n+{short}"),
         &expect![[r#"
-            error: no bytes found. Line 1: `+qQAAMAAAAEAAAA//8AALgAAAAAAAAAQAAAAAAAAAAAAAAA` is not hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: `+qQAAMAAAAEAAAA//8AALgAAAAAAAAAQAAAAAAAAAAAAAAA` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }
@@ -392,7 +392,7 @@ fn addresses_in_tables() {
             ida: 2 rows of an address and single bytes; an ASCII column that agrees
               at 0x401000
               4d5a900003000000
-            line 1: `Memory viewer`: it does not begin with an address, as the rows do
+            line 1: `Memory viewer`: it does not begin with an address, unlike the rows
         "#]],
     );
     check(
@@ -418,10 +418,10 @@ fn numbers_of_lines_that_count_by_tens() {
     check(
         "10 a4 7f 00 00 31 22 ef 90\n20 11 22 33 44 55 66 77 88\n30 aa bb cc dd ee ff 00 11",
         &expect![[r#"
-            plain-numbered: 3 lines of nothing but hexadecimal digits, without addresses
+            plain-numbered: 3 lines of hexadecimal digits only, without addresses
               a47f00003122ef901122334455667788
               aabbccddeeff0011
-            also plain-hex: the first number of each line may be bytes, too
+            also plain-hex: the first number of each line may also be bytes
         "#]],
     );
     check(
@@ -431,8 +431,8 @@ fn numbers_of_lines_that_count_by_tens() {
               a47f00??????????????????????????
               112233??????????????????????????
               aabbcc
-            also plain-hex: the first number of each line may be bytes, too
-            also plain-numbered: the first number of each line may be the number of the line
+            also plain-hex: the first number of each line may also be bytes
+            also plain-numbered: the first number of each line may be its line number
         "#]],
     );
 }
@@ -466,19 +466,19 @@ fn digits_and_texts_in_quotation_marks_are_no_one_array() {
     check(
         "[\"10\", \"a0\", \"34\", \"12\"]\n[\"10\"",
         &expect![[r#"
-        error: line 2 looks like bytes, but the text in it is no hexadecimal of two digits a byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        error: line 2 looks like bytes, but the text in it is not hexadecimal with two digits per byte. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]],
     );
     check(
         "\"00401000\",\"db[4]\",\"10 a0 34 12\"",
         &expect![[r#"
-        error: line 1 looks like bytes, but the text in it is no hexadecimal of two digits a byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        error: line 1 looks like bytes, but the text in it is not hexadecimal with two digits per byte. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]],
     );
     check(
         "data = bytes.fromhex(\"4d 5a 90 00\")\ndata = bytes.?romhex(\"4d 5a 0 00\")",
         &expect![[r#"
-            error: line 2 looks like bytes, but the text in it is no hexadecimal of two digits a byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+            error: line 2 looks like bytes, but the text in it is not hexadecimal with two digits per byte. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
         "#]],
     );
 }
@@ -554,21 +554,21 @@ fn the_first_row_is_there_though_it_cannot_be_read() {
         "ffffe001`12345010\nffffe001`12345018  ffffe001`12349810\nffffe001`12345020  00000000`00000a4c",
         &expect![[r#"
             ????????????????1098341201e0ffff4c0a000000000000
-            line 1: it begins with an address, but nothing follows
+            line 1: it has an address but no bytes
         "#]],
     );
     noted(
         "ffffe001`1234501\nffffe001`12345018  ffffe001`12349810\nffffe001`12345020  00000000`00000a4c",
         &expect![[r#"
             ????????????????1098341201e0ffff4c0a000000000000
-            line 1: it does not begin with an address, as the rows do
+            line 1: it does not begin with an address, unlike the rows
         "#]],
     );
     noted(
         "ffffe001`12345010#?ffffe001`1234a010\nffffe001`12345018  ffffe001`12349810\nffffe001`12345020  00000000`00000a4c",
         &expect![[r#"
             ????????????????1098341201e0ffff4c0a000000000000
-            line 1: it does not begin with an address, as the rows do
+            line 1: it does not begin with an address, unlike the rows
         "#]],
     );
     noted(
@@ -582,14 +582,14 @@ fn the_first_row_is_there_though_it_cannot_be_read() {
         "┌────────┬─────────────────────────┬─────────────────────────┬────────┬────────┐\n│00000000│ 10 a0 34 12 01 e0 ff \n│00000010│ 4c 0a 00 00 00 00 00 00 ┊ 80 c0 e3 0f 01 e0 ff ff │L×××××××┊••••••••│\n│00000020│ 00 00 00 00 00 00 00 00 ┊ a0 e3 f0 11 01 e0 ff ff │××××××××┊••••••••│",
         &expect![[r#"
             10a0341201e0ff??????????????????4c0a00000000000080c0e30f01e0ffff0000000000000000a0e3f01101e0ffff
-            line 2: it ends 9 bytes before the next row begins, and other rows have so many more: it may have been cut short
+            line 2: it ends 9 bytes before the next row begins, and other rows have that many more: it may be cut off
         "#]],
     );
     noted(
         "8056e340  12\n8056e350  00000a4c 00000000 0fe3c080 ffffe001\n8056e360  00000000 00000000 11f0e3a0 ffffe001",
         &expect![[r#"
             ????????????????????????????????4c0a00000000000080c0e30f01e0ffff0000000000000000a0e3f01101e0ffff
-            line 1: it ends 12 bytes before the next row begins, and other rows have so many more: it may have been cut short
+            line 1: it ends 12 bytes before the next row begins, and other rows have that many more: it may be cut off
             line 1: `12` is not as wide as its column: its bytes are unknown
         "#]],
     );
@@ -601,28 +601,28 @@ fn what_a_missing_column_leaves_open_is_unknown() {
         "ffffe001`12345010  10 a0 ff ff-10 98 34 12 01 e0 ff ff  ..4.......4.....\nffffe001`12345020  4c 0a 00 00-80 c0 e3 0f 01 e0 ff ff  L...............\nffffe001`12345030  30 12 ff ff-c0 12 00 12 01 e0 ff ff  0...............\nffffe001`12345040  09 00 00 00                          ........",
         &expect![[r#"
             10??????????ffff1098341201e0ffff4c??????????000080c0e30f01e0ffff30??????????ffffc012001201e0ffff09??????????0000
-            line 1: each row lacks 4 bytes: the others are placed by the characters behind them or the mark in the middle of each row, and unknown where that leaves a choice
+            line 1: each row lacks 4 bytes: the others are placed by the ASCII column or by the mark in the middle of the row, and unknown where several places fit
         "#]],
     );
     noted(
         "ffffe001`12345010  82 b7 0e ee 7f 1a 7e c2 34 7f 06 6e\nffffe001`12345020  d0 8f 5d c7 51 24 00 02 6b 6e 54 55\nffffe001`12345030  94 a0 65 68 5d 64 d4 54 4a 87 21 a9",
         &expect![[r#"
             82b70eee????????????????347f066ed08f5dc7????????????????6b6e545594a06568????????????????4a8721a9
-            line 1: each row lacks 4 bytes: the others are placed by the characters behind them or the mark in the middle of each row, and unknown where that leaves a choice
+            line 1: each row lacks 4 bytes: the others are placed by the ASCII column or by the mark in the middle of the row, and unknown where several places fit
         "#]],
     );
     noted(
         "8056e340  82 b7 0e ee 7f 1a 7e c2 34 7f 06 6e\n8056e350  d0 8f 5d c7 51 24 00 02 6b 6e 54 55\n8056e360  94 a0 65 68 5d 64 d4 54 4a 87 21 a9",
         &expect![[r#"
             82b70eee7f1a7ec2347f066e????????d08f5dc7512400026b6e5455????????94a065685d64d4544a8721a9
-            line 1: each row ends 4 bytes before the next one begins: what is missing is taken to be at the end of each
+            line 1: each row ends 4 bytes before the next one begins: the missing bytes are assumed to be at the end of each row
         "#]],
     );
     noted(
         "8056e340  12\n8056e350  00\n8056e360  34",
         &expect![[r#"
         ??????????????????????????????????????????????????????????????????
-        line 1: each row ends 15 bytes before the next one begins: the rows may have been cut short, so that the last number of each is unknown
+        line 1: each row ends 15 bytes before the next one begins: the rows may be cut off, so the last number of each is unknown
     "#]],
     );
     noted(
@@ -635,7 +635,7 @@ fn what_a_missing_column_leaves_open_is_unknown() {
     check(
         "0x404070:\t0000000000000a4c\t0xffffe0010fe3c080\n0x404080:\t0000000000000000\t0xffffe00111f0e3a0\n0x4040a0:\t0000000000000003\t0x000000d2f2eff7a8",
         &expect![[r#"
-            error: no bytes found. Line 1: `0000000000000a4c` behind the address is no number: expected bytes, or words of two, four or eight bytes. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: `0000000000000a4c` after the address is not a number: expected bytes, or words of two, four or eight bytes. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }
@@ -645,32 +645,32 @@ fn addresses_whose_rows_were_cut_are_no_bytes() {
     check(
         "ffffe001`\nffffe001`\nffffe001`",
         &expect![[r#"
-        error: no bytes found. Line 1: it begins with an address, but nothing follows. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        error: no bytes found. Line 1: it has an address but no bytes. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]],
     );
     noted(
         "0x40\n0x40\n0x40",
         &expect![[r#"
             404040
-            line 1: all lines say the same: they may be the beginnings of addresses, and the rest was cut off
+            line 1: all lines are equal: they may be the beginnings of addresses whose rest was cut off
         "#]],
     );
     check(
         "00000000  10 a0 34 12 01e0 ff ff 10 98 34 12 01 e0 ff ff\n00000010  4c 0a 00 00 0000 00 00 80 c0 e3 0f 01 e0 ff ff\n00000020  30 12 00 12 01e0 ff ff c0 12 00 12 01 e0 ff ff",
         &expect![[r#"
-            error: no bytes found. Line 1: `00000000` is an address, and what follows is no row of a known form. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: `00000000` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     check(
         " 0000 82b70eee 7f1a\n 0010 d08f5dc7 5124\n 0020 94a06568 5d64",
         &expect![[r#"
-            error: no bytes found. Line 1: `0000` is an address, and what follows is no row of a known form. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 1: `0000` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     check(
         "ffffe0010 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff\nffffe004c 0a 00 00 00 00 00 00-80 c0 e3 0f 01 e0 ff ff\nffffe0000 00 00 00 00 00 00 00-a0 e3 f0 11 01 e0 ff ff\nffffe0030 12 00 12 01 e0 ff ff-c0 12 00 12 01 e0 ff ff\nffffe0003 00 00 00 00 00 00 00-a8 f7 ef f2 d2 00 00 00\nffffe0000 00 00 00 05 00 00 00-13 00 01 00 00 00 00 00\nffffe0040 00 00 00 00 00 00 00-80 5a 34 12 01 e0 ff ff\nffffe0000 60 34 12 01 e0 ff ff-00 10 00 00 07 00 00 00\nffffe0009 00 00 00 00 00 00 00",
         &expect![[r#"
-            error: no bytes found. Line 5: many rows say other bytes than those beside them: what stands before them is no address, or another one. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            error: no bytes found. Line 5: many rows contradict the rows beside them: the numbers before them are not addresses, or are wrong. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
 }

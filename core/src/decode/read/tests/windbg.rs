@@ -124,7 +124,7 @@ fn a_first_row_whose_address_is_damaged_leaves_unknown_bytes() {
             windbg-db: 1 row of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees
               at 0xffffa80c1a2b3c50
               a401000000000000405c2b1a0ca8ffff
-            line 1: `ffffa80c`la2b2c40  40 4c 2b 1a 0c a8 ff ff-40 4c 2b 1a 0c a8 ff ff  @L+.....@L+.....`: it does not begin with an address, as the rows do
+            line 1: `ffffa80c`la2b2c40  40 4c 2b 1a 0c a8 ff ff-40 4c 2b 1a 0c a8 ff ff  @L+.....@L+.....`: it does not begin with an address, unlike the rows
         "#]],
     );
 }
@@ -187,8 +187,8 @@ fn instructions_are_no_bytes() {
             windbg-db: 1 row of an address and single bytes; a back-tick in the address; an ASCII column that agrees; the command `db fffff803`451e0c86 l4`
               at 0xfffff803451e0c86
               0f01f8c3
-            line 1: `nt!KiSystemCall64:`: it does not begin with an address, as the rows do
-            line 2: `fffff803`451e0c86 0f01f8          swapgs`: its numbers have 3 bytes, which those of this dialect do not have
+            line 1: `nt!KiSystemCall64:`: it does not begin with an address, unlike the rows
+            line 2: `fffff803`451e0c86 0f01f8          swapgs`: its numbers have 3 bytes, a size that this dialect does not have
             line 3: `fffff803`451e0c89 c3              ret`: it looks like a disassembly, but the text is read as WinDbg `db`
             line 4: `fffff803`451e0c8a 4889            mov     rax,rcx`: it looks like a disassembly, but the text is read as WinDbg `db`
             line 5: prompt

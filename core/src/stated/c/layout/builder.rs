@@ -2,10 +2,10 @@
 
 use super::typed::Typed;
 use super::{LaidMember, LayoutBuilder, RecordLayout};
-use crate::decode::listing::Listed;
-use crate::stated::c::model::{Field, Item, Lost, OffsetComment, Record, Ty};
+use crate::decode::listing::ListingMember;
+use crate::stated::c::model::{Field, Item, OffsetComment, Record, Ty, Unparsed};
 use crate::stated::limits::MEMBERS_LIMIT;
-use crate::stated::names::is_nameless;
+use crate::stated::names::is_anonymous_placeholder;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 pub(super) struct RecordBuilder<'l, 'a, 't> {
@@ -51,10 +51,10 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         let record = self.record;
         for item in &record.items {
             match item {
-                Item::Stop(lost) => self.stop(lost.clone()),
+                Item::Unsupported(lost) => self.stop(lost.clone()),
                 Item::Field(field) => {
                     if let Err(why) = self.field(field) {
-                        let lost = self.lost(field, &why);
+                        let lost = self.unparsed(field, &why);
                         self.stop(lost);
                     }
                 }
@@ -79,7 +79,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
     }
 
     /// Returns the problem with a member, or within an unnamed member.
-    fn lost(&mut self, field: &Field<'t>, why: &str) -> Lost {
+    fn unparsed(&mut self, field: &Field<'t>, why: &str) -> Unparsed {
         let inner = match (field.name, &field.ty) {
             (None, Ty::Record(at)) => self.builder.record(*at),
             _ => None,
@@ -87,14 +87,16 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         let name = field
             .name
             .map_or_else(String::new, |name| format!("`{name}`: "));
-        inner.and_then(|inner| inner.stop.clone()).unwrap_or(Lost {
-            line: field.line,
-            why: format!("{name}{why}"),
-        })
+        inner
+            .and_then(|inner| inner.stop.clone())
+            .unwrap_or(Unparsed {
+                line: field.line,
+                why: format!("{name}{why}"),
+            })
     }
 
     /// Stops the layout: after this, only comments state offsets.
-    fn stop(&mut self, lost: Lost) {
+    fn stop(&mut self, lost: Unparsed) {
         let end = self.end.filter(|_| !self.record.is_union);
         self.layout.until.get_or_insert(end.unwrap_or(0));
         self.layout.stop.get_or_insert(lost);
@@ -107,10 +109,9 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
 
     fn field(&mut self, field: &Field<'t>) -> Result<(), String> {
         if self.layout.members.len() >= MEMBERS_LIMIT {
-            return Err(format!(
-                "there are {MEMBERS_LIMIT} members before it, and no more are judged"
-            ));
+            return Err(format!("it is beyond the limit of {MEMBERS_LIMIT} members"));
         }
+        self.builder.line = field.line;
         let typed = match self.builder.typed(&field.ty) {
             Ok(typed) => typed,
             Err(why) => {
@@ -122,7 +123,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             Some(width) => {
                 let width = self.builder.value(width);
                 let width = width.and_then(|width| u32::try_from(width).ok());
-                let width = width.ok_or("how many bits it has is not known")?;
+                let width = width.ok_or("its number of bits is not known")?;
                 self.bits(field, &typed, width)
             }
             None => self.plain(field, typed),
@@ -151,7 +152,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             (field.offset_comment(), field.name, &field.width)
         {
             let offset = ByteOffset::new(comment.offset);
-            self.tell(field, Listed::new(field.line, name, offset));
+            self.push_member(field, ListingMember::new(field.line, name, offset));
         }
     }
 
@@ -164,23 +165,23 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         let required = typed.required.max(field.align.unwrap_or(1));
         self.layout.required = self.layout.required.max(required);
         self.layout.is_open = typed.is_open;
-        self.reach(offset, typed.size)?;
+        self.extend_to(offset, typed.size)?;
         self.layout.weight += 1 + typed.weight;
         match (field.name, typed.layout) {
-            (Some(name), layout) if layout.is_none() || !is_nameless(name) => {
+            (Some(name), layout) if layout.is_none() || !is_anonymous_placeholder(name) => {
                 let text = typed.ty.as_ref().map(ToString::to_string);
-                self.tell(
+                self.push_member(
                     field,
-                    Listed {
+                    ListingMember {
                         size: Some(ByteSize::new(typed.size)).filter(|_| !typed.is_open),
                         text: text.unwrap_or_default(),
                         ty: typed.ty,
                         members: typed.inside,
-                        ..Listed::new(field.line, name, ByteOffset::new(offset))
+                        ..ListingMember::new(field.line, name, ByteOffset::new(offset))
                     },
                 );
             }
-            (_, Some(inner)) => self.beside_one_another(&inner, offset),
+            (_, Some(inner)) => self.merge_anonymous(&inner, offset),
             (_, None) => {}
         }
         Ok(())
@@ -215,8 +216,8 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
     }
 
     /// Extends the record to the end of a member.
-    fn reach(&mut self, offset: u32, size: u32) -> Result<(), String> {
-        let end = offset.checked_add(size).ok_or("it reaches beyond 4 GiB")?;
+    fn extend_to(&mut self, offset: u32, size: u32) -> Result<(), String> {
+        let end = offset.checked_add(size).ok_or("it extends beyond 4 GiB")?;
         self.end = match self.record.is_union {
             true => Some(end.max(self.end.unwrap_or(0))),
             false => Some(end),
@@ -225,7 +226,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
     }
 
     /// Adds the members of an anonymous union or structure to the enclosing record.
-    fn beside_one_another(&mut self, inner: &RecordLayout, base: u32) {
+    fn merge_anonymous(&mut self, inner: &RecordLayout, base: u32) {
         for member in &inner.members {
             if self.layout.members.len() >= MEMBERS_LIMIT {
                 break;
@@ -253,7 +254,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
     fn bits(&mut self, field: &Field<'t>, typed: &Typed, width: u32) -> Result<(), String> {
         let align = typed.align.min(self.pack).max(1);
         if !matches!(typed.size, 1 | 2 | 4 | 8) {
-            return Err("its type is none of which there are bit fields".to_owned());
+            return Err("its type does not allow bit fields".to_owned());
         }
         if width > typed.size * 8 {
             return Err(format!(
@@ -269,13 +270,13 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             return Ok(());
         };
         let range = u8::try_from(bit).ok().zip(u8::try_from(width).ok());
-        self.tell(
+        self.push_member(
             field,
-            Listed {
+            ListingMember {
                 bits: range.and_then(|(bit, width)| BitRange::new(bit, width)),
                 size: Some(ByteSize::new(typed.size)),
                 text: format!(": {width}"),
-                ..Listed::new(field.line, name, ByteOffset::new(offset))
+                ..ListingMember::new(field.line, name, ByteOffset::new(offset))
             },
         );
         Ok(())
@@ -328,7 +329,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         }
         let first = if self.end.is_none() { first } else { 0 };
         if self.end.is_some() || is_union {
-            self.reach(offset, size)?;
+            self.extend_to(offset, size)?;
         }
         if first + width > size * 8 {
             return Err("its comment gives bits that its type does not have".to_owned());
@@ -347,7 +348,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
             return Ok(());
         }
         if self.record.is_union {
-            return self.reach(0, size);
+            return self.extend_to(0, size);
         }
         self.layout.align = self.layout.align.max(align);
         if let Some(end) = self.end {
@@ -356,14 +357,14 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         Ok(())
     }
 
-    fn tell(&mut self, field: &Field<'t>, listed: Listed) {
+    fn push_member(&mut self, field: &Field<'t>, listed: ListingMember) {
         let comment = field.offset_comment();
         self.layout.members.push(LaidMember { listed, comment });
     }
 }
 
-const BEHIND_UNKNOWN: &str = "what stands before it is not known";
-const BEYOND: &str = "it lies beyond 4 GiB";
+const BEHIND_UNKNOWN: &str = "the layout before it is not known";
+const BEYOND: &str = "it is beyond 4 GiB";
 
 /// The integer of consecutive bit fields.
 #[derive(Clone, Copy, Debug)]

@@ -6,13 +6,13 @@ use super::{LayoutBuilder, RecordLayout};
 use crate::catalogue::{LayoutClass, Type};
 use crate::ctype::CType;
 use crate::decode::limits::LISTED_LIMIT;
-use crate::decode::listing::Listed;
+use crate::decode::listing::ListingMember;
 use crate::name::TypeName;
 use crate::stated::TypeContext;
 use crate::stated::c::base;
 use crate::stated::c::model::{Expr, Scalar, Ty};
 use crate::stated::limits::HOLDING_LIMIT;
-use crate::types::{self, Measure};
+use crate::types::{self, SizeAndAlign};
 
 #[derive(Clone, Debug)]
 pub(super) struct Typed {
@@ -23,7 +23,7 @@ pub(super) struct Typed {
     /// `None` for an unnamed type or a function pointer.
     pub(super) ty: Option<CType>,
     /// The nested members, if only the header defines them.
-    pub(super) inside: Vec<Listed>,
+    pub(super) inside: Vec<ListingMember>,
     /// The number of nested members.
     pub(super) weight: usize,
     /// The layout of an unnamed definition.
@@ -53,7 +53,7 @@ impl Typed {
 }
 
 /// Creates a named type; `None` if the text is not a name.
-pub(super) fn called(name: &str) -> Option<CType> {
+pub(super) fn named_type(name: &str) -> Option<CType> {
     name.parse::<TypeName>().ok().map(CType::Named)
 }
 
@@ -61,7 +61,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     /// Measures a type; an error with the reason if that is not possible.
     pub(super) fn typed(&mut self, ty: &Ty<'t>) -> Result<Typed, String> {
         if self.depth >= HOLDING_LIMIT {
-            return Err(format!("more than {HOLDING_LIMIT} types hold one another"));
+            return Err(format!("types are nested more than {HOLDING_LIMIT} deep"));
         }
         self.depth += 1;
         let typed = self.measured(ty);
@@ -74,14 +74,14 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             Ty::Scalar(scalar) => self.scalar(*scalar),
             Ty::Pointer(inner, width) => {
                 let size = width.unwrap_or(self.context.scope.arch.pointer().get());
-                let to = self.spelled(inner).map(Box::new);
+                let to = self.target_name(inner).map(Box::new);
                 Ok(Typed::natural(size, to.map(CType::Pointer)))
             }
             Ty::Array(element, bound) => self.array(element, bound.as_deref()),
             Ty::Record(at) => self.of_record(*at),
             Ty::Enum(at) => self.of_enum(*at),
-            Ty::Function => Err("a function is no member".to_owned()),
-            Ty::Tag(name) => match self.defined(name, self.user()) {
+            Ty::Function => Err("a function is not a member".to_owned()),
+            Ty::Tag(name) => match self.defined(name, self.current_definition()) {
                 Some(defined) => self.measured(defined),
                 None => self.known(name).unwrap_or_else(|| Err(unknown(name))),
             },
@@ -96,7 +96,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         };
         let size = size.filter(|size| *size > 0);
         let size = size.ok_or("a member cannot be void")?;
-        Ok(Typed::natural(size, called(scalar.name())))
+        Ok(Typed::natural(size, named_type(scalar.name())))
     }
 
     /// Returns the size of a scalar by its name in Strata.
@@ -112,7 +112,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             Some(bound) => {
                 let count = self.value(bound);
                 let count = count.and_then(|count| u32::try_from(count).ok());
-                count.ok_or("how many elements it has is not known")?
+                count.ok_or("its number of elements is not known")?
             }
         };
         let element = self.typed(element)?;
@@ -126,7 +126,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             size: element
                 .size
                 .checked_mul(count)
-                .ok_or("it reaches beyond 4 GiB")?,
+                .ok_or("it extends beyond 4 GiB")?,
             ty,
             layout: None,
             is_open: count == 0,
@@ -143,17 +143,17 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             .unwrap_or("a structure without a name");
         let layout = self
             .record(at)
-            .ok_or_else(|| format!("`{shown}` holds itself"))?;
+            .ok_or_else(|| format!("`{shown}` contains itself"))?;
         let size = layout.size.ok_or_else(|| match &layout.stop {
             Some(lost) => format!(
-                "the size of `{shown}` is not known, for in line {} {}",
+                "the size of `{shown}` is not known, because in line {} {}",
                 lost.line, lost.why
             ),
             None => format!("the size of `{shown}` is not known"),
         })?;
         let ours = self.our_name(names);
         let is_ours = ours.is_some();
-        let ty = ours.or_else(|| called(names.first()?));
+        let ty = ours.or_else(|| named_type(names.first()?));
         let mut inside = Vec::new();
         let mut weight = 0;
         if !is_ours && self.unfolded + layout.weight <= LISTED_LIMIT {
@@ -186,7 +186,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     }
 
     /// Returns the index of the definition being laid out, or the largest number if there is none.
-    fn user(&self) -> usize {
+    fn current_definition(&self) -> usize {
         self.open.last().copied().unwrap_or(usize::MAX)
     }
 
@@ -198,7 +198,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     }
 
     fn of_name(&mut self, name: &'t str) -> Result<Typed, String> {
-        let defined = || self.defined(name, self.user());
+        let defined = || self.defined(name, self.current_definition());
         let own = match self.unit.aliases.get(name) {
             Some(ty @ (Ty::Tag(_) | Ty::Record(_) | Ty::Enum(_))) => defined().or(Some(ty)),
             Some(ty) => Some(ty),
@@ -216,7 +216,10 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         }
         let to = self.pointee(name);
         if to.is_none() && !base::points_to_function(name) {
-            return Err(unknown(name));
+            if !base::is_pointer_by_name(name) {
+                return Err(unknown(name));
+            }
+            self.assumed.entry(name).or_insert(self.line);
         }
         let size = self.context.scope.arch.pointer().get();
         let ty = to.map(|to| CType::Pointer(Box::new(to)));
@@ -229,7 +232,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         let size = self.scalar_size(name).or_else(nested);
         match size == Some(typed.size) && typed.inside.is_empty() {
             true => Typed {
-                ty: self.our_name(&[name]).or_else(|| called(name)),
+                ty: self.our_name(&[name]).or_else(|| named_type(name)),
                 ..typed
             },
             false => typed,
@@ -250,7 +253,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         Some(measure.map(|it| Typed::new(it.size.get(), it.align.get(), ty)))
     }
 
-    fn measure_of_ours(&self, name: &str) -> Option<Result<Measure, String>> {
+    fn measure_of_ours(&self, name: &str) -> Option<Result<SizeAndAlign, String>> {
         let TypeContext { types, scope, .. } = self.context;
         let ty = types.find(name).ok()?;
         let layout = types
@@ -302,34 +305,36 @@ fn unknown(name: &str) -> String {
 impl<'t> LayoutBuilder<'_, 't> {
     /// Returns the known target of a name that is a pointer by Windows' convention.
     pub(super) fn pointee(&self, name: &'t str) -> Option<CType> {
-        base::pointed(name).find_map(|to| {
+        base::pointer_targets(name).find_map(|to| {
             let of_header = self.unit.aliases.contains_key(to)
                 || self.unit.named.contains_key(to)
                 || self.unit.named.contains_key(&*format!("_{to}"));
             if let Some(Scalar::Known(scalar)) = base::named(to) {
-                return called(scalar);
+                return named_type(scalar);
             }
             let known = of_header || self.context.knows(to);
-            known.then(|| called(to)).flatten()
+            known.then(|| named_type(to)).flatten()
         })
     }
 
     /// Returns the name of a pointer's target, without measuring it.
-    pub(super) fn spelled(&mut self, ty: &Ty<'t>) -> Option<CType> {
+    pub(super) fn target_name(&mut self, ty: &Ty<'t>) -> Option<CType> {
         if self.depth >= HOLDING_LIMIT {
             return None;
         }
         self.depth += 1;
-        let spelled = self.spelled_within(ty);
+        let spelled = self.target_name_within(ty);
         self.depth -= 1;
         spelled
     }
 
-    fn spelled_within(&mut self, ty: &Ty<'t>) -> Option<CType> {
+    fn target_name_within(&mut self, ty: &Ty<'t>) -> Option<CType> {
         let unit = self.unit;
         let name: &str = match ty {
-            Ty::Pointer(inner, _) => return Some(CType::Pointer(Box::new(self.spelled(inner)?))),
-            Ty::Array(element, _) => return self.spelled(element),
+            Ty::Pointer(inner, _) => {
+                return Some(CType::Pointer(Box::new(self.target_name(inner)?)));
+            }
+            Ty::Array(element, _) => return self.target_name(element),
             Ty::Function => return None,
             Ty::Scalar(scalar) => scalar.name(),
             Ty::Tag(name) => name,
@@ -338,17 +343,17 @@ impl<'t> LayoutBuilder<'_, 't> {
             Ty::Name(name) if self.scalar_size(name).is_some() => name,
             Ty::Name(name) => match unit.aliases.get(name) {
                 Some(Ty::Tag(_) | Ty::Record(_)) => name,
-                Some(alias) => return self.spelled(alias),
+                Some(alias) => return self.target_name(alias),
                 None => match base::named(name) {
                     Some(scalar) => scalar.name(),
                     None => {
                         let to = self.pointee(name).filter(|_| !self.context.knows(name));
                         let pointer = to.map(|to| CType::Pointer(Box::new(to)));
-                        return pointer.or_else(|| called(name));
+                        return pointer.or_else(|| named_type(name));
                     }
                 },
             },
         };
-        called(name)
+        named_type(name)
     }
 }

@@ -15,7 +15,7 @@ fn check_on(arch: Arch, text: &str, left: &str, unsettled: &[(usize, usize, &str
     let is: Vec<String> = processed.tokens.iter().map(show).collect();
     assert_eq!(is.join(" "), left, "{text}");
     let told: Vec<(usize, usize, &str)> = processed
-        .unsettled
+        .unknown_conditions
         .iter()
         .map(|it| (it.from, it.to, it.condition.as_str()))
         .collect();

@@ -7,9 +7,9 @@ use crate::view::*;
 use super::*;
 use crate::page::DecodePage;
 use crate::page::picker::{Picker, Purpose};
+use crate::pages::decode::derived::{Drawn, step};
 use crate::pages::decode::state::{DecodeInput, Source, ViewContext};
-use crate::pages::decode::work::{Drawn, step};
-use crate::pages::decode::{Draw, bytes, facts, margin, values};
+use crate::pages::decode::{Draw, annotated_text, bytes, summary, values};
 
 /// Three rows, the second broken; the pointer in the first points into the third.
 const PASTED: &str = "0: kd> db ffff8000`00001000 L18\n\
@@ -18,13 +18,13 @@ const PASTED: &str = "0: kd> db ffff8000`00001000 L18\n\
     ffff8000`00001010  07 00 00 00 1c 00 00 00                          ........\n";
 
 /// A context, and the owner of its signals.
-struct Bench {
+struct Fixture {
     context: ViewContext,
     drawn: Drawn,
     _owner: Owner,
 }
 
-impl Bench {
+impl Fixture {
     fn new() -> Self {
         let layout = layout();
         let types = Catalogue::default();
@@ -68,7 +68,7 @@ impl Bench {
         let drawn = Drawn::new(&layout, &types, 0, &decoded.instances[0]);
         let shown = drawn.clone();
         let memo = step(move || Some(shown.clone()));
-        context.work.drawn = memo;
+        context.derived.drawn = memo;
         context.state.awake.set(true);
         Self {
             context,
@@ -82,22 +82,22 @@ impl Bench {
         drawn.unwrap_or_default().replace("<!>", "")
     }
 
-    fn hold(&self, value: usize) {
+    fn select(&self, value: usize) {
         let range = self.drawn.range(value).unwrap();
         let selection = self.context.state.selection;
-        selection.update(|selection| selection.hold(&self.drawn, range));
+        selection.update(|selection| selection.select(&self.drawn, range));
     }
 }
 
 #[test]
 fn the_margin_tells_the_fate_of_every_line_and_lights_what_is_looked_at() {
-    let bench = Bench::new();
-    let below = bench.draw(margin::below);
+    let fixture = Fixture::new();
+    let below = fixture.draw(annotated_text::below);
     assert!(
         below.contains("4 lines, 2 read, 1 skipped, 1 ignored"),
         "{below}"
     );
-    let margin = bench.draw(margin::margin);
+    let margin = fixture.draw(annotated_text::view);
     for part in [
         "title=\"read +0x00, 16 bytes\"",
         "title=\"read +0x10, 8 bytes\"",
@@ -110,29 +110,29 @@ fn the_margin_tells_the_fate_of_every_line_and_lights_what_is_looked_at() {
     assert!(!margin.contains("is-lit"), "{margin}");
     assert_eq!(margin.matches("tabindex=\"0\"").count(), 1);
     // The last value is in the last row.
-    let last = bench.drawn.lines.len() - 1;
-    bench.hold(last);
-    let margin = bench.draw(margin::margin);
+    let last = fixture.drawn.lines.len() - 1;
+    fixture.select(last);
+    let margin = fixture.draw(annotated_text::view);
     assert_eq!(margin.matches("is-lit").count(), 1);
     let mut rows = margin.split("<tr");
     let lit = rows.find(|row| row.contains("is-lit")).unwrap();
     assert!(lit.contains("data-key=\"t4\""), "{lit}");
-    let here = bench.draw(bytes::here);
+    let here = fixture.draw(bytes::byte_inspector);
     assert!(here.contains("line 4"), "{here}");
 }
 
 #[test]
 fn a_pointer_into_the_paste_can_be_followed() {
-    let bench = Bench::new();
-    let values = bench.draw(values::values);
+    let fixture = Fixture::new();
+    let values = fixture.draw(values::values);
     assert!(values.contains("data-do=\"follow 0\""), "{values}");
     assert_eq!(values.matches("value-follow").count(), 1);
-    assert_eq!(bench.draw(values::follow), "");
-    let selection = bench.context.state.selection;
+    assert_eq!(fixture.draw(values::follow), "");
+    let selection = fixture.context.state.selection;
     selection.update(|selection| selection.followed = Some(0));
-    let panel = bench.draw(values::follow);
+    let panel = fixture.draw(values::follow);
     for part in [
-        "Object leads to +0x10 of region 1",
+        "Object points to +0x10 of region 1",
         "ffff8000`00001010",
         "line 4",
         "07 00 00 00 1c 00 00 00",
@@ -144,11 +144,11 @@ fn a_pointer_into_the_paste_can_be_followed() {
 
 #[test]
 fn only_what_is_looked_at_is_drawn_otherwise() {
-    let bench = Bench::new();
-    let rows = |bench: &Bench| -> Vec<_> { bytes::rows(bench.context) };
-    let before = rows(&bench);
-    bench.hold(0);
-    let after = rows(&bench);
+    let fixture = Fixture::new();
+    let rows = |fixture: &Fixture| -> Vec<_> { bytes::rows(fixture.context) };
+    let before = rows(&fixture);
+    fixture.select(0);
+    let after = rows(&fixture);
     assert_ne!(before[0], after[0]);
     assert_eq!(before[1], after[1]);
     assert!(after[0].1.draw().to_html().contains("is-cursor"));
@@ -156,16 +156,16 @@ fn only_what_is_looked_at_is_drawn_otherwise() {
 
 #[test]
 fn what_was_read_and_the_dialects_are_told() {
-    let bench = Bench::new();
-    let facts = bench.draw(facts::facts);
+    let fixture = Fixture::new();
+    let facts = fixture.draw(summary::summary);
     for part in ["WinDbg db", "24 (0x18)", "0xffff800000001000"] {
         assert!(facts.contains(part), "{part}: {facts}");
     }
-    let remarks = bench.draw(margin::remarks);
+    let remarks = fixture.draw(annotated_text::remarks);
     for part in ["1 line was skipped", "data-do=\"line 3\"", "zz"] {
         assert!(remarks.contains(part), "{part}: {remarks}");
     }
-    let dialects = bench.draw(facts::dialects);
+    let dialects = fixture.draw(summary::dialects);
     assert!(dialects.contains("constructed: no authentic sample"));
     assert!(dialects.contains("data-do=\"read windbg-db\""));
 }

@@ -1,0 +1,119 @@
+//! Collects bytes without addresses: a region for each array, and the outcome of each line.
+
+use super::outcome::{LineOutcome, Outcome};
+use super::text::{is_fence, uncoded};
+use super::{Dialect, Note, ReadError, Reading, prompt};
+use crate::decode::limits::BYTES_LIMIT;
+use crate::decode::memory::{Byte, Memory};
+use crate::decode::space::Space;
+
+/// Returns the outcome of a line around the bytes: a code fence or a prompt.
+pub(super) fn context_outcome(text: &str) -> Option<Outcome> {
+    match is_fence(text) {
+        true => Some(Outcome::Fence),
+        false => prompt::prompt(uncoded(text)).map(|_| Outcome::Prompt),
+    }
+}
+
+/// The regions and outcomes so far.
+#[derive(Debug, Default)]
+pub(super) struct LiteralOutput {
+    /// Only the last can be empty.
+    pub(super) regions: Vec<Memory>,
+    pub(super) outcomes: Vec<LineOutcome>,
+    pub(super) notes: Vec<Note>,
+    /// The number of bytes in all regions.
+    total: usize,
+}
+
+impl LiteralOutput {
+    /// Begins a new array.
+    pub(super) fn begin(&mut self) {
+        if self.regions.last().is_none_or(|region| !region.is_empty()) {
+            self.regions.push(Memory::default());
+        }
+    }
+
+    /// Adds the bytes of a line.
+    pub(super) fn push_bytes(
+        &mut self,
+        line: usize,
+        bytes: &[Option<u8>],
+    ) -> Result<(), ReadError> {
+        let (region, at, count) = self.extend(line, bytes)?;
+        let same = self
+            .outcomes
+            .last_mut()
+            .filter(|outcome| outcome.line == line);
+        match same.map(|same| &mut same.outcome) {
+            Some(Outcome::Bytes {
+                region: other,
+                count: all,
+                ..
+            }) => {
+                *all += if *other == region { count } else { 0 };
+            }
+            _ => self.push_outcome(line, Outcome::Bytes { region, at, count }),
+        }
+        Ok(())
+    }
+
+    /// Adds bytes of several lines, of which `line` is the first; returns the region, the offset and the count.
+    pub(super) fn extend(
+        &mut self,
+        line: usize,
+        bytes: &[Option<u8>],
+    ) -> Result<(usize, usize, usize), ReadError> {
+        self.total += bytes.len();
+        if self.regions.is_empty() {
+            self.begin();
+        }
+        let (region, at) = (self.regions.len().saturating_sub(1), self.len());
+        let is_room = self.total <= BYTES_LIMIT;
+        let memory = self.regions.last_mut().filter(|_| is_room);
+        let extended = memory.and_then(|memory| memory.extend(bytes).ok());
+        extended.ok_or(ReadError::TooManyBytes { line })?;
+        Ok((region, at, bytes.len()))
+    }
+
+    /// Adds a line without bytes.
+    pub(super) fn push_outcome(&mut self, line: usize, outcome: Outcome) {
+        self.outcomes.push(LineOutcome::new(line, outcome));
+    }
+
+    pub(super) fn note(&mut self, line: usize, text: String) {
+        self.notes.push(Note { line, text });
+    }
+
+    /// The number of bytes in the last region.
+    pub(super) fn len(&self) -> usize {
+        self.regions.last().map_or(0, Memory::len)
+    }
+
+    /// Repeats the bytes of the last region from `from` on, `times` times.
+    pub(super) fn repeat(&mut self, line: usize, from: usize, times: u64) -> Result<(), ReadError> {
+        let region = self.regions.last();
+        let byte = |at| match region.map(|region| region.byte(at)) {
+            Some(Byte::Known(byte)) => Some(byte),
+            _ => None,
+        };
+        let bytes: Vec<Option<u8>> = (from..self.len()).map(byte).collect();
+        let times = if bytes.is_empty() { 0 } else { times };
+        (0..times).try_for_each(|_| self.push_bytes(line, &bytes))
+    }
+
+    /// Returns the reading; an error if it has no bytes.
+    pub(super) fn reading(
+        mut self,
+        dialect: Dialect,
+        why: impl Into<String>,
+    ) -> Result<Reading, ReadError> {
+        self.regions.retain(|region| !region.is_empty());
+        Reading {
+            lines: self.outcomes,
+            notes: self.notes,
+            ..Reading::new(Space::new(self.regions), dialect, why)
+        }
+        .checked()
+    }
+}

@@ -1,0 +1,274 @@
+//! Strips the prefix that all lines have: quotation and comment markers, line numbers, the bars of a table.
+
+use std::borrow::Cow;
+
+use super::row_address::parse_row_address;
+use super::text::{Line, is_pair};
+
+/// Numbers that look like bytes are taken for line numbers only in at least this many rows of these widths in bytes.
+const ROWS: usize = 3;
+const WIDTHS: [usize; 3] = [8, 16, 32];
+
+/// The most nested prefixes.
+const MARKS_LIMIT: usize = 3;
+/// The most digits of a line number; an address has more.
+const DIGITS: usize = 5;
+/// The quotation and comment prefixes of lines.
+const MARKS: [&str; 5] = ["//", ">", ";", "*", "#"];
+/// The first and last lines of a block comment.
+const ENDS: [&str; 3] = ["/*", "/**", "*/"];
+
+/// Lines without their common prefix.
+#[derive(Debug)]
+pub(in crate::decode) struct StrippedLines<'t> {
+    pub(in crate::decode) lines: Vec<Line<'t>>,
+    /// Whether line numbers were stripped.
+    pub(in crate::decode) numbered: bool,
+    /// Whether the line numbers may also be bytes, which is likelier.
+    pub(super) doubtful: bool,
+}
+
+impl StrippedLines<'_> {
+    /// Joins the lines into one text in which each line keeps its number.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        let mut number = 1;
+        for line in &self.lines {
+            let breaks = line.number.saturating_sub(number);
+            text.extend(std::iter::repeat_n('\n', breaks));
+            text.push_str(&line.text);
+            number = line.number;
+        }
+        text
+    }
+}
+
+/// Returns the lines without their common prefix; `None` if they have none.
+pub(in crate::decode) fn strip_prefixes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    let mut clean: Option<StrippedLines<'t>> = None;
+    for _ in 0..MARKS_LIMIT {
+        let held = clean.as_ref().map_or(lines, |clean| clean.lines.as_slice());
+        let [_, _, ..] = held else { break };
+        let next = strip_line_numbers(held).or_else(|| strip_marker(held));
+        let Some(mut next) = next
+            .or_else(|| strip_table_bars(held))
+            .or_else(|| registry_bytes(held))
+        else {
+            break;
+        };
+        if let Some(before) = clean {
+            next.numbered |= before.numbered;
+            next.doubtful |= before.doubtful;
+        }
+        clean = Some(next);
+    }
+    clean
+}
+
+/// Maps each line to its remaining text; `None` if a line has nothing to strip.
+fn map_lines<'l, 's, 't>(
+    lines: &'l [Line<'s>],
+    mut left: impl FnMut(&'l Line<'s>) -> Option<Cow<'l, str>>,
+) -> Option<StrippedLines<'t>> {
+    let lines = lines.iter().map(|line| {
+        let text = left(line)?.into_owned().into();
+        let number = line.number;
+        Some(Line { number, text })
+    });
+    Some(StrippedLines {
+        lines: lines.collect::<Option<_>>()?,
+        numbered: false,
+        doubtful: false,
+    })
+}
+
+/// Strips the comment or quotation marker that all lines have.
+fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    MARKS.iter().find_map(|mark| {
+        let mut some = false;
+        let clean = map_lines(lines, |line| {
+            let text = line.text.trim_start();
+            if ENDS.contains(&text) {
+                return Some(text.into());
+            }
+            let rest = text.strip_prefix(mark)?;
+            // `#` may begin a physical address; `#` and `*` are markers only before a blank.
+            let is_mark = match *mark {
+                "#" if parse_row_address(text).is_some() => false,
+                "*" | "#" => rest.is_empty() || rest.starts_with(' '),
+                _ => true,
+            };
+            some |= !rest.is_empty();
+            is_mark.then(|| rest.strip_prefix(' ').unwrap_or(rest).into())
+        });
+        clean.filter(|_| some)
+    })
+}
+
+/// Strips line numbers that increase by one, or by ten as in BASIC; also decides whether they may be bytes.
+fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    let numbers = lines.iter().map(|line| line_number(&line.text));
+    let (numbers, texts): (Vec<usize>, Vec<&str>) = numbers.collect::<Option<_>>()?;
+    let tens = numbers.starts_with(&[10, 20]);
+    let stride = if tens { 10 } else { 1 };
+    let mut pairs = numbers.windows(2).zip(lines.windows(2));
+    let counts = pairs.all(|pair| match pair {
+        ([number, next], [line, behind]) => {
+            // Blank lines may or may not be numbered.
+            let step = next.checked_sub(*number);
+            step == Some(stride) || step == Some(stride * (behind.number - line.number))
+        }
+        _ => false,
+    });
+    // Numbers that count bytes are offsets.
+    let is_byte = |text: &&str| {
+        let mut words = text.split_ascii_whitespace();
+        words.next().is_some_and(is_pair) && !words.next().is_some_and(is_pair)
+    };
+    let (_, before) = texts.split_last()?;
+    let are_steps = |text: &&str| TENS.contains(&text.split_ascii_whitespace().count());
+    let offsets = before.iter().all(is_byte) || tens && before.iter().all(are_steps);
+    let doubtful = lines.iter().all(|line| is_like_a_byte(&line.text)) && !are_rows(&texts);
+    if !counts || offsets || doubtful && !(tens && texts.len() >= ROWS) {
+        return None;
+    }
+    let mut texts = texts.into_iter();
+    let clean = map_lines(lines, |_| texts.next().map(Cow::from))?;
+    let numbered = true;
+    Some(StrippedLines {
+        numbered,
+        doubtful,
+        ..clean
+    })
+}
+
+/// The bytes per row whose second offset is 20 after 10: in decimal and in hexadecimal.
+const TENS: [usize; 2] = [10, 16];
+
+/// Whether a line's first word could be a byte: two decimal digits.
+fn is_like_a_byte(text: &str) -> bool {
+    let first = text.split_ascii_whitespace().next().unwrap_or_default();
+    first.len() == 2 && first.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether there are enough rows of a usual width to show that their prefix is not a byte.
+fn are_rows(texts: &[&str]) -> bool {
+    let first = texts.first().unwrap_or(&"");
+    texts.len() >= ROWS && WIDTHS.contains(&first.split_ascii_whitespace().count())
+}
+
+/// Parses a line number and returns it with the rest: `7  `, `12: `, `3. `, `4) `, `5| `.
+pub(super) fn line_number(text: &str) -> Option<(usize, &str)> {
+    let text = text.trim_start();
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.get(..text.len() - rest.len())?;
+    if digits.is_empty() || digits.len() > DIGITS {
+        return None;
+    }
+    let behind = rest.strip_prefix([':', '.', ')']).unwrap_or(rest);
+    let behind = match behind.trim_start_matches(' ').strip_prefix('|') {
+        Some(behind) => behind,
+        None if behind.is_empty() => behind,
+        None => behind.strip_prefix(' ')?,
+    };
+    Some((digits.parse().ok()?, behind))
+}
+
+/// Strips the bars of a Markdown table.
+fn strip_table_bars<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    map_lines(lines, |line| {
+        let inside = line.text.trim_start().strip_prefix('|')?;
+        let inside = inside.strip_suffix('|').unwrap_or(inside);
+        let is_ruled = inside.bytes().all(|b| b"|-: ".contains(&b));
+        let cells = if is_ruled { "" } else { inside.trim_start() };
+        Some(cells.replace('`', "").replace(" | ", "  ").into())
+    })
+}
+
+/// Extracts the bytes of the first value in a registry export: `"x"=hex:00,51,\\`. Later values are replaced by a
+/// text that cannot be parsed as bytes.
+fn registry_bytes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    lines
+        .iter()
+        .find(|line| registry_value(&line.text).is_some())?;
+    let mut values = 0_usize;
+    map_lines(lines, |line| {
+        let text = line.text.trim_start();
+        let data = registry_value(text);
+        values += usize::from(data.is_some() || values > 0 && text.starts_with(['"', '@', '[']));
+        let text = match values {
+            0 => "",
+            1 => data.unwrap_or(text).trim_end_matches('\\'),
+            _ => "another value of the registry",
+        };
+        Some(text.into())
+    })
+}
+
+/// Returns the text after `"x"=hex:` or `@=hex(3):`.
+fn registry_value(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let named = text.starts_with(['"', '@']);
+    let (_, data) = text.split_once("=hex").filter(|_| named)?;
+    let (kind, data) = data.split_once(':')?;
+    (kind.is_empty() || kind.starts_with('(')).then_some(data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::lines;
+    use super::*;
+
+    fn cleaned(text: &str) -> Option<(Vec<String>, bool)> {
+        let lines = lines(text).unwrap();
+        let clean = strip_prefixes(&lines)?;
+        let texts = clean.lines.iter().map(|line| line.text.to_string());
+        Some((texts.collect(), clean.numbered))
+    }
+
+    #[test]
+    fn marks_and_numbers() {
+        for (text, expected, numbered) in [
+            ("> a\n> b", ["a", "b"], false),
+            ("> > a\n>>b", ["a", "b"], false),
+            ("// a\n//   b", ["a", "  b"], false),
+            (" * a\n * b", ["a", "b"], false),
+            ("1 a\n2 b", ["a", "b"], true),
+            (" 9: a\n10: b", ["a", "b"], true),
+            ("> 9: a\n> 10: b", ["a", "b"], true),
+            ("# a\n# b", ["a", "b"], false),
+            ("7 | a\n8 |", [" a", ""], true),
+            ("1 a\n\n3 b", ["a", "b"], true),
+            ("1 a\n\n2 b", ["a", "b"], true),
+            ("[HKEY]\n\"x\"=hex(3):00,51,\\\n", ["", "00,51,"], false),
+            ("| a | b |\n|---|---|", ["a  b ", ""], false),
+            ("> | `a` | `b` |\n> |---|---|", ["a  b ", ""], false),
+        ] {
+            let expected = expected.map(str::to_owned).to_vec();
+            assert_eq!(cleaned(text), Some((expected, numbered)), "{text}");
+        }
+        for text in [
+            "> a",
+            "1 a",
+            "> a\nb",
+            "1 a\n3 b",
+            "01 00 00 00\n02 00 00 00\n03 00 00 00",
+            "10 00 11 22 33 44 55 66 77\n11 00 11 22 33 44 55 66 77",
+            "*\n*",
+            "*a\n*b",
+            "#a\n#b",
+            "# e9000 00\n# e9010 00",
+            "000001 a\n000002 b",
+        ] {
+            assert_eq!(cleaned(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comment_has_ends() {
+        let text = "/*\n * a\n\n * b\n */";
+        let lines = lines(text).unwrap();
+        let clean = strip_prefixes(&lines).unwrap();
+        assert_eq!(clean.text(), "/*\na\n\nb\n*/");
+    }
+}

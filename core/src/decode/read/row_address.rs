@@ -1,0 +1,398 @@
+//! Parses the address of a row in the notation of any tool.
+
+use super::text::is_hex;
+use super::work::look_at;
+use crate::decode::limits::LEAD_LIMIT;
+
+/// The notation of an address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum AddressNotation {
+    /// ``fffff803`451e0c86``
+    Ticked,
+    /// `8056e340`, `0000010`
+    #[default]
+    Bare,
+    /// `00000010:`
+    Colon,
+    /// `0x7fffffffe710:`, `0x401000 <main+4>:`
+    Hexed,
+    /// `0x000007f3`
+    Prefixed,
+    /// `0010`, `10`, `0010h:`: so short that it may be bytes or a line number
+    Short,
+    /// `# e9000`
+    Hash,
+    /// `0023:0012f6c0`
+    Segment,
+    /// `.text:00401000`
+    Section,
+    /// `$+10`, `$ ==>`
+    Relative,
+    /// `<module.label>`, in place of an address
+    Label,
+    /// `+0010 0x7fffffffe720`
+    Counted,
+    /// `0x00007fffffffe710│+0x0000:`, `0x7fffffffe710+0000 │`, `00:0000│ rsp 0x7fffffffe710 ◂—`
+    Barred,
+}
+
+/// The base of relative addresses, so that negative offsets fit.
+pub(super) const MIDDLE: u64 = 1 << 63;
+
+/// The address at the start of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RowAddress<'t> {
+    pub(super) kind: AddressNotation,
+    /// The address, with its digits taken as hexadecimal.
+    pub(super) value: u64,
+    /// The digits as written; the first part where a separator divides them.
+    pub(super) digits: &'t str,
+    /// The debugger's label for the address: `main+4`; empty if there is none.
+    pub(super) label: &'t str,
+    /// The remaining text: empty, or beginning with a blank.
+    pub(super) rest: &'t str,
+}
+
+/// The most digits of an address.
+const DIGITS: usize = 16;
+/// The fewest digits of a bare address; fewer are a word.
+const BARE_DIGITS: usize = 6;
+/// The fewest digits of a zero-padded address.
+pub(super) const WHOLE_DIGITS: usize = 8;
+/// The fewest digits of an address with a colon; fewer are a line number.
+const COLON_DIGITS: usize = 4;
+
+/// The fewest characters of a physical address with its padding, some of which may be lost.
+const HASH_WIDTH: usize = 6;
+
+/// Parses the address at the start of `text`.
+pub(super) fn parse_row_address(text: &str) -> Option<RowAddress<'_>> {
+    match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => prefixed(text),
+        [b'#', ..] => hash(text),
+        [b'$', ..] => relative(text),
+        [b'<', ..] => label(text),
+        [b'+', ..] => counted(text),
+        [_, _, b':', ..] => telescope(text),
+        [first, ..] if first.is_ascii_hexdigit() => bare(text).or_else(|| section(text)),
+        _ => section(text),
+    }
+}
+
+fn bare(text: &str) -> Option<RowAddress<'_>> {
+    let (value, digits, rest) = number(text)?;
+    if digits.len() == 8
+        && let Some((low, rest)) = tick(rest).and_then(eight)
+    {
+        return new(AddressNotation::Ticked, value << 32 | low, digits, rest);
+    }
+    if let Some(behind) = rest.strip_prefix(':') {
+        if let Some((offset, digits, rest)) = number(behind).filter(|_| digits.len() == 4) {
+            return match digits.len() {
+                4 | 8 | 16 => new(AddressNotation::Segment, offset, digits, rest),
+                _ => None,
+            };
+        }
+        return match digits.len() {
+            COLON_DIGITS.. => new(AddressNotation::Colon, value, digits, behind),
+            _ => None,
+        };
+    }
+    match digits.len() {
+        BARE_DIGITS.. => new(AddressNotation::Bare, value, digits, rest),
+        _ => None,
+    }
+}
+
+/// Parses the short offset at the start of `text`.
+pub(super) fn parse_short_offset(text: &str) -> Option<RowAddress<'_>> {
+    let (value, digits, rest) =
+        number(text).filter(|(_, digits, _)| digits.len() < WHOLE_DIGITS)?;
+    // An `h` before a blank makes it a byte.
+    let behind = rest
+        .strip_prefix(['h', 'H'])
+        .filter(|behind| behind.starts_with(':'));
+    let behind = behind.unwrap_or(rest);
+    new(
+        AddressNotation::Short,
+        value,
+        digits,
+        behind.strip_prefix(':').unwrap_or(behind),
+    )
+}
+
+/// Parses `0x7fffffffe710:`, `0x401000 <main+4>:`, `0x000007f3`.
+fn prefixed(text: &str) -> Option<RowAddress<'_>> {
+    let (value, digits, rest) = number(text.get(2..)?)?;
+    if let Some(behind) = rest.strip_prefix(':') {
+        return new(AddressNotation::Hexed, value, digits, behind);
+    }
+    if let Some(label) = rest.strip_prefix(" <")
+        && let Some((label, behind)) = split_near(label, ">:")
+    {
+        let lead = new(AddressNotation::Hexed, value, digits, behind)?;
+        return Some(RowAddress { label, ..lead });
+    }
+    if let Some(behind) = barred(rest) {
+        return new(AddressNotation::Barred, value, digits, behind);
+    }
+    match digits.len() {
+        BARE_DIGITS.. => new(AddressNotation::Prefixed, value, digits, rest),
+        _ => None,
+    }
+}
+
+/// Skips `│+0x0000:` or `+0000 │`.
+fn barred(text: &str) -> Option<&str> {
+    let (before, behind) = split_near(text, "│")?;
+    let counter = |text: &str| {
+        let digits = text.trim().strip_prefix('+')?;
+        Some(is_hex(digits.strip_prefix("0x").unwrap_or(digits)))
+    };
+    if counter(before) == Some(true) {
+        return Some(behind);
+    }
+    let end = near(behind).find([' ', ':'])?;
+    let (count, rest) = behind.split_at(end);
+    let whole = before.trim().is_empty() && counter(count) == Some(true);
+    whole.then_some(rest.strip_prefix(':').unwrap_or(rest))
+}
+
+/// Parses `00:0000│ rsp 0x7fffffffe710 ◂—`: the address is before the first arrow.
+fn telescope(text: &str) -> Option<RowAddress<'_>> {
+    let (count, rest) = split_near(text, "│")?;
+    let counts = count.split(':').all(|digits| is_hex(digits.trim()));
+    let at = near(rest).find("0x").filter(|_| counts)?;
+    let (names, address) = rest.split_at(at);
+    let (value, digits, rest) = number(address.get(2..)?)?;
+    let rest = rest.trim_start_matches(' ');
+    // A drawn dash may have become a hyphen.
+    let behind = ["-▸", "◂-", "->", "<-", "→", "←"]
+        .iter()
+        .find_map(|arrow| rest.strip_prefix(arrow))?;
+    let lead = new(AddressNotation::Barred, value, digits, behind)?;
+    let label = names.trim();
+    Some(RowAddress { label, ..lead })
+}
+
+/// Parses `$+10`, `$-8`, `$ ==>`.
+fn relative(text: &str) -> Option<RowAddress<'_>> {
+    let text = text.get(1..)?;
+    if let Some(rest) = text.trim_start_matches(' ').strip_prefix("==>") {
+        return new(AddressNotation::Relative, MIDDLE, "", rest);
+    }
+    let (value, digits, rest) = number(text.get(1..)?)?;
+    let value = match text.as_bytes().first()? {
+        b'+' => MIDDLE.checked_add(value)?,
+        b'-' => MIDDLE.checked_sub(value)?,
+        _ => return None,
+    };
+    new(AddressNotation::Relative, value, digits, rest)
+}
+
+/// Parses `<module.label>`.
+fn label(text: &str) -> Option<RowAddress<'_>> {
+    let (label, rest) = split_behind(text.get(1..)?, |c| !matches!(c, '>' | ' '))?;
+    let rest = rest.strip_prefix('>')?;
+    let lead = new(AddressNotation::Label, 0, "", rest).filter(|_| label.contains('.'))?;
+    Some(RowAddress { label, ..lead })
+}
+
+/// Parses `+0010 0x7fffffffe720`.
+fn counted(text: &str) -> Option<RowAddress<'_>> {
+    let (count, rest) = split_behind(text.get(1..)?, |c| c.is_ascii_hexdigit())?;
+    let address = rest.strip_prefix(" 0x").filter(|_| !count.is_empty())?;
+    let (value, digits, rest) = number(address)?;
+    new(AddressNotation::Counted, value, digits, rest)
+}
+
+/// Parses `.text:00401000`.
+fn section(text: &str) -> Option<RowAddress<'_>> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '@' | '?');
+    let (section, rest) = split_behind(text, is_part)?;
+    let rest = rest.strip_prefix(':').filter(|_| !section.is_empty())?;
+    let (value, digits, rest) = number(rest)?;
+    match digits.len() {
+        8 | 16 => new(AddressNotation::Section, value, digits, rest),
+        _ => None,
+    }
+}
+
+/// Parses `# e9000`, ``#       1`2f3a5000``.
+fn hash(text: &str) -> Option<RowAddress<'_>> {
+    let behind = text.get(1..)?;
+    let column = behind.trim_start_matches(' ');
+    let (value, digits, rest) = number(column)?;
+    match tick(rest).and_then(eight) {
+        Some((low, rest)) if digits.len() <= 8 => {
+            new(AddressNotation::Hash, value << 32 | low, digits, rest)
+        }
+        // The column is padded with blanks: in a narrower one, `#` is a comment marker.
+        _ if behind.len() - rest.len() < HASH_WIDTH => None,
+        _ => new(AddressNotation::Hash, value, digits, rest),
+    }
+}
+
+/// As much of a text as is looked at for what belongs to an address.
+fn near(text: &str) -> &str {
+    let near = text.get(..text.floor_char_boundary(LEAD_LIMIT));
+    let near = near.unwrap_or(text);
+    look_at(near.len());
+    near
+}
+
+/// What stands before a mark that belongs to an address, and behind it.
+fn split_near<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
+    let (before, _) = near(text).split_once(mark)?;
+    Some((before, text.get(before.len() + mark.len()..)?))
+}
+
+/// What a text begins with of such characters, and what follows them.
+fn split_behind(text: &str, is_part: impl Fn(char) -> bool) -> Option<(&str, &str)> {
+    let rest = text.trim_start_matches(is_part);
+    let before = text.len() - rest.len();
+    look_at(before);
+    text.split_at_checked(before)
+}
+
+/// Creates a lead; `None` unless a blank or the end follows.
+fn new<'t>(
+    kind: AddressNotation,
+    value: u64,
+    digits: &'t str,
+    rest: &'t str,
+) -> Option<RowAddress<'t>> {
+    let ends = rest.is_empty() || rest.starts_with(' ');
+    ends.then_some(RowAddress {
+        kind,
+        value,
+        digits,
+        label: "",
+        rest,
+    })
+}
+
+/// Parses one to sixteen hexadecimal digits at the start of `text`; returns the value, the digits and the rest.
+fn number(text: &str) -> Option<(u64, &str, &str)> {
+    let mut value = 0_u64;
+    let mut count = 0;
+    for byte in text.bytes() {
+        let Some(digit) = char::from(byte).to_digit(16) else {
+            break;
+        };
+        value = value << 4 | u64::from(digit);
+        count += 1;
+        if count > DIGITS {
+            return None;
+        }
+    }
+    let (digits, rest) = text.split_at_checked(count)?;
+    (count > 0).then_some((value, digits, rest))
+}
+
+/// Parses exactly eight hexadecimal digits.
+fn eight(text: &str) -> Option<(u64, &str)> {
+    let (value, digits, rest) = number(text)?;
+    (digits.len() == 8).then_some((value, rest))
+}
+
+/// Skips a backtick, also an escaped one, one that became an apostrophe, or one before a blank.
+pub(super) fn tick(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('\\').unwrap_or(text);
+    let rest = text.strip_prefix(['`', '\'', '\u{2018}', '\u{2019}', '\u{b4}'])?;
+    Some(rest.strip_prefix(' ').unwrap_or(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for (text, kind, value) in [
+            (
+                "fffff803`451e0c86  48",
+                AddressNotation::Ticked,
+                0xffff_f803_451e_0c86,
+            ),
+            (
+                "fffff803\\`451e0c86",
+                AddressNotation::Ticked,
+                0xffff_f803_451e_0c86,
+            ),
+            (
+                "ffff9285' 03dc69c0 4d",
+                AddressNotation::Ticked,
+                0xffff_9285_03dc_69c0,
+            ),
+            ("8056e340  4d 5a", AddressNotation::Bare, 0x8056_e340),
+            (
+                "FFFFF803451E0C86 00",
+                AddressNotation::Bare,
+                0xffff_f803_451e_0c86,
+            ),
+            ("0000010 5a4d", AddressNotation::Bare, 0x10),
+            ("00000010: 4d5a", AddressNotation::Colon, 0x10),
+            (
+                "0x7fffffffe710:  0x00",
+                AddressNotation::Hexed,
+                0x7fff_ffff_e710,
+            ),
+            (
+                "0x401000 <main+4>:  0x02",
+                AddressNotation::Hexed,
+                0x40_1000,
+            ),
+            ("0x000007f3  5fc3", AddressNotation::Prefixed, 0x7f3),
+            ("# e9000 000ea002", AddressNotation::Hash, 0xe_9000),
+            ("#  1`2f3a5000 00", AddressNotation::Hash, 0x1_2f3a_5000),
+            ("0023:0012F6C0 4D", AddressNotation::Segment, 0x12_f6c0),
+            (".text:00401000  55", AddressNotation::Section, 0x40_1000),
+            ("DATA:00401000  55", AddressNotation::Section, 0x40_1000),
+            ("$ ==> 4D", AddressNotation::Relative, MIDDLE),
+            ("$+10 4D", AddressNotation::Relative, MIDDLE + 0x10),
+            ("$-8 4D", AddressNotation::Relative, MIDDLE - 8),
+            ("<ntdll.LdrInit> 4D", AddressNotation::Label, 0),
+            (
+                "+0010 0x7fffffffe720  12",
+                AddressNotation::Counted,
+                0x7fff_ffff_e720,
+            ),
+            ("0x006024e0│+0x00: 0x00", AddressNotation::Barred, 0x60_24e0),
+            (
+                "0x7ffff7a5c1c0+0000 │ 0x48",
+                AddressNotation::Barred,
+                0x7fff_f7a5_c1c0,
+            ),
+            (
+                "00:0000│ rsp 0x7fffffffe710 ◂- 0x11",
+                AddressNotation::Barred,
+                0x7fff_ffff_e710,
+            ),
+            (
+                "01:0008│     0x7fffffffe718 -▸ 0x5555",
+                AddressNotation::Barred,
+                0x7fff_ffff_e718,
+            ),
+        ] {
+            let lead = parse_row_address(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((lead.kind, lead.value), (kind, value), "{text}");
+        }
+        for text in [
+            "",
+            "4d 5a",
+            "4d:5a:90:00",
+            "0x4d 0x5a",
+            "fffff803`451e0c8",
+            "fffff803`451e0c86:",
+            "8056e34é",
+            "ffffffff985'  03dc69c0",
+            "# heading",
+            "# a3 be 79 65",
+            "#4d5a 9000",
+            "12345678123456789",
+        ] {
+            assert_eq!(parse_row_address(text), None, "{text}");
+        }
+    }
+}

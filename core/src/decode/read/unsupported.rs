@@ -1,0 +1,243 @@
+//! Dialects that are recognised but not supported, so that they are not misread and the user is told what to paste
+//! instead.
+
+use borsh::{BorshDeserialize, BorshSerialize};
+use thiserror::Error;
+
+use super::row_address::{AddressNotation, RowAddress, parse_row_address};
+use super::text::{is_hex, is_pair};
+
+/// A dialect that is recognised but not supported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, BorshSerialize, BorshDeserialize)]
+pub enum UnsupportedDialect {
+    /// WinDbg's `da` and `du`: strings.
+    #[error("`da` or `du` (strings)")]
+    Texts,
+    /// WinDbg's `dt`: a layout.
+    #[error("`dt` (the members of a type)")]
+    Types,
+    /// WinDbg's `dyb`, gdb's `x/tb`: binary digits.
+    #[error("bytes in binary digits")]
+    Binary,
+    /// `od -t d1`, `od -c`, gdb's `x/c`: decimal numbers or characters.
+    #[error("bytes in decimal digits or as characters")]
+    Decimal,
+    /// `od -t x1 -t x4`: each row in one format, then in another.
+    #[error("the second row of `od` in two formats")]
+    Formats,
+    /// A disassembly.
+    #[error("a disassembly")]
+    Instructions,
+    /// IDA's listing of declarations.
+    #[error("a listing of IDA (declarations)")]
+    Listing,
+    /// WinDbg's `k`: stack frames.
+    #[error("`k` (the frames of a stack)")]
+    Frames,
+}
+
+impl UnsupportedDialect {
+    /// Returns the advice what to paste instead.
+    #[must_use]
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::Types => {
+                "It has a layout but no bytes: paste the output of `db` for the same address."
+            }
+            Self::Formats => "Paste what `od` prints in one format, such as `od -A x -t x1`.",
+            Self::Listing => "Copy the same bytes from the hex view.",
+            Self::Texts | Self::Instructions | Self::Frames => {
+                "Paste the output of `db` for the same address."
+            }
+            Self::Binary | Self::Decimal => {
+                "Paste the same bytes in hexadecimal, such as `xxd`, `od -t x1` or `x/16xb` print."
+            }
+        }
+    }
+}
+
+/// Returns the unsupported dialect of a line, if it looks like one.
+pub(super) fn unsupported_dialect(text: &str) -> Option<UnsupportedDialect> {
+    let text = text.trim_start();
+    if text.starts_with("+0x") && text.contains(" : ") {
+        return Some(UnsupportedDialect::Types);
+    }
+    let lead = parse_row_address(text)?;
+    let rest = lead.rest.trim_start();
+    let mut words = rest.split_whitespace();
+    let first = words.next()?;
+    if lead.kind == AddressNotation::Section {
+        return Some(UnsupportedDialect::Listing);
+    }
+    if rest.starts_with('"') {
+        return Some(UnsupportedDialect::Texts);
+    }
+    // Zeros alone may be ordinary numbers.
+    let count = bits(rest).count();
+    let eights = rest.split_whitespace().take_while(|word| word.len() == 8);
+    let is_one = |word: &str| word.trim_start_matches('0').len() > 1;
+    if count > 1 && count == eights.count() && bits(rest).any(is_one) {
+        return Some(UnsupportedDialect::Binary);
+    }
+    if lead.kind == AddressNotation::Bare
+        && lead.digits.len() == 7
+        && words.clone().nth(2).is_some()
+    {
+        let decimal = |word: &str| {
+            let digits = word.trim_start_matches('-');
+            word.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit())
+        };
+        let character = |word: &str| word.len() == 1 || (word.len() == 2 && word.starts_with('\\'));
+        let all = rest
+            .split_whitespace()
+            .all(|word| decimal(word) || character(word));
+        return all.then_some(UnsupportedDialect::Decimal);
+    }
+    instruction(first, words).then_some(UnsupportedDialect::Instructions)
+}
+
+/// Whether the line is a stack frame of WinDbg's `k`: its number, two addresses, a symbol.
+pub(super) fn is_frame(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().take(4).collect();
+    let [number, child, back, symbol] = words[..] else {
+        return false;
+    };
+    let address = |word: &str| {
+        let digits = word.replace('`', "");
+        matches!(digits.len(), 8 | 16) && is_hex(&digits)
+    };
+    is_pair(number) && address(child) && address(back) && symbol.contains('!')
+}
+
+/// Whether a line repeats the row before it in another of `od`'s formats: it has blanks in place of the offset.
+pub(super) fn is_repeated_format(before: &str, text: &str) -> bool {
+    let columns = text.trim_start_matches(' ');
+    let blanks = text.len() - columns.len();
+    let offset = |lead: &RowAddress<'_>| {
+        let digits = lead.digits.len();
+        lead.kind == AddressNotation::Bare
+            && matches!(digits, 6 | 7)
+            && !lead.rest.is_empty()
+            && digits < blanks
+    };
+    blanks > OD_OFFSET && parse_row_address(before).is_some_and(|lead| offset(&lead))
+}
+
+/// The fewest digits of an offset of `od`.
+const OD_OFFSET: usize = 6;
+
+/// Whether the line is a row or the heading of WinDbg's `dyb`: bytes in binary digits, then in hexadecimal. Its rows
+/// look like numbers of four bytes.
+pub(super) fn is_bits(text: &str) -> bool {
+    if text.trim_start().starts_with("76543210 76543210") {
+        return true;
+    }
+    let rest = parse_row_address(text).map_or("", |lead| lead.rest);
+    let count = bits(rest).count();
+    let bytes = rest.split_whitespace().skip(count).take(count);
+    let same = |(bits, byte): (&str, &str)| {
+        byte.len() == 2 && u8::from_str_radix(bits, 2).ok() == u8::from_str_radix(byte, 16).ok()
+    };
+    count > 0 && bytes.clone().count() == count && bits(rest).zip(bytes).all(same)
+}
+
+/// Iterates over the binary bytes at the start of a text.
+fn bits(text: &str) -> impl Iterator<Item = &str> {
+    let is_binary =
+        |word: &&str| word.len() == 8 && word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
+    text.split_whitespace().take_while(is_binary)
+}
+
+/// Whether the text is an instruction: `48d3c2          rol     rdx,cl`, `mov    %rsp,%rbp`.
+fn instruction<'t>(first: &str, mut words: impl Iterator<Item = &'t str>) -> bool {
+    const NAMES: [&str; 24] = [
+        "mov", "lea", "push", "pop", "call", "jmp", "je", "jne", "jz", "jnz", "ret", "nop", "int",
+        "add", "sub", "xor", "and", "or", "cmp", "test", "inc", "dec", "movzx", "rol",
+    ];
+    let known = |word: &str| NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
+    let code = first.len().is_multiple_of(2) && is_hex(first);
+    known(first) || (code && words.next().is_some_and(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn again() {
+        let row = "000000 7f 45 4c 46";
+        assert!(is_repeated_format(row, "          464c457f"));
+        assert!(is_repeated_format(
+            "0000000 7f 45 4c 46",
+            "        177   E   L   F"
+        ));
+        assert!(!is_repeated_format(row, "000010 00 00") && !is_repeated_format(row, "  00 00"));
+        assert!(!is_repeated_format("7f 45 4c 46", "          464c457f"));
+    }
+
+    #[test]
+    fn bits() {
+        for text in [
+            "                   76543210 76543210 76543210 76543210",
+            "00000000`0012ff00  01001101 01011010 10010000 00000000  4d 5a 90 00",
+        ] {
+            assert!(is_bits(text), "{text}");
+        }
+        for text in [
+            "",
+            "0012ff00  01001101 01011010 10010000 00000000",
+            "0012ff00  00000000 00000001  ........",
+            "0012ff00  00000000 00000001  00 02",
+        ] {
+            assert!(!is_bits(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_looks_like_what() {
+        for (text, expected) in [
+            ("fffff8a0`0006dd20  \"text\"", UnsupportedDialect::Texts),
+            ("0x4010 <buf>:  \"MZ\"", UnsupportedDialect::Texts),
+            (
+                "   +0x4b0 ExceptionPortState : Pos 0, 3 Bits",
+                UnsupportedDialect::Types,
+            ),
+            (
+                "00000000: 01111111 01000101  .E",
+                UnsupportedDialect::Binary,
+            ),
+            (
+                "0000000 127  69  76  70   2   1",
+                UnsupportedDialect::Decimal,
+            ),
+            (
+                "0000000 177   E   L   F 002 001 001  \\0",
+                UnsupportedDialect::Decimal,
+            ),
+            (
+                "fffff803`451e0c86 48d3c2          rol     rdx,cl",
+                UnsupportedDialect::Instructions,
+            ),
+            (
+                "0x112a <main+1>:  mov    %rsp,%rbp",
+                UnsupportedDialect::Instructions,
+            ),
+            (
+                "0x2505c140000:  mov  qword ptr [rsp + 0x10], rdx",
+                UnsupportedDialect::Instructions,
+            ),
+        ] {
+            assert_eq!(unsupported_dialect(text), Some(expected), "{text}");
+        }
+        for text in [
+            "",
+            "4d 5a",
+            "4d:5a:90:00",
+            "8056e340  4d 5a 90 00",
+            "note: be careful",
+            "# heading",
+        ] {
+            assert_eq!(unsupported_dialect(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Answers connections that are not served: those beyond the limit, and plain HTTP where TLS is expected.
+
+use std::sync::Arc;
+
+use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::Semaphore;
+
+use crate::cache_policy::CachePolicy;
+use crate::error::Error;
+use crate::problem::PROBLEM_JSON;
+use crate::{limits, security};
+
+/// The problem as an answer of HTTP/1.
+pub(super) fn answer(error: &Error) -> Vec<u8> {
+    let body = serde_json::to_vec(&error.problem()).unwrap_or_default();
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
+    headers.insert(CACHE_CONTROL, CachePolicy::Never.header());
+    headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
+    error.add_headers(&mut headers);
+    security::add(&mut headers);
+    let mut answer = format!("HTTP/1.1 {}\r\n", error.status()).into_bytes();
+    for (name, value) in &headers {
+        answer.extend(name.as_str().as_bytes());
+        answer.extend(b": ");
+        answer.extend(value.as_bytes());
+        answer.extend(b"\r\n");
+    }
+    answer.extend(b"\r\n");
+    answer.extend(body);
+    answer
+}
+
+/// Refuses connections, a limited number at a time.
+pub(super) struct Overload {
+    permits: Arc<Semaphore>,
+    /// Made once, to cost nothing later.
+    answer: Arc<[u8]>,
+}
+
+impl Default for Overload {
+    fn default() -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(limits::TURNED_AWAY)),
+            answer: answer(&Error::Crowded {
+                seconds: limits::COME_AGAIN.as_secs(),
+            })
+            .into(),
+        }
+    }
+}
+
+impl Overload {
+    /// Answers that the client should come again; if too many are being answered, closes the connection.
+    pub(super) fn turn_away<S>(&self, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
+            return;
+        };
+        let answer = Arc::clone(&self.answer);
+        tokio::spawn(async move {
+            // A client that does not read gets no answer.
+            let _ =
+                tokio::time::timeout(limits::TURN_AWAY_TIME, send_refusal(stream, &answer)).await;
+            drop(permit);
+        });
+    }
+}
+
+/// Reads the request first: closing with unread bytes resets the connection, and the answer is lost.
+pub(super) async fn send_refusal<S: AsyncRead + AsyncWrite + Unpin>(
+    mut stream: S,
+    answer: &[u8],
+) -> std::io::Result<()> {
+    let mut asked = Vec::new();
+    let mut part = [0; 1024];
+    while asked.len() < limits::TURN_AWAY_BYTES && !asked.ends_with(b"\r\n\r\n") {
+        match stream.read(&mut part).await? {
+            0 => break,
+            length => asked.extend(part.iter().take(length)),
+        }
+    }
+    stream.write_all(answer).await?;
+    stream.shutdown().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_answer_is_a_problem_as_long_as_it_says() {
+        let answer = String::from_utf8(answer(&Error::Crowded { seconds: 1 })).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(
+            head.starts_with("HTTP/1.1 503 Service Unavailable\r\n"),
+            "{head}"
+        );
+        let stated = head.split_once("content-length: ").unwrap().1;
+        let stated = stated.split("\r\n").next().unwrap();
+        assert_eq!(stated.parse(), Ok(body.len()));
+        assert!(head.contains("retry-after: 1") && head.contains("content-security-policy"));
+        let problem: serde_json::Value = serde_json::from_str(body).unwrap();
+        assert_eq!(problem["status"], 503);
+        assert!(problem["detail"].as_str().unwrap().contains("connections"));
+    }
+}

@@ -1,0 +1,263 @@
+//! The middleware before the routes: client address, admission, request id, metrics. A request that a limit refuses is
+//! told what to do.
+//!
+//! The routes behind it can be replaced at any time; each request is served by those current at its arrival.
+
+mod address;
+mod admission;
+mod host;
+mod request_id;
+mod response_cache;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use arc_swap::ArcSwap;
+use axum::Router;
+use axum::body::Body;
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderValue, Method, Request, Uri};
+use axum::response::{IntoResponse, Response};
+use strata_frontend::route::{Route, site_location};
+use tokio::runtime::Handle;
+use tokio::sync::OwnedSemaphorePermit;
+use tower::ServiceExt;
+use tracing::Instrument;
+
+pub use address::Peer;
+
+use crate::cache_policy::CachePolicy;
+use crate::error::Error;
+use crate::extract::BodyLimits;
+use crate::representation::moved_permanently;
+use crate::server_status::ServerStatus;
+use crate::settings::Settings;
+use crate::{cors, health, metrics, security, trace};
+use address::Trust;
+use admission::Admission;
+use host::Hosts;
+use response_cache::ResponseCache;
+
+/// The routes, with the cache of their responses.
+#[derive(Debug)]
+struct CachedRoutes {
+    routes: Router,
+    response_cache: ResponseCache,
+}
+
+impl CachedRoutes {
+    fn new(routes: Router) -> Self {
+        let response_cache = ResponseCache::default();
+        Self {
+            routes,
+            response_cache,
+        }
+    }
+}
+
+/// The service that connections call.
+#[derive(Debug)]
+pub struct Middleware {
+    served: ArcSwap<CachedRoutes>,
+    settings: Settings,
+    server_status: Arc<ServerStatus>,
+    admission: Admission,
+    trust: Trust,
+    hosts: Hosts,
+    body: BodyLimits,
+}
+
+impl Middleware {
+    pub fn new(routes: Router, settings: Settings, server_status: Arc<ServerStatus>) -> Self {
+        Self {
+            served: ArcSwap::from_pointee(CachedRoutes::new(routes)),
+            admission: Admission::of(&settings),
+            trust: Trust::of(&settings),
+            hosts: Hosts::new(settings.allowed_hosts.0.clone()),
+            body: BodyLimits::of(&settings),
+            settings,
+            server_status,
+        }
+    }
+
+    /// Replaces the routes. Running requests finish with the old ones.
+    pub fn change(&self, routes: Router) {
+        self.served.store(Arc::new(CachedRoutes::new(routes)));
+    }
+
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub const fn server_status(&self) -> &Arc<ServerStatus> {
+        &self.server_status
+    }
+
+    pub async fn answer<B>(&self, peer: Peer, mut request: Request<B>) -> Response
+    where
+        B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        let started = Instant::now();
+        let id = request_id::of(request.headers());
+        let client = self.trust.client(peer, request.headers());
+        let method = request.method().clone();
+        let span = trace::span(&request, &id, client);
+        let home = strip_base(&mut request);
+        let mut response = match (self.admit(client, &request).await, home) {
+            (Err(error), _) => self.refuse(&request, error),
+            (Ok(_), Some(home)) => home,
+            (Ok(place), None) => {
+                let answer = self.dispatch(request, place);
+                answer.instrument(span.clone()).await
+            }
+        };
+        response.headers_mut().insert(request_id::NAME, id);
+        if self.settings.tls_key.is_some() {
+            security::keep_to_tls(response.headers_mut());
+        }
+        if self.settings.is_seen_by_tls() {
+            security::keep_windows_apart(response.headers_mut());
+        }
+        let took = started.elapsed();
+        let route = trace::RouteLabel::of(&response);
+        let counters = self.server_status.metrics();
+        counters.answered(route.as_str(), &method, response.status(), took);
+        trace::log_answer(&response, took, &span);
+        response
+    }
+
+    /// Admits a request; `None` if it needs no permit, as health checks and metrics do.
+    async fn admit<B>(
+        &self,
+        client: Peer,
+        request: &Request<B>,
+    ) -> Result<Option<OwnedSemaphorePermit>, Error> {
+        // Load balancers request these by address, not by name.
+        if is_watched(request.uri().path()) {
+            return Ok(None);
+        }
+        self.hosts.check(request)?;
+        self.admission.admit(client, request).await.map(Some)
+    }
+
+    async fn dispatch<B>(
+        &self,
+        request: Request<B>,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Response
+    where
+        B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        let served = self.served.load_full();
+        if let Some(answer) = served.response_cache.find(&request) {
+            return answer;
+        }
+        let key = ResponseCache::key(&request);
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(self.body.clone());
+        let answer = route(served.routes.clone(), request, place).await;
+        match key {
+            Some(key) => served.response_cache.store(key, answer).await,
+            None => answer,
+        }
+    }
+
+    fn refuse<B>(&self, request: &Request<B>, error: Error) -> Response {
+        self.server_status.metrics().refused(error.kind().fragment);
+        let mut response = if wants_page(request) {
+            refusal_page(&error)
+        } else {
+            error.into_response()
+        };
+        if self.settings.is_public() {
+            cors::allow_reading_refusal(request, &mut response);
+        }
+        security::add(response.headers_mut());
+        response
+    }
+}
+
+/// The answer of the routes. A read that no cache has is computed on a thread that may block: however long it takes, other
+/// requests are answered, and its place is taken until it ends, whether its client waits or not. Handlers of other methods
+/// await the body, and do the same with their work.
+async fn route(
+    routes: Router,
+    request: Request<Body>,
+    place: Option<OwnedSemaphorePermit>,
+) -> Response {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let computes = is_read && !is_watched(request.uri().path());
+    let answer = routes.oneshot(request);
+    let answer = async {
+        let answer = answer.await.unwrap_or_else(|never| match never {});
+        drop(place);
+        answer
+    };
+    if !computes {
+        return answer.await;
+    }
+    let (runtime, answer) = (Handle::current(), answer.in_current_span());
+    let answer = tokio::task::spawn_blocking(move || runtime.block_on(answer)).await;
+    answer.unwrap_or_else(|error| Error::Internal(error.to_string()).into_response())
+}
+
+/// Whether the path serves monitoring, which is always admitted.
+fn is_watched(path: &str) -> bool {
+    matches!(path, health::LIVE | health::READY | metrics::PATH)
+}
+
+/// Strips the base path. Redirects a request for the bare base path to the start page.
+fn strip_base<B>(request: &mut Request<B>) -> Option<Response> {
+    let base = &site_location().base;
+    if base.as_str().is_empty() {
+        return None;
+    }
+    let asked = request
+        .uri()
+        .path_and_query()
+        .map_or("", PathAndQuery::as_str);
+    let rest = base.strip(asked)?;
+    if !rest.starts_with('/') {
+        let mut moved = moved_permanently(&format!("{}{rest}", Route::Home));
+        security::add(moved.headers_mut());
+        return Some(moved);
+    }
+    let mut parts = request.uri().clone().into_parts();
+    // The rest of a valid path is valid.
+    parts.path_and_query = rest.parse().ok();
+    if let Ok(uri) = Uri::from_parts(parts) {
+        *request.uri_mut() = uri;
+    }
+    None
+}
+
+/// Whether the client is a browser that would show a problem as raw JSON: it accepts HTML, outside of the API.
+fn wants_page<B>(request: &Request<B>) -> bool {
+    let path = request.uri().path();
+    let wants = |value: &HeaderValue| value.to_str().is_ok_and(|it| it.contains("text/html"));
+    path != "/api"
+        && !path.starts_with("/api/")
+        && request.headers().get_all(ACCEPT).iter().any(wants)
+}
+
+/// A refusal as an HTML page without other files.
+fn refusal_page(error: &Error) -> Response {
+    let title = error.kind().title;
+    let what = error.to_string();
+    let html = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"robots\" content=\"noindex\">\n<title>{title} · Strata</title>\n</head>\n\
+         <body>\n<main>\n<h1>{title}</h1>\n<p>{what}</p>\n</main>\n</body>\n</html>\n"
+    );
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CACHE_CONTROL, CachePolicy::Never.value()),
+    ];
+    let mut response = (error.status(), headers, html).into_response();
+    error.add_headers(response.headers_mut());
+    response
+}

@@ -1,0 +1,336 @@
+//! The sources of settings: flags, environment variables, the file, the defaults.
+
+use std::collections::BTreeMap;
+use std::error::Error as _;
+use std::ffi::OsStr;
+use std::fmt::Write;
+use std::ops::Range;
+use std::path::Path;
+
+use clap::builder::Resettable;
+use clap::error::{ContextKind, ContextValue};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command};
+use thiserror::Error;
+use toml_edit::{Document, Item, Key, Value};
+
+use super::{Settings, TwoPaths};
+use crate::data::{Diagnostic, Excerpt};
+
+const FILE_LIMIT: u64 = 1024 * 1024;
+/// The prefix of the settings' variables.
+const PREFIX: &str = "STRATA_";
+/// The flag that names the file, and the flag that prints instead of serving: no settings themselves.
+const CONFIG: &str = "config";
+const PRINT: &str = "print_config";
+
+#[derive(Debug, Error)]
+pub enum SettingsError {
+    #[error("the settings have errors:\n\n{0}")]
+    File(Box<Diagnostic>),
+    #[error("{0}")]
+    Argument(#[from] clap::Error),
+    #[error(transparent)]
+    TwoPaths(#[from] TwoPaths),
+    #[error("{0}")]
+    Together(&'static str),
+}
+
+/// The command line and the environment, and the file once it is read.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    pub(super) matches: ArgMatches,
+    file: Option<SettingsFile>,
+}
+
+impl Sources {
+    /// Reads the named file, if any: its values become the defaults.
+    pub fn with_file(self) -> Result<Self, SettingsError> {
+        let Some(path) = self.matches.get_one::<String>(CONFIG) else {
+            return Ok(self);
+        };
+        let file = SettingsFile::read(path).map_err(SettingsError::File)?;
+        let flags = arguments().into_iter().filter_map(|argument| {
+            let id = argument.get_id().as_str();
+            let is_flag = self.matches.value_source(id)? == ValueSource::CommandLine;
+            let value = self.matches.get_raw(id).filter(|_| is_flag)?.next()?;
+            let mut flag = std::ffi::OsString::from(format!("--{}=", key(&argument)));
+            flag.push(value);
+            Some(flag)
+        });
+        let flags: Vec<_> = std::iter::once("strata".into()).chain(flags).collect();
+        let command = Settings::augment_args(Command::new("strata"));
+        let layered =
+            command.mut_args(
+                |argument| match file.values.get(argument.get_id().as_str()) {
+                    Some((value, _)) => argument.default_value(value.clone()),
+                    None => argument,
+                },
+            );
+        Ok(Self {
+            matches: layered.try_get_matches_from(flags)?,
+            file: Some(file),
+        })
+    }
+
+    /// Whether to print the settings instead of serving; valid before the file is read.
+    pub fn wants_print(&self) -> bool {
+        self.matches.get_flag(PRINT)
+    }
+
+    /// The source of a setting, by the name of its field: a flag, a variable, a line of the file, or `default`.
+    pub fn origin(&self, name: &str) -> String {
+        let key = name.replace('_', "-");
+        match self.matches.value_source(name) {
+            Some(ValueSource::CommandLine) => format!("--{key}"),
+            Some(ValueSource::EnvVariable) => variable(&key),
+            _ => {
+                let file = self.file.as_ref();
+                let line = file.and_then(|file| Some((&file.path, file.values.get(name)?.1)));
+                line.map_or("default".to_owned(), |(path, line)| {
+                    format!("{path}:{line}")
+                })
+            }
+        }
+    }
+
+    /// The settings as a file for `--config`, each with its source. Settings without a value are comments.
+    pub fn print(&self) -> String {
+        let mut out = String::new();
+        for argument in arguments() {
+            let (key, name) = (key(&argument), argument.get_id().as_str());
+            let value = self
+                .matches
+                .get_raw(name)
+                .and_then(|mut values| values.next());
+            let value = value.map(OsStr::to_string_lossy).unwrap_or_default();
+            // Writing to a string cannot fail.
+            let _ = match &*value {
+                "" => writeln!(out, "# {key} is not set"),
+                text => writeln!(
+                    out,
+                    "{key} = {} # {}",
+                    written(&argument, text),
+                    self.origin(name)
+                ),
+            };
+        }
+        out
+    }
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        Self {
+            matches: without_environment()
+                .try_get_matches_from(["strata"])
+                .unwrap_or_default(),
+            file: None,
+        }
+    }
+}
+
+impl clap::FromArgMatches for Sources {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self {
+            matches: matches.clone(),
+            file: None,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Sources {
+    fn augment_args(command: Command) -> Command {
+        Settings::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// Lets a setting be read from its variable. An empty variable counts as unset.
+pub(super) fn from_environment(argument: Arg) -> Arg {
+    let variable = variable(&key(&argument));
+    let is_empty = std::env::var_os(&variable).is_some_and(|value| value.is_empty());
+    match is_empty || argument.get_id() == PRINT {
+        true => argument,
+        false => argument.env(variable).hide_env_values(true),
+    }
+}
+
+fn without_environment() -> Command {
+    let command = Settings::augment_args(Command::new("strata"));
+    command.mut_args(|argument| argument.env(Resettable::Reset))
+}
+
+/// Every setting, in the order of the documentation.
+fn arguments() -> Vec<Arg> {
+    let command = without_environment();
+    let all = command.get_arguments().cloned();
+    all.filter(|argument| ![CONFIG, PRINT].contains(&argument.get_id().as_str()))
+        .collect()
+}
+
+/// The name on the command line and in the file.
+fn key(argument: &Arg) -> String {
+    argument.get_id().as_str().replace('_', "-")
+}
+
+fn variable(key: &str) -> String {
+    format!("{PREFIX}{}", key.replace('-', "_").to_uppercase())
+}
+
+/// The form of a value.
+fn form(argument: &Arg) -> &str {
+    let names = argument.get_value_names().unwrap_or_default();
+    names.first().map_or("", |name| name)
+}
+
+fn written(argument: &Arg, text: &str) -> String {
+    let is_bare = text.parse::<u64>().is_ok() || text.parse::<bool>().is_ok();
+    match form(argument).ends_with('…') {
+        true => {
+            let parts = text.split(',').map(str::trim).filter(|it| !it.is_empty());
+            toml_edit::Array::from_iter(parts).to_string()
+        }
+        false if is_bare => text.to_owned(),
+        false => Value::from(text).to_string(),
+    }
+}
+
+/// A message for each environment variable with the prefix that is no setting, with a suggestion.
+pub fn unknown_variables() -> Vec<String> {
+    let mut known: Vec<String> = arguments().iter().map(|it| variable(&key(it))).collect();
+    known.push(variable(CONFIG));
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    let unknown = names.filter(|name| name.starts_with(PREFIX) && !known.contains(name));
+    unknown
+        .map(|name| {
+            let key = name[PREFIX.len()..].to_lowercase().replace('_', "-");
+            match nearest_setting(&key).map(|near| variable(&near)) {
+                Some(near) => format!("unknown variable {name}; did you mean {near}?"),
+                None => {
+                    format!("unknown variable {name}: `strata serve --help` lists the settings")
+                }
+            }
+        })
+        .collect()
+}
+
+/// The table of settings for docs/operations.md: name, form, default, meaning.
+pub fn manual() -> String {
+    let mut out = "| setting | value | default | what it decides |\n|---|---|---|---|\n".to_owned();
+    for argument in arguments() {
+        let default = argument.get_default_values().first();
+        let default = default.filter(|it| !it.is_empty());
+        let default = default.map_or("not set".to_owned(), |it| format!("`{}`", it.display()));
+        let form = form(&argument).replace('|', "\\|");
+        let help = argument
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            out,
+            "| `{}` | `{form}` | {default} | {help}. |",
+            key(&argument)
+        );
+    }
+    out
+}
+
+/// The settings of a file: TOML, one key per setting.
+#[derive(Clone, Debug)]
+struct SettingsFile {
+    path: String,
+    /// By name: the value in the form of a flag, and its line.
+    values: BTreeMap<String, (String, usize)>,
+}
+
+impl SettingsFile {
+    fn read(path: &str) -> Result<Self, Box<Diagnostic>> {
+        let unreadable = |error: std::io::Error| Diagnostic::io(Path::new(path), &error);
+        let length = std::fs::metadata(path).map_err(unreadable)?.len();
+        if length > FILE_LIMIT {
+            let message = format!("has more than {FILE_LIMIT} bytes: expected a file of settings");
+            return Err(Diagnostic::refused(Path::new(path), message).into());
+        }
+        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let mistake = |span: Option<Range<usize>>, message: &str| {
+            Box::new(Diagnostic::at("settings", path, (&text, span), message))
+        };
+        let document = Document::parse(text.as_str())
+            .map_err(|error| mistake(error.span(), error.message()))?;
+        let mut values = BTreeMap::new();
+        for (name, item) in document.as_table() {
+            let span = document.as_table().key(name).and_then(Key::span);
+            let argument = arguments()
+                .into_iter()
+                .find(|argument| key(argument) == name);
+            let argument = argument.ok_or_else(|| mistake(span.clone(), &unknown(name)))?;
+            let span = item.span().or(span).unwrap_or_default();
+            let value = plain(item).ok_or_else(|| {
+                let expected = format!("expected {name} = {}", form(&argument));
+                mistake(Some(span.clone()), &expected)
+            })?;
+            if let Err(error) = parse_value(name, &value) {
+                return Err(mistake(Some(span), &wrong(name, &error, &argument)));
+            }
+            let line = Excerpt::new(&text, &span).line;
+            values.insert(argument.get_id().to_string(), (value, line));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            values,
+        })
+    }
+}
+
+/// Parses a value like a flag's.
+fn parse_value(key: &str, value: &str) -> Result<ArgMatches, clap::Error> {
+    without_environment().try_get_matches_from(["strata", &format!("--{key}={value}")])
+}
+
+/// The message for an invalid value.
+fn wrong(key: &str, error: &clap::Error, argument: &Arg) -> String {
+    let expected = error.source().map(ToString::to_string);
+    let expected =
+        expected.unwrap_or_else(|| format!("expected {}", form(argument).replace('|', " or ")));
+    format!("`{key}`: {expected}")
+}
+
+/// The setting nearest to an unknown key.
+fn nearest_setting(key: &str) -> Option<String> {
+    match parse_value(key, "").err()?.get(ContextKind::SuggestedArg)? {
+        ContextValue::String(flag) => Some(flag.trim_start_matches('-').to_owned()),
+        _ => None,
+    }
+}
+
+/// The message for an unknown key, with a suggestion.
+fn unknown(key: &str) -> String {
+    match nearest_setting(key) {
+        Some(near) => format!("unknown setting `{key}`; did you mean `{near}`?"),
+        None => format!("unknown setting `{key}`: `strata serve --print-config` lists them"),
+    }
+}
+
+/// A value in the form of a flag; `None` for other types.
+fn plain(item: &Item) -> Option<String> {
+    match item.as_value()? {
+        Value::String(text) => Some(text.value().clone()),
+        Value::Integer(number) => Some(number.value().to_string()),
+        Value::Boolean(yes) => Some(yes.value().to_string()),
+        Value::Array(list) => {
+            let parts: Option<Vec<&str>> = list.iter().map(Value::as_str).collect();
+            Some(parts?.join(","))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,466 @@
+//! Tests of usability: drawings with ribbons, steps that keep one's place, copies, keys, citations.
+
+use strata_tests::browser::{Origin, Profile, Session, Viewport, site_urls, visit};
+use thirtyfour::Key;
+
+const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
+const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/6.0/x64";
+const NEXT: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
+const COMPARISON: &str = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64";
+
+async fn until_at(session: &Session, path: &str) {
+    session
+        .until(&format!("the page {path}"), async || {
+            (session.path().await == path).then_some(())
+        })
+        .await;
+}
+
+async fn until_true(session: &Session, what: &str, script: &str) {
+    session
+        .until(what, async || {
+            (session.script(script).await.as_bool() == Some(true)).then_some(())
+        })
+        .await;
+}
+
+/// Catches copies, whatever the browser lets a test read of the clipboard.
+async fn catch_copies(session: &Session) {
+    session
+        .script("navigator.clipboard.writeText = async text => { window.copied = text }")
+        .await;
+}
+
+async fn copied(session: &Session) -> String {
+    session
+        .until("a copy", async || {
+            let text = session.script("return window.copied ?? null").await;
+            text.as_str().map(str::to_owned)
+        })
+        .await
+}
+
+#[test]
+fn ribbons_lead_to_the_comparison_and_heads_to_the_layout() {
+    visit(Profile::default(), async |session| {
+        session.open(STRUCTURE).await;
+        let ribbon = format!("{}.strip-link .tone-same", site_urls::link(COMPARISON));
+        session.click(&ribbon).await;
+        until_at(session, COMPARISON).await;
+        session.until_hydrated().await;
+        assert_eq!(session.find_all(".strip-head").await.len(), 2);
+        session.click(".strip-head:last-of-type").await;
+        session
+            .until("a layout", async || {
+                let path = session.path().await;
+                (!path.contains("/diff/")).then_some(())
+            })
+            .await;
+    });
+}
+
+#[test]
+fn the_strips_are_links_for_the_keyboard_and_need_no_script() {
+    let profile = Profile {
+        javascript: false,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open(STRUCTURE).await;
+        let head = format!("{}.strip-head", site_urls::link(NEXT));
+        let head = session.find(&head).await;
+        head.send_keys(Key::Enter + "").await.unwrap();
+        until_at(session, NEXT).await;
+    });
+}
+
+#[test]
+fn the_strips_say_in_words_what_they_show() {
+    visit(Profile::default(), async |session| {
+        session.open(STRUCTURE).await;
+        let answer = session
+            .devtools("Accessibility.getFullAXTree", serde_json::json!({}))
+            .await;
+        let nodes = answer["nodes"].as_array().expect("a tree").clone();
+        let has = |role: &str, name: &str| {
+            nodes.iter().any(|node| {
+                node["role"]["value"] == role
+                    && node["name"]["value"]
+                        .as_str()
+                        .is_some_and(|own| own.contains(name))
+            })
+        };
+        for (role, name) in [
+            ("region", "Bytes on x64"),
+            ("group", "Bytes on x64"),
+            (
+                "link",
+                "Compare 6.1 with 6.2: 4 BOOLEANs became bits of Flags",
+            ),
+            ("table", ""),
+            ("columnheader", "6.2"),
+            ("rowheader", "ProcessHandle"),
+        ] {
+            assert!(has(role, name), "no {role} {name:?}");
+        }
+        let described = nodes.iter().any(|node| {
+            let text = node["description"]["value"].as_str();
+            text.is_some_and(|text| text.contains("Each strip is a layout"))
+        });
+        assert!(described, "the drawing has no description");
+    });
+}
+
+/// From 6.0 to 6.1, `ProcessObject` is inserted above the focused member.
+#[test]
+fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
+    let profile = Profile {
+        viewport: Viewport::PHONE,
+        ..Profile::default()
+    };
+    // On a phone there is room to scroll above and below.
+    visit(profile, async |session| {
+        session.open(LAYOUT).await;
+        let key = "next-not-delivered";
+        let top =
+            format!("return document.getElementById('row-{key}').getBoundingClientRect().top");
+        session
+            .script(&format!(
+                "const row = document.getElementById('row-{key}');
+                row.scrollIntoView({{ block: 'center' }});
+                row.focus({{ preventScroll: true }})"
+            ))
+            .await;
+        let before = session.script(&top).await.as_f64().expect("a place");
+        // Pressed by a script: the driver would scroll to the element.
+        session
+            .script(
+                "document.activeElement.dispatchEvent(
+                    new KeyboardEvent('keydown', { key: ']', bubbles: true }))",
+            )
+            .await;
+        until_at(session, NEXT).await;
+        until_true(
+            session,
+            "what is new is shown",
+            "return document.querySelector('#row-process-object.stepped-new') !== null",
+        )
+        .await;
+        let moved = format!(
+            "const row = document.getElementById('row-{key}');
+            return row === document.activeElement"
+        );
+        until_true(session, "the focus on the same member", &moved).await;
+        let after = session.script(&top).await.as_f64().expect("a place");
+        let scrolled = session
+            .script("return [scrollY, document.documentElement.scrollHeight]")
+            .await;
+        assert!(
+            (before - after).abs() <= 1.0,
+            "from {before} to {after}, {scrolled}"
+        );
+        let moves =
+            "return getComputedStyle(document.querySelector('.stepped > td')).animationName";
+        let moves = session.script(moves).await;
+        assert!(
+            moves
+                .as_str()
+                .is_some_and(|name| name.starts_with("stepped")),
+            "{moves}"
+        );
+        session.find("body").await.send_keys("]").await.unwrap();
+        until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.2/x64").await;
+        session.script("history.back()").await;
+        until_at(session, LAYOUT).await;
+    });
+}
+
+/// `LoggerId` has another row from 6.2 on, `Wow` becomes a bit there, and `ReservedBufferSpaceBitMap` is not in 6.0.
+#[test]
+fn a_step_that_changes_or_takes_the_focused_member_keeps_the_place() {
+    visit(Profile::default(), async |session| {
+        let at = async |id: &str| {
+            let script = format!("return document.activeElement.closest('[id]').id === '{id}'");
+            until_true(session, id, &script).await;
+        };
+        let step = async |key: &str| {
+            let script = format!(
+                "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))"
+            );
+            session.script(&script).await;
+        };
+        session.open(NEXT).await;
+        session
+            .script("document.querySelector('#row-logger-id .cell-offset a').focus()")
+            .await;
+        step("]").await;
+        at("row-logger-id-6-2").await;
+        let link = "return document.activeElement.matches('.cell-offset a')";
+        assert_eq!(session.script(link).await.as_bool(), Some(true));
+        step("[").await;
+        at("row-logger-id").await;
+        session
+            .script("document.querySelector('#run-wow').focus()")
+            .await;
+        step("]").await;
+        at("run-flags").await;
+        step("[").await;
+        at("run-wow").await;
+        session
+            .script("document.querySelector('#row-user-pages-reused').focus()")
+            .await;
+        step("[").await;
+        until_at(session, LAYOUT).await;
+        let lost = "return document.activeElement.matches('tr.row:not(#row-user-pages-reused)')";
+        until_true(session, "the focus near by", lost).await;
+        step("]").await;
+        at("row-user-pages-reused").await;
+        step("[").await;
+        until_at(session, LAYOUT).await;
+        step("[").await;
+        session
+            .expect_text("#said", "This is the first release.")
+            .await;
+    });
+}
+
+#[test]
+fn whoever_asks_for_less_motion_sees_none() {
+    let profile = Profile {
+        reduced_motion: true,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open(LAYOUT).await;
+        session.find("body").await.send_keys("]").await.unwrap();
+        session.find(".stepped > td").await;
+        let moves =
+            "return getComputedStyle(document.querySelector('.stepped > td')).animationName";
+        assert_eq!(session.script(moves).await, "none");
+    });
+}
+
+#[test]
+fn what_one_would_copy_of_a_member_is_copied_by_keyboard_and_by_pointer() {
+    visit(Profile::default(), async |session| {
+        session.open(NEXT).await;
+        catch_copies(session).await;
+        let summary = "#row-process-handle .copy-menu > summary";
+        let opener = session.find(summary).await;
+        opener.send_keys(Key::Enter + "").await.unwrap();
+        let button = "#row-process-handle .copies";
+        session
+            .until("the menu", async || {
+                let buttons = session.find_all(button).await;
+                buttons.first()?.is_displayed().await.ok()?.then_some(())
+            })
+            .await;
+        let buttons = session.find_all(button).await;
+        buttons[3].send_keys(Key::Enter + "").await.unwrap();
+        assert_eq!(copied(session).await, "dq addr+0x10 L0x1");
+        session
+            .expect_text("#said", "Copied: dq addr+0x10 L0x1")
+            .await;
+        let closed = "return document.querySelector('.copy-menu[open]') === null
+            && document.activeElement.matches('#row-process-handle summary')";
+        until_true(session, "the menu closed, the focus on it", closed).await;
+        session.click(summary).await;
+        session.find_all(button).await[2].click().await.unwrap();
+        session
+            .expect_text("#said", "Copied: *(HANDLE *)((PUCHAR)p + 0x10)")
+            .await;
+        session.click(summary).await;
+        session
+            .find(summary)
+            .await
+            .send_keys(Key::Escape + "")
+            .await
+            .unwrap();
+        until_true(
+            session,
+            "Escape closes it",
+            "return document.querySelector('.copy-menu[open]') === null",
+        )
+        .await;
+    });
+}
+
+#[test]
+fn every_entry_of_a_copy_menu_can_be_reached() {
+    for viewport in [Viewport::DESKTOP, Viewport::PHONE] {
+        let profile = Profile {
+            viewport,
+            ..Profile::default()
+        };
+        visit(profile, async |session| {
+            session.open(NEXT).await;
+            // The second is no row: the last one stands for it.
+            for row in ["#row-logger-id-6-2", "#last"] {
+                let hidden = session
+                    .script(&format!(
+                        "const menus = [...document.querySelectorAll('.copy-menu')];
+                         const menu = document.querySelector('{row} .copy-menu') ?? menus.at(-1);
+                         menu.scrollIntoView({{ block: 'center' }});
+                         return new Promise((done) => setTimeout(() => {{
+                             menu.addEventListener('toggle', () => setTimeout(() => {{
+                                 const entries = [...menu.querySelectorAll('li > *')];
+                                 const hidden = entries.filter((entry) => {{
+                                     const {{ left, right, top, bottom }} = entry.getBoundingClientRect();
+                                     const corners = [[left + 3, top + 3], [right - 3, bottom - 3]];
+                                     return !corners.every(([x, y]) => entry.contains(document.elementFromPoint(x, y)));
+                                 }});
+                                 done([entries.length, ...hidden.map((entry) => entry.textContent)]);
+                             }}, 50), {{ once: true }});
+                             menu.querySelector('summary').click();
+                         }}, 200))"
+                    ))
+                    .await;
+                let hidden = hidden.as_array().expect("a list");
+                assert!(hidden[0].as_u64() > Some(4), "{hidden:?}");
+                assert_eq!(hidden.len(), 1, "{row} at {viewport:?}: {hidden:?}");
+                session
+                    .script("document.querySelector('.copy-menu[open]').open = false")
+                    .await;
+            }
+        });
+    }
+}
+
+#[test]
+fn copies_work_on_plain_http() {
+    let profile = Profile {
+        origin: Origin::PlainName,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open(NEXT).await;
+        session
+            .script("document.addEventListener('copy', () => { window.copied = document.activeElement.value })")
+            .await;
+        session.click("#row-links .copy-menu > summary").await;
+        session.click("#row-links .copies").await;
+        assert_eq!(copied(session).await, "0x0");
+        session.expect_text("#said", "Copied: 0x0").await;
+    });
+}
+
+#[test]
+fn a_comparison_is_copied_in_three_forms_and_swapped_by_a_key() {
+    visit(Profile::default(), async |session| {
+        session.open(COMPARISON).await;
+        catch_copies(session).await;
+        let buttons = session.find_all(".actions button").await;
+        for (button, expected) in buttons.iter().zip([
+            "became bits of Flags",
+            "| LoggerId | resized, retyped |",
+            "\"summary\"",
+        ]) {
+            session.script("window.copied = null").await;
+            button.click().await.unwrap();
+            let text = copied(session).await;
+            assert!(text.contains(expected), "{text}");
+        }
+        session.script("window.stillThere = true").await;
+        session.find("body").await.send_keys("x").await.unwrap();
+        until_at(
+            session,
+            "/structures/ETW_REALTIME_CONSUMER/diff/6.2/x64/6.1/x64",
+        )
+        .await;
+        session
+            .until("the drawing of the swapped points", async || {
+                let heads = "return [...document.querySelectorAll('.strip-releases')].map(e => e.textContent).join()";
+                (session.script(heads).await == "6.2/x64,6.1/x64").then_some(())
+            })
+            .await;
+        // Rendered elements are SVG elements, not HTML ones.
+        until_true(
+            session,
+            "ribbons that are drawn",
+            "return [...document.querySelectorAll('.strips *')].every(e => e instanceof SVGElement)",
+        )
+        .await;
+        let there = session.script("return window.stillThere").await;
+        assert_eq!(there.as_bool(), Some(true));
+    });
+}
+
+#[test]
+fn a_question_mark_lists_the_keys_on_every_page() {
+    visit(Profile::default(), async |session| {
+        let open = "return document.querySelector('#keys').matches(':popover-open')";
+        let closed = "return !document.querySelector('#keys').matches(':popover-open')";
+        for path in [
+            "/",
+            STRUCTURE,
+            NEXT,
+            COMPARISON,
+            "/releases",
+            "/audit",
+            "/about",
+            "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode",
+        ] {
+            session.open(path).await;
+            session.find("body").await.send_keys("?").await.unwrap();
+            until_true(session, path, open).await;
+            session
+                .find("body")
+                .await
+                .send_keys(Key::Escape + "")
+                .await
+                .unwrap();
+            until_true(session, path, closed).await;
+        }
+        session.click(".site-footer [popovertarget=keys]").await;
+        until_true(session, "the button opens it", open).await;
+        let text = session.text("#keys").await;
+        for word in ["search", "swap both", "previous, next release"] {
+            assert!(text.contains(word), "{text}");
+        }
+    });
+}
+
+#[test]
+fn the_citation_follows_the_page_and_can_be_copied() {
+    visit(Profile::default(), async |session| {
+        session.open(NEXT).await;
+        catch_copies(session).await;
+        session.find("body").await.send_keys("]").await.unwrap();
+        until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.2/x64").await;
+        let place = session.url("/structures/ETW_REALTIME_CONSUMER/6.2/x64?data=");
+        session
+            .until("the citation of the new point", async || {
+                let text = session.text("#citation").await;
+                text.contains(&place).then_some(())
+            })
+            .await;
+        session.click("[data-copies=citation]").await;
+        let text = copied(session).await;
+        assert!(
+            text.starts_with("ETW_REALTIME_CONSUMER 6.2 x64. Strata, data ")
+                && text.contains(&place),
+            "{text}"
+        );
+    });
+}
+
+#[test]
+fn who_follows_a_citation_of_other_data_is_told_so() {
+    visit(Profile::default(), async |session| {
+        session.open("/audit?data=0123456789abcdef").await;
+        let notice = session.text("#cited-otherwise").await;
+        assert!(
+            notice.contains("The address cites data 0123456789abcdef;"),
+            "{notice}"
+        );
+        let own = session.attribute("#citation", "data-hash").await;
+        let own = own.expect("the page has a citation");
+        session.open(&format!("/audit?data={}", &own[..16])).await;
+        let hidden = "return document.querySelector('#cited-otherwise').hidden";
+        assert_eq!(session.script(hidden).await.as_bool(), Some(true));
+        let cited = session
+            .text(".audit-head .citation-text, .citation-text")
+            .await;
+        assert!(cited.contains(&session.url("/audit?data=")), "{cited}");
+    });
+}
