@@ -85,13 +85,18 @@ addEventListener("submit", async (event) => {
   const form = event.target;
   const field = form.matches(".picker-form") && form.querySelector("[list]");
   const link = field && pointOf(field);
-  if (!field || (!link && files !== undefined)) {
+  const isOfFiles = files !== undefined;
+  if (!field || (!link && isOfFiles && kind !== "decode")) {
     return;
   }
   event.preventDefault();
   if (link) {
     form.reset();
     link.click();
+    return;
+  }
+  if (isOfFiles) {
+    tell(field, "No version of this structure has this name: choose one from the list.");
     return;
   }
   const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`);
@@ -255,8 +260,15 @@ const tell = (field, message) => {
   told.role = "alert";
   field.form.append(told);
   told.textContent = message;
+  field.ariaInvalid = "true";
 };
-addEventListener("input", ({ target }) => target.form?.querySelector(".not-taken")?.remove());
+addEventListener("input", ({ target }) => {
+  const told = target.form?.querySelector(".not-taken");
+  if (told) {
+    told.remove();
+    target.ariaInvalid = null;
+  }
+});
 const page = (path) => `${base}${path}${files === undefined ? "" : "/"}`;
 // Takes text from a search field that must not be in an address, or that the field would cut; returns whether it did.
 const takeOver = (field, text) => {

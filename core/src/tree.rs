@@ -197,6 +197,16 @@ impl<'a> Tree<'a> {
         })
     }
 
+    /// Returns the element of an array of stated length that covers `offset`: computed, because it may have 2^28.
+    fn element_at(self, array: &Node<'a>, offset: ByteOffset) -> Option<Node<'a>> {
+        let CType::Array(element, _) = array.ty else {
+            return None;
+        };
+        let size = self.types.measure(element, self.scope)?.size;
+        let past = offset.get().checked_sub(array.offset.get())?;
+        self.element(array, past.checked_div(size.get())?)
+    }
+
     /// Returns the size of a node or of a bit field's integer; `None` if unknown.
     pub fn size(self, node: &Node<'_>) -> Option<ByteSize> {
         match node.kind {
@@ -241,15 +251,7 @@ impl<'a> Tree<'a> {
                 inner.bits.is_none() && past.is_some_and(|past| past < size)
             };
             let nearest = match node.ty {
-                // An array may have 2^28 elements.
-                CType::Array(element, _) if node.bits.is_none() => {
-                    let size = self.types.measure(element, self.scope).map(|it| it.size);
-                    let past = offset.get().checked_sub(node.offset.get());
-                    let index = past
-                        .zip(size)
-                        .and_then(|(past, size)| past.checked_div(size.get()));
-                    index.and_then(|index| self.element(&node, index))
-                }
+                CType::Array(..) if node.bits.is_none() => self.element_at(&node, offset),
                 _ => self.inside(&node).1.filter(covers).max_by(|a, b| {
                     // `max_by` returns the last of equal elements; the one declared first is wanted.
                     a.offset.cmp(&b.offset).then(Ordering::Greater)

@@ -8,7 +8,7 @@ mod preview;
 pub mod table;
 
 use crate::view::*;
-use leptos::ev::MouseEvent;
+use leptos::ev::{self, MouseEvent};
 use strata_core::Point;
 use strata_core::diff::Lineage;
 
@@ -48,18 +48,23 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let preview = Preview::new(page);
     // The member that the address names, where this version lacks it.
     let missing = RwSignal::new(None::<String>);
-    Effect::new(move || {
+    let look = move || {
+        let row = missing_row();
+        let own = row
+            .as_ref()
+            .and_then(|row| page.with_untracked(|page| row_of(page, row)));
+        if let Some(own) = &own {
+            browser::replace(&format!("#row-{own}"));
+        }
+        missing.set(row.filter(|_| own.is_none()));
+    };
+    Effect::new(move |before: Option<()>| {
         page.track();
-        browser::once_drawn(move || {
-            let row = missing_row();
-            let own = row
-                .as_ref()
-                .and_then(|row| page.with_untracked(|page| row_of(page, row)));
-            if let Some(own) = &own {
-                browser::replace(&format!("#row-{own}"));
-            }
-            missing.set(row.filter(|_| own.is_none()));
-        });
+        browser::once_drawn(look);
+        if before.is_none() {
+            let listener = window_event_listener(ev::hashchange, move |_| look());
+            on_cleanup(move || listener.remove());
+        }
     });
     let missing = move || missing.get().map(|row| page.with(|page| no_row(page, row)));
     let click = move |event: MouseEvent| {

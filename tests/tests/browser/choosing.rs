@@ -185,8 +185,9 @@ fn a_paste_outlives_the_point_that_is_typed() {
         session.find(".decode-read").await;
         // The picker stays unfolded.
         type_into(session, FIELD, "zzz" + Key::Enter).await;
-        let invalid = format!("{FIELD}:invalid");
+        let invalid = format!("{FIELD}[aria-invalid=true]");
         session.find(&invalid).await;
+        session.find(".picker-form .not-taken").await;
         assert!(is_still_there(session).await, "a page was loaded");
     });
 }

@@ -118,7 +118,7 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
         viewport: Viewport::PHONE,
         ..Profile::default()
     };
-    // On a phone there is room to scroll above and below.
+    // On a phone, in the upper half of the screen, there is room to scroll above and below.
     visit(profile, async |session| {
         session.open(LAYOUT).await;
         let key = "next-not-delivered";
@@ -128,6 +128,7 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
             .script(&format!(
                 "const row = document.getElementById('row-{key}');
                 row.scrollIntoView({{ block: 'center' }});
+                scrollBy(0, 200);
                 row.focus({{ preventScroll: true }})"
             ))
             .await;

@@ -10,7 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::action::{Action, button, leaves};
 use super::controller::DecodeController;
 use super::derived::{SLICE, with_layout};
-use super::state::ViewContext;
+use super::state::{State, ViewContext};
 use super::words::{hex, signed_hex};
 use crate::browser;
 use crate::components::blocks;
@@ -99,7 +99,7 @@ pub fn array(context: ViewContext) -> Option<AnyView> {
     };
     let table = view
         .open
-        .then(|| with_table(context, |table| drawn(table, view, total)));
+        .then(|| with_table(context, |table| drawn(context, table, view, total)));
     Some(any_view! {
         <p class="array-bar">
             <button
@@ -116,11 +116,12 @@ pub fn array(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-fn drawn(table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
+fn drawn(context: ViewContext, table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
     let columns = table.columns();
     let heads = columns.iter().take(COLUMNS_SHOWN).enumerate();
     let heads = heads.map(|(column, path)| head(view, column, path));
-    let lines = lines(table, view);
+    let lines = lines(table, view).into_iter();
+    let lines = lines.map(|cells| line(context, cells));
     let classes = ["array-turns", "array-turn"];
     let turns = leaves(classes, view.top, LINES_SHOWN, total as usize, Action::Rows);
     let more = columns.len().saturating_sub(COLUMNS_SHOWN);
@@ -132,7 +133,7 @@ fn drawn(table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
             <div class="array-scroll">
                 <table class="array">
                     <thead><tr>{["#", "Offset"].map(blocks::head)} {heads.collect_view()}</tr></thead>
-                    <tbody>{lines.into_iter().map(line).collect_view()}</tbody>
+                    <tbody>{lines.collect_view()}</tbody>
                 </table>
             </div>
             {turns}
@@ -154,14 +155,18 @@ fn head(view: ArrayView, column: usize, path: &str) -> AnyView {
     }
 }
 
-fn line((number, offset, cells): Line) -> AnyView {
+fn line(context: ViewContext, (number, offset, cells): Line) -> AnyView {
+    let State {
+        options, chosen, ..
+    } = context.state;
+    let shown = move || options.read().first as usize + chosen.get() == number as usize;
     let show = Some(Action::Show(number as usize));
     let cells = cells.into_iter().map(|value| {
         let words = value.map_or_else(|| "unknown".to_owned(), hex);
         any_view! { <td>{words}</td> }
     });
     any_view! {
-        <tr>
+        <tr aria-current=move || shown().then_some("true")>
             <th scope="row">{button("array-show", show, &number.to_string())}</th>
             <td>{signed_hex(offset)}</td>
             {cells.collect_view()}

@@ -147,7 +147,7 @@ fn an_array_is_a_table_that_is_sorted_and_downloaded() {
         // A line of the table leads to its structure.
         session.click("[data-do='show 99']").await;
         session
-            .expect_text(".instance[aria-current=true] .instance-number", "#99")
+            .find("tr[aria-current=true] [data-do='show 99']")
             .await;
         session
             .script("URL.createObjectURL = blob => { blob.text().then(text => window.saved = text); return '#'; }")
