@@ -14,6 +14,9 @@ const CERTAIN_LENGTH: usize = 24;
 /// The fewest characters of Base64 with padding.
 const PADDED_LENGTH: usize = 8;
 
+/// Text with so many hexadecimal digits for each other character is damaged hexadecimal.
+const DIGITS_PER_DAMAGE: usize = 15;
+
 /// The encoding of bytes in a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
@@ -115,13 +118,22 @@ fn has(texts: &[&str], kind: impl Fn(char) -> bool) -> bool {
     texts.iter().any(|text| text.contains(&kind))
 }
 
+/// Whether the characters are hexadecimal digits but for a few. In Base64, two of three characters are none.
+pub(super) fn is_damaged_hex(texts: &[&str]) -> bool {
+    let is_digit = |c: &char| c.is_ascii_hexdigit();
+    let characters = texts.iter().flat_map(|text| text.chars());
+    let all = characters.clone().filter(|c| *c != ' ').count();
+    let digits = characters.filter(is_digit).count();
+    all >= CERTAIN_LENGTH && (all - digits) * DIGITS_PER_DAMAGE <= digits
+}
+
 /// Returns the evidence that the characters can only be Base64; `None` if they may be something else.
 pub(super) fn certain(texts: &[&str]) -> Option<&'static str> {
     let length = length(texts)?;
     let upper = has(texts, |c| c.is_ascii_uppercase());
     let lower = has(texts, |c| c.is_ascii_lowercase());
     let beyond_hex = has(texts, |c| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit());
-    if !upper || !lower || !beyond_hex {
+    if !upper || !lower || !beyond_hex || is_damaged_hex(texts) {
         return None;
     }
     if length >= PADDED_LENGTH && has(texts, |c| c == '=') {

@@ -4,7 +4,7 @@
 //! One permissive lexer, [`tokens`], covers all languages; [`words`] is the table of the words that distinguish them.
 //! [`read`] finds the start of data, and [`head`] derives the element width and the declared length from the
 //! declaration; [`elements`] and [`strings`] parse the data. Wide elements are little-endian, as on the machines of
-//! these structures. Each array is a region. An invalid element is an error: without addresses, the bytes after it
+//! these structures. Each array is a region. A damaged number among padded ones is unknown; any other invalid element is an error: without addresses, the bytes after it
 //! would be at the wrong offset.
 
 mod directive;
@@ -147,9 +147,10 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
         pairs.len() > 1 && pairs.len() > others.len() || plain::take(text, Order::Memory).is_ok()
     };
     // This many digits are unlikely to be text, even if one was lost.
-    let hex = whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
-        && (digits >= CERTAIN_DIGITS
-            || digits >= 4 && strings.iter().all(|(_, text)| is_plain(&text.text())));
+    let hex = base64::is_damaged_hex(&[whole.as_str()])
+        || whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
+            && (digits >= CERTAIN_DIGITS
+                || digits >= 4 && strings.iter().all(|(_, text)| is_plain(&text.text())));
     match hex {
         true => Some(Encoding::Hex),
         false => base64::certain(&[whole.as_str()]).map(|_| Encoding::Base64),

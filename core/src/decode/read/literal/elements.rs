@@ -41,6 +41,10 @@ pub(super) struct Elements<'a, 't> {
     pub(super) width: u32,
     /// Whether the text states the width.
     stated: bool,
+    /// The hexadecimal digits of every number, if they are padded with zeros.
+    padding: Option<usize>,
+    /// The line and the text of the first number that is damaged, and how many are.
+    damaged: Option<(usize, String, usize)>,
     /// Whether every string has a terminating zero.
     pub(super) terminated: bool,
     /// The number of elements, and of those that are decimal.
@@ -77,7 +81,8 @@ impl<'a, 't> Elements<'a, 't> {
         list: List<'t>,
         (language, declared): (Dialect, Option<u32>),
     ) -> Self {
-        let width = declared.or(list.width);
+        let padding = padding(lexer, until);
+        let width = declared.or(list.width).or(padding.and_then(width_of));
         Self {
             lexer,
             output,
@@ -87,6 +92,8 @@ impl<'a, 't> Elements<'a, 't> {
             list,
             width: width.unwrap_or(1),
             stated: width.is_some(),
+            padding,
+            damaged: None,
             terminated: false,
             count: 0,
             decimals: 0,
@@ -105,8 +112,19 @@ impl<'a, 't> Elements<'a, 't> {
         while !self.ends_here() {
             let token = self.lexer.next();
             if self.take(token)? {
-                return Ok(());
+                break;
             }
+        }
+        if let Some((line, first, count)) = self.damaged.take() {
+            let digits = self.padding.unwrap_or_default();
+            let more = match count {
+                1 => ": its bytes".to_owned(),
+                _ => format!(", nor are {} more: their bytes", count - 1),
+            };
+            let text = format!(
+                "`{first}` is not a number of {digits} hexadecimal digits{more} are unknown"
+            );
+            self.output.note(line, text);
         }
         Ok(())
     }
@@ -283,6 +301,15 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     fn number(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
+        if self
+            .padding
+            .is_some_and(|digits| lacks_digits(text, digits))
+        {
+            let first = || (line, text.replace(WRAP, ""), 0);
+            self.damaged.get_or_insert_with(first).2 += 1;
+            self.last = None;
+            return self.push(line, [None; 8]);
+        }
         let number = number(text, self.octal).map_err(|it| problem(line, it))?;
         let (negative, width) = (self.state == State::Sign, self.width);
         let bytes = number.bytes(negative, width).ok_or_else(|| {
@@ -299,11 +326,14 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     fn bytes(&mut self, line: usize, bytes: [u8; 8]) -> Result<(), ReadError> {
-        let element = bytes.map(Some);
-        let element = element.get(..self.width as usize).unwrap_or(&element);
+        self.last = Some(bytes);
+        self.push(line, bytes.map(Some))
+    }
+
+    fn push(&mut self, line: usize, bytes: [Option<u8>; 8]) -> Result<(), ReadError> {
+        let element = bytes.get(..self.width as usize).unwrap_or(&bytes);
         self.output.push_bytes(line, element)?;
         self.count += 1;
-        self.last = Some(bytes);
         self.state = State::Element;
         Ok(())
     }
@@ -428,6 +458,7 @@ impl<'t> List<'t> {
         let mut digits = None;
         let (mut odd, mut unlike, mut unpaired, mut ends) = (false, false, false, false);
         let (mut all_short, mut any_long, mut odd_texts) = (true, false, 0);
+        let mut suffixed = 0;
         let mut open = 1_usize;
         let mut ahead = lexer;
         while open > 0 && !(unlike && odd) {
@@ -439,6 +470,7 @@ impl<'t> List<'t> {
                     };
                     list.numbers += 1;
                     list.width = list.width.or(number.width);
+                    suffixed += usize::from(number.width.is_some());
                     unpaired |= text.len() != 2;
                     odd |= !text.chars().all(|c| c.is_ascii_digit() || c == WRAP);
                     unlike |= *digits.get_or_insert(number.hex) != number.hex;
@@ -463,12 +495,10 @@ impl<'t> List<'t> {
         }
         list.decimal = open == 0 && list.texts == 0 && !odd;
         list.pairs = !unpaired;
-        list.width = list.width.or(match digits.flatten().filter(|_| !unlike) {
-            Some(4) => Some(2),
-            Some(8) => Some(4),
-            Some(16) => Some(8),
-            _ => None,
-        });
+        // One suffix among many numbers is a damaged digit.
+        list.width = list.width.filter(|_| 2 * suffixed > list.numbers);
+        let digits = digits.flatten().filter(|_| !unlike);
+        list.width = list.width.or(digits.and_then(width_of));
         if open == 0 {
             list.wrapped = lexer.are_wrapped(ahead);
             list.ty = dtype(&mut ahead);
@@ -491,6 +521,70 @@ impl<'t> List<'t> {
     /// Whether decimal numbers are separated by blanks only, as Go and numpy print them.
     pub(super) fn is_spaced(&self) -> bool {
         self.is_decimal() && !self.commas && !self.pairs
+    }
+}
+
+/// The width in bytes of elements that all have so many hexadecimal digits; `None` if it may be one byte.
+fn width_of(digits: usize) -> Option<u32> {
+    match digits {
+        4 => Some(2),
+        8 => Some(4),
+        16 => Some(8),
+        _ => None,
+    }
+}
+
+/// Returns the hexadecimal digits of each number up to the closing bracket, if zeros pad them, so that a number with
+/// fewer lost some. A list in which many have fewer is not padded.
+fn padding(mut ahead: Lexer<'_>, until: Until) -> Option<usize> {
+    let mut padding = None;
+    // The numbers by how many digits they have.
+    let mut counts = [0_usize; size_of::<u64>() * 2 + 1];
+    let mut numbers = 0;
+    let mut open = 1_usize;
+    while open > 0 {
+        match ahead.next().kind {
+            Kind::Number(text) => {
+                numbers += 1;
+                let Some(digits) = number(text, false).ok().and_then(|number| number.hex) else {
+                    continue;
+                };
+                *counts.get_mut(digits)? += 1;
+                // In `0A0h`, the zero tells the number from a name.
+                let mut own = value_digits(text).chars();
+                let is_zero = own.next() == Some('0');
+                let is_needed = text.ends_with(['h', 'H'])
+                    && own.next().is_some_and(|c| c.is_ascii_alphabetic());
+                if digits > 1 && is_zero && !is_needed {
+                    padding = padding.max(Some(digits));
+                }
+            }
+            Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
+            Kind::Mark('}' | ']' | ')') => open -= 1,
+            Kind::End | Kind::Mark(';') => break,
+            Kind::Word(_) if until == Until::Commas => break,
+            _ => {}
+        }
+    }
+    let (_, full) = counts.iter().enumerate().rfind(|(_, count)| **count > 0)?;
+    padding.filter(|digits| counts.get(*digits) == Some(full) && LEAST * (numbers - full) <= *full)
+}
+
+/// Returns a number from its first hexadecimal digit on.
+fn value_digits(text: &str) -> &str {
+    let prefixes = ["0x", "0X", "$", "&h", "&H"];
+    let own = prefixes.iter().find_map(|prefix| text.strip_prefix(prefix));
+    own.unwrap_or(text)
+}
+
+/// Whether a number among others of `padding` hexadecimal digits is damaged. A decimal number may stand among them.
+fn lacks_digits(text: &str, padding: usize) -> bool {
+    match number(text, false) {
+        Ok(number) => match number.hex {
+            Some(digits) => digits != padding,
+            None => text.len() > 1 && text.starts_with('0'),
+        },
+        Err(_) => text.len() <= padding + "0x".len(),
     }
 }
 

@@ -44,6 +44,20 @@ const FORMS: [&str; 34] = [
     "base64: data:x/y;base64,«base64 without padding»",
 ];
 
+/// Forms in which every byte has the same number of digits.
+const PADDED_FORMS: [&str; 10] = [
+    "c-array: {\n«1:0x%02X»\n};",
+    "c-array: unsigned char x[] = {\n«1:0x%02x»\n};",
+    "c-array: {\n«2:0x%04X»\n};",
+    "c-array: {\n«4:0x%08X»\n};",
+    "c-array: uint64_t x[] = {\n«8:0x%016X»\n};",
+    "rust-array: let x = [«1:0x%02x»];",
+    "pascal-array: x: Array of Byte = (\n«1:$%02X»\n);",
+    "python-bytes: x = bytes.fromhex(\"«hex»\")",
+    "javascript-array: x = Buffer.from('«hex»', 'hex')",
+    "string-literal: «each 16»\"«\\x»\"\n",
+];
+
 /// Writes the bytes in a form; returns the dialect, too.
 fn written<'f>(form: &'f str, bytes: &[u8]) -> (&'f str, String) {
     let (dialect, template) = form.split_once(": ").unwrap();
@@ -205,6 +219,38 @@ proptest! {
             let numbers: Vec<_> = reading.lines.iter().map(|line| line.line).collect();
             let lines = crate::decode::read::text::lines(&text).unwrap();
             prop_assert_eq!(numbers, lines.iter().map(|line| line.number).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_damaged_digit_is_no_other_byte(
+        bytes in prop::collection::vec(any::<u8>(), 64),
+        form in prop::sample::select(PADDED_FORMS.to_vec()),
+        at in any::<prop::sample::Index>(),
+        with in prop::sample::select(vec!["", "", "g", "S", "l", "u", " "]),
+    ) {
+        let mut bytes = bytes;
+        // Some elements of each width begin with a zero.
+        for at in [0, 1, 3, 7, 9, 11, 15, 31, 47, 55, 63] {
+            bytes[at] &= 0x0f;
+        }
+        let (_, mut text) = written(form, &bytes);
+        let begin = text.find(['{', '[', '(', '"']).unwrap();
+        let end = text.rfind(['}', ']', ')', '"']).unwrap();
+        let is_digit = |(at, c): &(usize, char)| {
+            let is_named = text[*at..].starts_with("ex'");
+            (begin..end).contains(at) && (c.is_ascii_hexdigit() || *c == 'x') && !is_named
+        };
+        let digits: Vec<usize> = text.char_indices().filter(is_digit).map(|(at, _)| at).collect();
+        let at = *at.get(&digits);
+        text.replace_range(at..=at, with);
+        if let Ok(reading) = read(&text) {
+            let region = reading.space.first();
+            prop_assert_eq!(region.len(), bytes.len(), "{}", text);
+            for (at, byte) in bytes.iter().enumerate() {
+                let known = region.known(at, 1).and_then(|known| known.first());
+                prop_assert!(known.is_none_or(|known| known == byte), "{}: {:#x}: {:?}", text, at, known);
+            }
         }
     }
 

@@ -88,6 +88,7 @@ pub(super) fn read(
         unit,
         // In C, an escape takes all digits that follow.
         two_digits: syntax.two_digits || quoted.prefix.contains(['b', 'B']),
+        padded: has_padded_escapes(quoted.body),
         push,
     };
     let raw = quoted.prefix.contains('r') || syntax.raw;
@@ -101,6 +102,16 @@ pub(super) fn read(
     Ok(())
 }
 
+/// Whether a string has an escape such as `\x0e`.
+fn has_padded_escapes(body: &str) -> bool {
+    let mut padded = body.split("\\x0").skip(1);
+    padded.any(|rest| rest.starts_with(is_hex_digit))
+}
+
+fn is_hex_digit(c: char) -> bool {
+    c.is_ascii_hexdigit()
+}
+
 struct Reader<'t, 'p> {
     rest: &'t str,
     /// Whether line breaks are characters of the string.
@@ -111,6 +122,8 @@ struct Reader<'t, 'p> {
     /// The bytes per code unit.
     unit: u32,
     two_digits: bool,
+    /// Whether zeros pad hexadecimal escapes, so that one with a single digit lost the other.
+    padded: bool,
     push: &'p mut Push<'p>,
 }
 
@@ -171,6 +184,12 @@ impl Reader<'_, '_> {
                 self.line += 1;
                 return Ok(());
             }
+            // Among escapes such as `\x0e`, one such as `\0e` lost its x.
+            Some(first @ '0'..='7')
+                if self.padded && (first > '0' || self.rest.starts_with(is_hex_digit)) =>
+            {
+                None
+            }
             Some('0'..='7') => {
                 (self.rest, self.line) = before;
                 self.digits(8, 3).map(|(value, _)| value)
@@ -178,7 +197,8 @@ impl Reader<'_, '_> {
             Some('x') => {
                 let two = self.two_digits && self.unit == 1;
                 let digits = self.digits(16, if two { 2 } else { usize::MAX });
-                let digits = digits.filter(|(_, count)| !two || *count == 2);
+                let whole = |count| count == 2 || !two && !(self.padded && count == 1);
+                let digits = digits.filter(|(_, count)| whole(*count));
                 digits.map(|(value, _)| value)
             }
             Some(mark @ ('u' | 'U')) => match self.code_point(mark) {

@@ -58,6 +58,52 @@ fn show(text: &str) -> String {
     shown
 }
 
+/// A digit, a part of a prefix, or the `x` of an escape is missing, or another character stands in its place.
+#[test]
+fn damaged_digits() {
+    check(&expect![[r#"
+        unsigned char x[] = {
+          0x4d, 0x5a, 0x90, 0x0, 0x03, 0x00, 0x8S, 0x00,
+          0x04, 0g00, 0x00, 0x00, 0xff, 0xff, 0x00, 010, 0x00, 0x00, 0x10, 0x11, 0x12
+        };
+        > c-array: an array in C or C++: 21 elements of 1 byte
+        >   4d5a90??0300??0004??0000ffff00??0000101112
+        > line 2: note: `0x0` is not a number of 2 hexadecimal digits, nor are 3 more: their bytes are unknown
+        > line 1: Code
+        > line 4: Code
+
+        { 0x5A4D, 0x0090, 0x003, 0x0000, 0x0004 };
+        > c-array: an array in C or C++: 5 elements of 2 bytes, the lowest byte first
+        >   4d5a9000????00000400
+        > line 1: note: `0x003` is not a number of 4 hexadecimal digits: its bytes are unknown
+
+        db 04Dh, 05Ah, 0Ah, 001h, 002h
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   4d5a??0102
+        > line 1: note: `0Ah` is not a number of 3 hexadecimal digits: its bytes are unknown
+
+        { 0x4d, 0x5, 0x9, 0x0 };
+        > c-array: an array in C or C++: 4 elements of 1 byte
+        >   4d050900
+
+        { 0A0h, 0B0h, 0C0h, 0D0h, 4Dh };
+        > c-array: an array in C or C++: 5 elements of 1 byte
+        >   a0b0c0d04d
+
+        "\x4d\x5a\x0\x00\x01";
+        > error: line 1 looks like bytes, but `\x0` is not an escape of one byte: write two hexadecimal digits, and end the text (`""`) before a third. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        "\x4d\x5a\0\x00\x01\1";
+        > error: line 1 looks like bytes, but `\1` is not an escape of one byte: write two hexadecimal digits, and end the text (`""`) before a third. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        Buffer.from('4d5a900003000000g4000000', 'hex')
+        > error: line 1 looks like bytes, but the text in it is not hexadecimal with two digits per byte. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        s = "4d5a90000300000004000000ffffXff00"
+        > error: line 1 looks like bytes, but the text in it is not hexadecimal with two digits per byte. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+    "#]]);
+}
+
 #[test]
 fn arrays_in_c() {
     check(&expect![[r#"
