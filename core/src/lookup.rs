@@ -575,8 +575,8 @@ pub fn nearest_point(points: &[Point], wanted: Point) -> Option<Point> {
     nearest.copied()
 }
 
-/// Returns those of the known builds and releases that are nearest to a point: by release, then of its architecture;
-/// builds before releases. Near a build, those of its architecture come first.
+/// Returns those of the known builds and releases that are nearest to a point: of its architecture first, then by
+/// release; builds before releases.
 fn nearest_points(
     catalogue: &Catalogue,
     (builds, releases): (
@@ -609,15 +609,12 @@ fn nearest_points(
         (rank, 0, near)
     });
     let mut points: Vec<(usize, u32, Point)> = builds.chain(releases).collect();
-    let is_build = matches!(point.version, Version::Build(_));
     points.sort_by_key(|(rank, distance, near)| {
         let is_release = matches!(near.version, Version::Release(_));
         let is_other = near.arch != point.arch;
-        let away = rank.abs_diff(wanted);
         (
-            is_build && is_other,
-            away,
             is_other,
+            rank.abs_diff(wanted),
             is_release,
             *distance,
             *rank,

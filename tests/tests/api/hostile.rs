@@ -256,7 +256,8 @@ fn a_structure_of_too_many_values_is_refused() {
 
 #[test]
 fn a_table_of_mistakes_is_told_up_to_a_limit() {
-    let lines = "_EPROCESS NoSuchMember 0x2f0\n".repeat(50);
+    let line = |number| format!("_EPROCESS NoSuchMember{number} 0x2f0\n");
+    let lines: String = (0..50).map(line).collect();
     for path in ["/validity", "/offsets"] {
         let headers = [("content-type", "text/plain")];
         let answer = api().ask(&Method::POST, path, &headers, lines.clone().into_bytes());
