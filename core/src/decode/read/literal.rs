@@ -4,8 +4,8 @@
 //! One permissive lexer, [`tokens`], covers all languages; [`words`] is the table of the words that distinguish them.
 //! [`read`] finds the start of data, and [`head`] derives the element width and the declared length from the
 //! declaration; [`elements`] and [`strings`] parse the data. Wide elements are little-endian, as on the machines of
-//! these structures. Each array is a region. A damaged number among padded ones is unknown; any other invalid element is an error: without addresses, the bytes after it
-//! would be at the wrong offset.
+//! these structures. Each array is a region. A damaged number among padded ones is unknown; any other invalid element
+//! is an error: without addresses, the bytes after it would be at the wrong offset.
 
 mod directive;
 mod elements;
