@@ -133,7 +133,9 @@ pub(super) fn certain(texts: &[&str]) -> Option<&'static str> {
     let upper = has(texts, |c| c.is_ascii_uppercase());
     let lower = has(texts, |c| c.is_ascii_lowercase());
     let beyond_hex = has(texts, |c| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit());
-    if !upper || !lower || !beyond_hex || is_damaged_hex(texts) {
+    let is_number = |text: &&str| text.starts_with("0x");
+    let is_other = texts.iter().all(is_number) || is_damaged_hex(texts);
+    if !upper || !lower || !beyond_hex || is_other {
         return None;
     }
     if length >= PADDED_LENGTH && has(texts, |c| c == '=') {

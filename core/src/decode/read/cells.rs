@@ -391,7 +391,10 @@ impl Cells {
             0 => unit.bytes,
             own => own,
         };
-        let filled = unit.zero_padded && (notation == Notation::Numbers || digits == "0");
+        // Telescopes may pad some numbers only. Few have more digits than a pointer, which has twelve.
+        let is_near = count + 4 > 2 * own;
+        let is_damaged = notation == Notation::Numbers || digits == "0" || is_near;
+        let filled = unit.zero_padded && is_damaged;
         let is_longer = count > 2 * own && (!whole || !is_first);
         if (filled || cut) && own > 0 && (count < 2 * own || is_longer) && is_hex {
             self.push_unknown(own, word);

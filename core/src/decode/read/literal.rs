@@ -51,6 +51,11 @@ pub(super) fn read(
     if lines.len() == 1 && text.split_whitespace().all(is_pair) {
         return None;
     }
+    // The characters of a dump whose line breaks were lost may have quotation marks.
+    let first = lines.first().map(|line| uncoded(&line.text).trim());
+    if first.is_some_and(|first| Dialect::of_heading(first).is_some()) {
+        return None;
+    }
     let is_marked = |line: &Line<'_>| {
         line.text.contains(MARKS) || Directive::of_line(&line.text, line.number).is_some()
     };
@@ -351,7 +356,9 @@ impl<'t> Reader<'t> {
     fn number(&mut self, text: &'t str) -> Result<(), ReadError> {
         let [_, behind] = self.lexer.ahead();
         let marked = text.starts_with(['$', '&']);
-        let begins = self.head.assigned || self.head.last == NOTHING && marked;
+        // Behind a comma, elements before it were passed over.
+        let begins =
+            self.head.assigned && self.head.last != ',' || self.head.last == NOTHING && marked;
         if begins && behind == Kind::Mark(',') {
             if marked {
                 self.head.hint(Dialect::PascalArray, WEAK);
@@ -556,8 +563,10 @@ impl<'t> Reader<'t> {
         let encoding = call.or_else(|| notation(&strings, self.asked));
         let mut push = |line, byte| self.output.push_bytes(line, &[Some(byte)]);
         let Some(encoding) = encoding else {
+            let mut bodies = strings.iter().map(|(_, text)| text.body);
+            let padded = bodies.any(strings::has_padded_escapes);
             for (line, text) in strings {
-                strings::read(text, line, language, &mut push)?;
+                strings::read(text, line, (language, padded), &mut push)?;
             }
             let dialect = match language {
                 Dialect::RustArray | Dialect::PythonBytes => language,

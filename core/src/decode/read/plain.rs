@@ -81,7 +81,13 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     let Err(reason) = whole else {
         return whole.map(plain);
     };
-    let note = NOTES.iter().filter_map(|mark| text.find(mark)).min();
+    let notes = NOTES
+        .iter()
+        .filter_map(|mark| Some((text.find(mark)?, mark)));
+    let note = notes
+        .min()
+        .filter(|(at, mark)| !is_digit_lost(text, at + mark.len()));
+    let note = note.map(|(at, _)| at);
     let before_note = note.and_then(|note| bytes(text.get(..note)?, order).ok());
     // A column of `dps` without its addresses: numbers, and the symbols they point to.
     let before_symbol = || {
@@ -252,6 +258,12 @@ impl Reader {
         }
         begins && self.order == Order::Number || good >= 2 && good * 2 >= all
     }
+}
+
+/// Whether one digit stands alone at a place: the mark before it is another damaged digit, and no comment begins.
+fn is_digit_lost(text: &str, at: usize) -> bool {
+    let mut behind = text.get(at..).unwrap_or_default().chars();
+    behind.next().is_some_and(|c| c.is_ascii_hexdigit()) && behind.next().is_none_or(|c| c == ' ')
 }
 
 /// The most digits of a number after `0x`; a longer one is a run of bytes.

@@ -62,7 +62,7 @@ pub(super) fn context_line(plain: &str) -> Option<ContextLine> {
     if counts_columns(columns) {
         return Some(ContextLine::Heading(None));
     }
-    if let Some(dialect) = Dialect::of_heading(columns) {
+    if let Some(dialect) = Dialect::of_heading(columns).filter(|_| !holds_row(columns)) {
         return Some(ContextLine::Heading(dialect));
     }
     is_gap(text).then_some(ContextLine::Gap)
@@ -88,6 +88,18 @@ pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     };
     let found = || after_any(text, &WINDBG).or_else(|| after_any(text, &OTHERS));
     may_be_one.then(found).flatten().map(str::trim)
+}
+
+/// Whether a row follows a heading in its line, because the line break was lost.
+fn holds_row(heading: &str) -> bool {
+    /// The heading of a column of characters.
+    const CHARACTERS: &str = "0123456789ABCDEF";
+    let is_address = |word: &str| {
+        let digits = word.strip_prefix("0x").unwrap_or(word);
+        digits.len() >= 6 && is_hex(digits) && !digits.eq_ignore_ascii_case(CHARACTERS)
+    };
+    let mut words = heading.split(' ');
+    words.any(is_address)
 }
 
 /// What follows the first of the patterns with which `text` begins.

@@ -49,6 +49,8 @@ pub(super) struct Row {
     pub(super) note: String,
     /// Whether the comment is a symbol.
     pub(super) symbol: bool,
+    /// Whether a number before the address was taken for the number of the line.
+    pub(super) numbered: bool,
 }
 
 /// Where in a line a row may begin: what stands at each of the places, if that is an address. All line formats read from them.
@@ -123,7 +125,8 @@ impl Row {
         format: &LineFormat,
         unit: NumberSize,
     ) -> Result<(), SkipReason> {
-        for start in starts.iter().flatten() {
+        for (place, start) in starts.iter().enumerate() {
+            let Some(start) = start else { continue };
             let lead = if format.is_short() {
                 start.short
             } else {
@@ -134,7 +137,11 @@ impl Row {
             };
             match self.at(&lead, format, unit) {
                 Err(SkipReason::NoAddress) => {}
-                read => return read,
+                read => {
+                    // Line numbers are the last of the places.
+                    self.numbered = place + 1 == ROW_STARTS;
+                    return read;
+                }
             }
         }
         Err(SkipReason::NoAddress)

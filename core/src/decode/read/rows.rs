@@ -53,6 +53,7 @@ pub(super) fn read<'g>(
         is_repeated: false,
         is_whole: false,
         widest: 0,
+        doubtful: Vec::new(),
         contradicted: Vec::new(),
         narrow_numbers: Vec::new(),
         alike: None,
@@ -135,6 +136,9 @@ struct Reader<'g> {
     is_whole: bool,
     /// The bytes in the widest row.
     widest: usize,
+    /// The entries with an address of 32 bits, or a number before the address: in a text of others, their lines may have
+    /// lost their start.
+    doubtful: Vec<usize>,
     /// The lines whose characters contradict their bytes.
     contradicted: Vec<usize>,
     /// Numbers narrower than their column, with their lines.
@@ -198,6 +202,8 @@ impl Reader<'_> {
             AddressNotation::Hexed | AddressNotation::Barred | AddressNotation::Counted
         );
         self.contradicted.extend(row.contradicted.then_some(line));
+        let is_doubtful = row.numbered || row.kind == AddressNotation::Bare && row.digits == 8;
+        self.doubtful.extend(is_doubtful.then_some(outcome));
         self.widest = self.widest.max(count);
         self.is_whole = count == self.widest;
         self.is_repeated = false;

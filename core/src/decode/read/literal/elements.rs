@@ -347,7 +347,8 @@ impl<'a, 't> Elements<'a, 't> {
             return bytes.try_for_each(|byte| self.bytes(line, byte.to_le_bytes()));
         }
         let mut bytes: Vec<(usize, u8)> = Vec::new();
-        strings::read(text, line, self.language, &mut |line, byte| {
+        let padded = strings::has_padded_escapes(text.body);
+        strings::read(text, line, (self.language, padded), &mut |line, byte| {
             bytes.push((line, byte));
             Ok(())
         })?;

@@ -60,11 +60,11 @@ pub(super) fn decode(
     }
 }
 
-/// Passes every byte of a string to `push`, with its line.
+/// Passes every byte of a string to `push`, with its line; `padded` is whether [`has_padded_escapes`] holds.
 pub(super) fn read(
     quoted: Quoted<'_>,
     line: usize,
-    language: Dialect,
+    (language, padded): (Dialect, bool),
     push: &mut Push<'_>,
 ) -> Result<(), ReadError> {
     let unit = match quoted.prefix {
@@ -88,7 +88,7 @@ pub(super) fn read(
         unit,
         // In C, an escape takes all digits that follow.
         two_digits: syntax.two_digits || quoted.prefix.contains(['b', 'B']),
-        padded: has_padded_escapes(quoted.body),
+        padded,
         push,
     };
     let raw = quoted.prefix.contains('r') || syntax.raw;
@@ -103,7 +103,7 @@ pub(super) fn read(
 }
 
 /// Whether a string has an escape such as `\x0e`.
-fn has_padded_escapes(body: &str) -> bool {
+pub(super) fn has_padded_escapes(body: &str) -> bool {
     let mut padded = body.split("\\x0").skip(1);
     padded.any(|rest| rest.starts_with(is_hex_digit))
 }
@@ -184,9 +184,10 @@ impl Reader<'_, '_> {
                 self.line += 1;
                 return Ok(());
             }
-            // Among escapes such as `\x0e`, one such as `\0e` lost its x.
-            Some(first @ '0'..='7')
-                if self.padded && (first > '0' || self.rest.starts_with(is_hex_digit)) =>
+            // Among escapes such as `\x0e`, those such as `\0e` and `\a0` lost their x.
+            Some('1'..='7') if self.padded => None,
+            Some('0' | 'a' | 'b' | 'e' | 'f')
+                if self.padded && self.rest.starts_with(is_hex_digit) =>
             {
                 None
             }

@@ -18,7 +18,7 @@ use super::super::row_address::{AddressNotation, RowAddress};
 use super::super::row_stats;
 use super::super::text::{is_pair, uncoded};
 use super::super::work::look_at;
-use super::{Entry, PlacedRow, Reader, USUAL_ROW, is_zero_padded};
+use super::{Entry, NEAR, PlacedRow, Reader, USUAL_ROW, is_zero_padded};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
 
@@ -751,6 +751,36 @@ impl Reader<'_> {
         texts.clone().all(is_apart).then_some(gutter)
     }
 
+    /// Returns the rows that are written in another way than most, stand beside one of these, and have an address far
+    /// from all: the start of the line was not copied, and what was taken for the address are bytes.
+    fn rows_afar(&self) -> Vec<usize> {
+        let rows = &self.assembly.rows;
+        if self.doubtful.is_empty() || OTHERS * self.doubtful.len() > rows.len() {
+            return Vec::new();
+        }
+        let mut addresses: Vec<u64> = rows.iter().map(|row| row.address).collect();
+        addresses.sort_unstable();
+        let is_afar = |row: &PlacedRow| {
+            let near = row.address.saturating_sub(NEAR)..=row.address.saturating_add(NEAR);
+            let first = addresses.partition_point(|address| address < near.start());
+            let next = addresses.get(first + 1);
+            next.is_none_or(|next| !near.contains(next))
+        };
+        let adjoins = |row: &PlacedRow, other: Option<&PlacedRow>| {
+            other.is_some_and(|other| other.outcome.abs_diff(row.outcome) == 1)
+        };
+        let mut found = Vec::new();
+        for (index, row) in rows.iter().enumerate() {
+            let is_doubtful = self.doubtful.binary_search(&row.outcome).is_ok();
+            let before = index.checked_sub(1).and_then(|before| rows.get(before));
+            let is_beside = adjoins(row, before) || index == 0 && adjoins(row, rows.get(1));
+            if is_doubtful && is_beside && is_afar(row) {
+                found.push(row.outcome);
+            }
+        }
+        found
+    }
+
     /// Marks rows with a mistyped address. A row keeps its stated address, with a note; it is dropped if its address
     /// is missing or unpadded, so that a lost digit is not visible.
     fn mark_mistyped(&mut self, unit: Option<usize>) {
@@ -768,14 +798,29 @@ impl Reader<'_> {
                 self.note(line, format!("its address is 0x{says:x}, but {why}: the address looks mistyped. Its bytes are kept at that address"));
                 continue;
             }
-            unplaced.push(row.outcome);
-            let text = self.lines.get(row.outcome).map_or("", |line| &*line.text);
-            if let Some(outcome) = self.outcomes.get_mut(row.outcome) {
-                outcome.outcome = Outcome::Skipped(Skip::new(SkipReason::Misplaced(why), text));
+            unplaced.push((row.outcome, why));
+        }
+        for entry in self.rows_afar() {
+            if unplaced.iter().all(|(known, _)| *known != entry) {
+                let why = "its address is written in another way and far from the others";
+                unplaced.push((entry, why.to_owned()));
+            }
+        }
+        unplaced.sort_unstable();
+        for (entry, why) in &unplaced {
+            let text = self.lines.get(*entry).map_or("", |line| &*line.text);
+            if let Some(outcome) = self.outcomes.get_mut(*entry) {
+                outcome.outcome =
+                    Outcome::Skipped(Skip::new(SkipReason::Misplaced(why.clone()), text));
             }
         }
         let rows = &mut self.assembly.rows;
-        rows.retain(|row| unplaced.binary_search(&row.outcome).is_err());
+        let is_placed = |row: &PlacedRow| {
+            unplaced
+                .binary_search_by_key(&row.outcome, |it| it.0)
+                .is_err()
+        };
+        rows.retain(is_placed);
     }
 }
 
@@ -809,6 +854,9 @@ struct MistypedAddress {
 /// The fewest consistent rows that make the address of the first or the last row suspect; one less if the address
 /// only lost a digit.
 const WITNESSES: usize = 3;
+
+/// If at most one in this many rows is written in another way, it may be damaged.
+const OTHERS: usize = 2;
 
 /// The most rows that may be left out between two without doubt about the address.
 const LEFT_OUT: u64 = 16;
@@ -915,21 +963,31 @@ fn mistyped_address(
     })
 }
 
-/// Whether two numbers differ by one changed or missing digit, or by two swapped digits, and there are enough
-/// consistent rows to conclude so.
+/// Whether two numbers differ by one changed or missing digit, by two swapped digits or by the first digits, and there
+/// are enough consistent rows to conclude so.
 fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
     let differing = typed ^ meant;
     let mut places = (0..u64::BITS).step_by(4);
     let lost = |at| without(meant, at) == typed;
-    let is_enough = rows >= WITNESSES || rows + 1 == WITNESSES && places.clone().any(lost);
+    let is_cut = has_lost_start(typed, meant);
+    let is_lost = || is_cut || places.clone().any(lost);
+    let is_enough = rows >= WITNESSES || rows + 1 == WITNESSES && is_lost();
     is_enough
-        && places.any(|at| {
-            let pair = |number: u64| number >> at & 0xff;
-            let other_digit = differing & !(0xf << at) == 0;
-            let swapped = differing & !(0xff << at) == 0
-                && pair(typed) == (pair(meant) << 4 | pair(meant) >> 4) & 0xff;
-            other_digit || swapped || lost(at) || without(typed, at) == meant
-        })
+        && (is_cut
+            || places.any(|at| {
+                let pair = |number: u64| number >> at & 0xff;
+                let other_digit = differing & !(0xf << at) == 0;
+                let swapped = differing & !(0xff << at) == 0
+                    && pair(typed) == (pair(meant) << 4 | pair(meant) >> 4) & 0xff;
+                other_digit || swapped || lost(at) || without(typed, at) == meant
+            }))
+}
+
+/// Whether an address is the end of another, at least its last three digits: the text was copied from the middle of a
+/// line on.
+const fn has_lost_start(typed: u64, meant: u64) -> bool {
+    let bits = (u64::BITS - typed.leading_zeros()).next_multiple_of(4);
+    typed < meant && bits >= 12 && bits < u64::BITS && meant & ((1 << bits) - 1) == typed
 }
 
 /// Removes the digit at a bit position.
@@ -1004,6 +1062,8 @@ mod tests {
             "too few witnesses"
         );
         assert_eq!(doubted(&[0xf100, 0xf1010, 0xf1020]), [(1, 0xf1000)]);
+        assert_eq!(doubted(&[0x4f1000, 0x4f1010, 0xf1020]), [(3, 0x4f1020)]);
+        assert_eq!(doubted(&[0x4f1000, 0x4f1010, 0x20]), [], "too few digits");
     }
 
     #[test]

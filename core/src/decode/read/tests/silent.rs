@@ -36,6 +36,74 @@ fn records_may_stand_in_anything() {
 }
 
 #[test]
+fn lines_that_lost_their_start() {
+    check(
+        "45678:\t0x00464e00\t0x7ae07900\n0xffffa08012345680:\t0x994a2500\t0x2f000000\n0xffffa08012345688:\t0x002d0a72\t0x8e00004a",
+        &expect![[r#"
+            gdb: 3 rows of an address with a colon and numbers of four bytes, the lowest byte last
+              at 0xffffa08012345680
+              00254a990000002f720a2d004a00008e
+            line 1: `45678:  0x00464e00  0x7ae07900`: lines 2 to 3 are consecutive, and before them is 0xffffa08012345678: a digit of its address was lost or changed, so its bytes are unknown
+        "#]],
+    );
+    check(
+        "5000  3a003000`00a50000 6b000000`ff000011\nfffff802`12345010  32002361`ff000cff 5a450000`ff2dffea\nfffff802`12345020  4c8fff37`d341e39d 6124004d`00000000",
+        &expect![[r#"
+            windbg-dq: 3 rows of an address and numbers of eight bytes, the lowest byte last; a back-tick in the address
+              at 0xfffff80212345010
+              ff0c00ff61230032eaff2dff0000455a
+              9de341d337ff8f4c000000004d002461
+            line 1: `5000  3a003000`00a50000 6b000000`ff000011`: its address is written in another way and far from the others: a digit of its address was lost or changed, so its bytes are unknown
+        "#]],
+    );
+    check(
+        "ffffa080`12345670  2e00ffff ff780012 1c67006d 00000000\nffffa080`12345680  e3000000 30448ea0 61005200 000b0000\n 69003cc0 00f3ffbb",
+        &expect![[r#"
+            windbg-dd: 3 rows of an address and numbers of four bytes, the lowest byte last; a back-tick in the address in 2
+              at 0xffffa08012345670
+              ffff002e120078ff6d00671c00000000
+              000000e3a08e44300052006100000b00
+            line 3: `69003cc0 00f3ffbb`: its address is written in another way and far from the others: a digit of its address was lost or changed, so its bytes are unknown
+        "#]],
+    );
+}
+
+#[test]
+fn a_mark_in_place_of_a_digit_is_no_comment() {
+    check(
+        "5c 21 ff 00 93 00 00 ff\n00 ff ff 00 a5 #3 6c 26\n00 ff 70 f3 00 ff ff ff",
+        &expect![[r#"
+            error: line 2 looks like bytes, but `#3` is not hexadecimal: expected two digits per byte, or ??. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+        "#]],
+    );
+}
+
+#[test]
+fn a_row_behind_a_heading_is_told() {
+    check(
+        "- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF 0x000007f0  ff00 ff00 0000 ed00 00ff 0000 ff00 8652  ...............R\n0x00000800  eb46 8f09 ffb6 fbff ca85 5972 ff94 a6be  .F........Yr....",
+        &expect![[r#"
+            radare2: 1 row of an address with `0x` and groups of bytes, in their order; an ASCII column that agrees
+              eb468f09ffb6fbffca855972ff94a6be
+            line 1: `- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF 0x000007f0  ff00 ff00 0000 ed00 00ff 0000 ff00 865…`: it does not begin with an address, unlike the rows
+        "#]],
+    );
+}
+
+#[test]
+fn a_telescope_with_padded_numbers_shows_a_lost_digit() {
+    check(
+        "0x00007ffe12340000│+0x0000: 0xf4ff7bf5f56a0000\n0x00007ffe12340008│+0x0008: 0x0000c06c96de9fff\n0x00007ffe12340010│+0x0010: 0x500ff0018f80057",
+        &expect![[r#"
+            telescope: 3 rows of an address with a bar and numbers of eight bytes, the lowest byte last; each row begins where the one before it ends
+              at 0x7ffe12340000
+              00006af5f57bfff4ff9fde966cc00000
+              ????????????????
+        "#]],
+    );
+}
+
+#[test]
 fn bytes_below_16_in_quotation_marks() {
     check(
         "['0xfa', '0x6f', '0x3', '0XB7', '0x0']",
