@@ -198,7 +198,7 @@ impl Reader<'_, '_> {
             Some('x') => {
                 let two = self.two_digits && self.unit == 1;
                 let digits = self.digits(16, if two { 2 } else { usize::MAX });
-                let whole = |count| count == 2 || !two && !(self.padded && count == 1);
+                let whole = |count| count == 2 || !(two || self.padded && count == 1);
                 let digits = digits.filter(|(_, count)| whole(*count));
                 digits.map(|(value, _)| value)
             }
