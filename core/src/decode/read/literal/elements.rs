@@ -13,6 +13,9 @@ use crate::decode::read::{Dialect, ReadError};
 /// The fewest numbers that are taken for bytes on little other evidence.
 const LEAST: usize = 4;
 
+/// The most digits of an element.
+const MOST_DIGITS: usize = 16;
+
 /// Names with the same value in every language, in lower case.
 const VALUES: [(&str, u64); 4] = [("false", 0), ("true", 1), ("null", 0), ("nullptr", 0)];
 
@@ -539,24 +542,24 @@ fn width_of(digits: usize) -> Option<u32> {
 /// fewer lost some. A list in which many have fewer is not padded.
 fn padding(mut ahead: Lexer<'_>, until: Until) -> Option<usize> {
     let mut padding = None;
-    // The numbers by how many digits they have.
-    let mut counts = [0_usize; size_of::<u64>() * 2 + 1];
-    let mut numbers = 0;
+    // The most digits, and how many numbers have them.
+    let (mut longest, mut full, mut numbers) = (0, 0, 0);
     let mut open = 1_usize;
     while open > 0 {
         match ahead.next().kind {
             Kind::Number(text) => {
                 numbers += 1;
-                let Some(digits) = number(text, false).ok().and_then(|number| number.hex) else {
+                let Ok(number) = number(text, false) else {
                     continue;
                 };
-                *counts.get_mut(digits)? += 1;
-                // In `0A0h`, the zero tells the number from a name.
-                let mut own = value_digits(text).chars();
-                let is_zero = own.next() == Some('0');
-                let is_needed = text.ends_with(['h', 'H'])
-                    && own.next().is_some_and(|c| c.is_ascii_alphabetic());
-                if digits > 1 && is_zero && !is_needed {
+                let Some(digits) = number.hex else {
+                    continue;
+                };
+                if digits > longest {
+                    (longest, full) = (digits, 0);
+                }
+                full += usize::from(digits == longest);
+                if number.padded {
                     padding = padding.max(Some(digits));
                 }
             }
@@ -567,15 +570,8 @@ fn padding(mut ahead: Lexer<'_>, until: Until) -> Option<usize> {
             _ => {}
         }
     }
-    let (_, full) = counts.iter().enumerate().rfind(|(_, count)| **count > 0)?;
-    padding.filter(|digits| counts.get(*digits) == Some(full) && LEAST * (numbers - full) <= *full)
-}
-
-/// Returns a number from its first hexadecimal digit on.
-fn value_digits(text: &str) -> &str {
-    let prefixes = ["0x", "0X", "$", "&h", "&H"];
-    let own = prefixes.iter().find_map(|prefix| text.strip_prefix(prefix));
-    own.unwrap_or(text)
+    let is_padded = longest <= MOST_DIGITS && LEAST * (numbers - full) <= full;
+    padding.filter(|digits| *digits == longest && is_padded)
 }
 
 /// Whether a number among others of `padding` hexadecimal digits is damaged. A decimal number may stand among them.

@@ -427,6 +427,8 @@ pub(super) struct Number {
     pub(super) value: u64,
     /// The number of hexadecimal digits, if it is hexadecimal.
     pub(super) hex: Option<usize>,
+    /// Whether the hexadecimal digits begin with a zero that only pads them: in `0A0h`, it tells the number from a name.
+    pub(super) padded: bool,
     /// The width in bytes that its suffix states.
     pub(super) width: Option<u32>,
 }
@@ -456,6 +458,8 @@ pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
         (_, Some((width, _))) => Some(*width).filter(|width| *width > 0),
         (_, None) => return Err(bad()),
     };
+    let is_letter = |c: &u8| c.is_ascii_alphabetic();
+    let is_needed = assembler.is_some() && digits.as_bytes().get(1).is_some_and(is_letter);
     let octal = octal && radix == 10 && digits.len() > 1 && digits.starts_with('0');
     let radix = if octal { 8 } else { radix };
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
@@ -466,6 +470,7 @@ pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
     Ok(Number {
         value,
         hex: (radix == 16).then_some(digits.len()),
+        padded: radix == 16 && digits.len() > 1 && digits.starts_with('0') && !is_needed,
         width,
     })
 }
@@ -534,6 +539,7 @@ mod tests {
             let number = Number {
                 value,
                 hex: None,
+                padded: false,
                 width: None,
             };
             number.bytes(negative, width).map(|bytes| bytes[0])

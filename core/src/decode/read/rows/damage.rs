@@ -785,7 +785,7 @@ impl Reader<'_> {
     /// is missing or unpadded, so that a lost digit is not visible.
     fn mark_mistyped(&mut self, unit: Option<usize>) {
         let middle = self.middle();
-        let mut unplaced = Vec::new();
+        let mut unplaced = BTreeMap::new();
         for (index, found) in
             mistyped_addresses(&self.assembly.rows, unit.map(|unit| unit as u64), middle)
         {
@@ -798,15 +798,12 @@ impl Reader<'_> {
                 self.note(line, format!("its address is 0x{says:x}, but {why}: the address looks mistyped. Its bytes are kept at that address"));
                 continue;
             }
-            unplaced.push((row.outcome, why));
+            unplaced.insert(row.outcome, why);
         }
         for entry in self.rows_afar() {
-            if unplaced.iter().all(|(known, _)| *known != entry) {
-                let why = "its address is written in another way and far from the others";
-                unplaced.push((entry, why.to_owned()));
-            }
+            let why = || "its address is written in another way and far from the others".to_owned();
+            unplaced.entry(entry).or_insert_with(why);
         }
-        unplaced.sort_unstable();
         for (entry, why) in &unplaced {
             let text = self.lines.get(*entry).map_or("", |line| &*line.text);
             if let Some(outcome) = self.outcomes.get_mut(*entry) {
@@ -815,12 +812,7 @@ impl Reader<'_> {
             }
         }
         let rows = &mut self.assembly.rows;
-        let is_placed = |row: &PlacedRow| {
-            unplaced
-                .binary_search_by_key(&row.outcome, |it| it.0)
-                .is_err()
-        };
-        rows.retain(is_placed);
+        rows.retain(|row| !unplaced.contains_key(&row.outcome));
     }
 }
 
