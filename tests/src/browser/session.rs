@@ -119,6 +119,12 @@ impl Session {
         }
     }
 
+    /// Goes back as the browser's button does. (The driver runs a script anew when the page goes while it runs: a
+    /// script that goes back may go back twice.)
+    pub async fn back(&self) {
+        self.web.back().await.expect("the browser goes back");
+    }
+
     /// Waits for hydration: after a link was followed, say.
     pub async fn until_hydrated(&self) {
         self.find(HYDRATED).await;
@@ -135,7 +141,10 @@ impl Session {
             if let Some(seen) = look().await {
                 return seen;
             }
-            assert!(start.elapsed() < TIMEOUT, "waited in vain for {what}");
+            if start.elapsed() >= TIMEOUT {
+                let at = self.web.current_url().await;
+                panic!("waited in vain for {what}; the page is {at:?}");
+            }
             tokio::time::sleep(PAUSE).await;
         }
     }

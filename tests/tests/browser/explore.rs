@@ -44,7 +44,7 @@ fn brackets_step_through_releases_without_loading_a_page() {
             title.as_str().is_some_and(|title| title.contains("6.2")),
             "{title}"
         );
-        session.script("history.back()").await;
+        session.back().await;
         until_at(session, PAGE).await;
         session
             .until("the row of Disconnected", async || {

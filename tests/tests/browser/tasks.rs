@@ -80,7 +80,7 @@ fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
             .await;
         nothing_left_the_tab(session).await;
         // Nobody named the structure through which the page read the bytes: going back passes it.
-        session.script("history.back()").await;
+        session.back().await;
         let back = async || (session.path().await == "/about").then_some(());
         session
             .until("the page from which the visitor came", back)

@@ -171,7 +171,7 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
         );
         session.find("body").await.send_keys("]").await.unwrap();
         until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.2/x64").await;
-        session.script("history.back()").await;
+        session.back().await;
         until_at(session, LAYOUT).await;
     });
 }

@@ -45,7 +45,7 @@ fn another_point_is_tried_without_pasting_again() {
             .await;
         assert_eq!(read_text(session, TEXT).await, text);
         assert_eq!(requests(session).await, before + 1);
-        session.web.back().await.unwrap();
+        session.back().await;
         session.expect_text("h1", "ETW_REALTIME_CONSUMER").await;
         value(session, "LoggerId").await;
     });
