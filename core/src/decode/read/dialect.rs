@@ -327,7 +327,7 @@ dialects! {
         id: "ghidra", title: "Ghidra listing", tool: "Ghidra",
         sample: "00101000 55              PUSH       RBP\n00101001 48 89 e5        MOV        RBP,RSP",
         format: Some(LineFormat {
-            address_kind: AddressKind::Addresses, blanks: 1, units: ONE, explained: true, ..BASE
+            address_kind: AddressKind::Addresses, digits: from(8), blanks: 1, units: ONE, explained: true, ..BASE
         }),
     }
     Malfind {
