@@ -142,7 +142,7 @@ impl Session {
                 return seen;
             }
             if start.elapsed() >= TIMEOUT {
-                let at = self.web.current_url().await;
+                let at = self.web.current_url().await.map(String::from);
                 panic!("waited in vain for {what}; the page is {at:?}");
             }
             tokio::time::sleep(PAUSE).await;
