@@ -22,7 +22,7 @@ const MAIN: &str = "main.wasm";
 pub(crate) enum Profile {
     /// As small as possible, for builds that are published or tested.
     Small,
-    /// Quick to compile and not compressed, for `cargo xtask serve`.
+    /// Quick to compile and not compressed, for `cargo xtask serve`: that of the debug server.
     Quick,
 }
 
@@ -30,13 +30,22 @@ impl Profile {
     const fn name(self) -> &'static str {
         match self {
             Self::Small => "wasm",
-            Self::Quick => "wasm-quick",
+            Self::Quick => "dev",
+        }
+    }
+
+    /// The folder into which cargo puts what it builds with this profile.
+    const fn folder(self) -> &'static str {
+        match self {
+            Self::Small => "wasm",
+            Self::Quick => "debug",
         }
     }
 }
 
-/// Compiles the modules and runs wasm-bindgen; returns the files. Linking keeps only one processor busy, for minutes, so cargo
-/// runs the `meanwhile` commands at the same time.
+/// Compiles the modules and runs wasm-bindgen; returns the files. Linking small modules keeps only one processor busy, for
+/// minutes, so cargo runs the `meanwhile` commands at the same time. Quick ones share a folder with these, so that one waits for
+/// the other.
 pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
     add_target()?;
     let modules = format!(
@@ -62,7 +71,7 @@ pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, F
     others?;
     let compiled = |package: &str| {
         let file = format!("{}.wasm", package.replace('-', "_"));
-        let folder = workspace::target().join(TARGET).join(profile.name());
+        let folder = workspace::target().join(TARGET).join(profile.folder());
         folder.join(file)
     };
     let chunks = split(&compiled(APP.0))?;
