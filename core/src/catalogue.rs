@@ -133,6 +133,8 @@ pub struct Catalogue {
     /// The first kernel of each release, by architecture.
     kernels: Vec<[Option<ImageIndex>; Arch::ALL.len()]>,
     used_by: OnceLock<BTreeMap<TypeName, Vec<Usage>>>,
+    /// The indices of the named types by name, without underscore and in lower case.
+    by_letters: OnceLock<BTreeMap<String, Vec<usize>>>,
     /// The sources that keep a second definition of a name in one file.
     keep_variants: OnceLock<BTreeSet<Box<str>>>,
 }
@@ -259,6 +261,7 @@ impl Catalogue {
             },
             Err(at) => {
                 self.types.insert(at, Type::from_data_file(name, data_file));
+                self.by_letters.take();
                 Ok(())
             }
         }
@@ -268,7 +271,7 @@ impl Catalogue {
     pub fn all_named(&self, name: &TypeName) -> &[Type] {
         let first = self.types.partition_point(|ty| ty.name < *name);
         let rest = self.types.get(first..).unwrap_or(&[]);
-        let count = rest.partition_point(|ty| ty.name == *name);
+        let count = rest.iter().take_while(|ty| ty.name == *name).count();
         rest.get(..count).unwrap_or(&[])
     }
 
@@ -305,13 +308,11 @@ impl Catalogue {
             return self.types.iter().find(is).ok_or(NoType::Unknown);
         }
         let given = text.contains('!');
-        let matches = |ty: &&Type| {
-            ty.variant == variant
-                && (!given || ty.module == module)
-                && !ty.name.is_unnamed()
-                && ty.name.matches(name.as_str())
-        };
-        let found: Vec<&Type> = self.types.iter().filter(matches).collect();
+        let matches = |ty: &&Type| ty.variant == variant && (!given || ty.module == module);
+        let by_letters = self.by_letters.get_or_init(|| self.by_letters());
+        let found = by_letters.get(&letters(&name)).into_iter().flatten();
+        let found = found.filter_map(|at| self.types.get(*at));
+        let found: Vec<&Type> = found.filter(matches).collect();
         let narrowed = [
             |ty: &Type, name: &TypeName| ty.name.as_str() == name.as_str(),
             |ty: &Type, name: &TypeName| ty.name == *name,
@@ -338,6 +339,16 @@ impl Catalogue {
             }
         }
         Err(NoType::Unknown)
+    }
+
+    fn by_letters(&self) -> BTreeMap<String, Vec<usize>> {
+        let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, ty) in self.types.iter().enumerate() {
+            if !ty.name.is_unnamed() {
+                index.entry(letters(&ty.name)).or_default().push(at);
+            }
+        }
+        index
     }
 
     /// Returns the members of other types that contain a type or point to it, each once.
@@ -801,6 +812,10 @@ impl Catalogue {
         });
         write::file(&images, types)
     }
+}
+
+fn letters(name: &TypeName) -> String {
+    name.without_tag_underscore().to_ascii_lowercase()
 }
 
 fn order(ty: &Type) -> (&TypeName, &ModuleName, u8) {
