@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::arch::Arch;
 use crate::article::{Article, Note, Status, Table};
-use crate::catalogue::{Catalogue, ImageIndex, Scope, Type};
+use crate::catalogue::{Catalogue, ImageIndex, LayoutClass, Scope, Type};
 use crate::diff::{Diff, DiffContext, Lineage, diff_in};
 use crate::layout::Layout;
 use crate::name::TypeName;
@@ -14,6 +14,7 @@ use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::{NoLayout, of_class, resolve};
 use crate::types::{TypeKind, scalar};
+use crate::units::ByteSize;
 
 use super::Dataset;
 
@@ -50,6 +51,34 @@ impl Audited {
                 |(release, arch, _)| resolve(article, table, &self.catalogue, release, arch).ok();
             table.stated_sizes().filter_map(layout).collect()
         })
+    }
+}
+
+/// What is stated of a structure at a point.
+enum Stated<'a> {
+    /// An article's layout.
+    Resolved(&'a Layout),
+    /// The class in a symbol file or data file, where it applies, and its source.
+    Class(&'a LayoutClass, (Point, Scope), &'a str),
+}
+
+impl<'a> Stated<'a> {
+    const fn size(&self) -> ByteSize {
+        match self {
+            Self::Resolved(layout) => layout.size,
+            Self::Class(class, ..) => class.size,
+        }
+    }
+
+    /// Returns the layout; an error if the members of the class do not fit into it.
+    fn resolve(self, of: &Structure) -> Result<Cow<'a, Layout>, NoLayout> {
+        match self {
+            Self::Resolved(layout) => Ok(Cow::Borrowed(layout)),
+            Self::Class(class, at, source) => {
+                let layout = of_class(&of.name, class, &of.catalogue, at, source, of.table());
+                layout.map(Cow::Owned)
+            }
+        }
     }
 }
 
@@ -151,11 +180,15 @@ impl Structure {
     ///
     /// The type does not exist there, or nothing is known of it there.
     pub fn layout(&self, point: Point) -> Result<Cow<'_, Layout>, NoLayout> {
+        self.stated(point)?.resolve(self)
+    }
+
+    /// Returns what is stated at a point, without a layout.
+    fn stated(&self, point: Point) -> Result<Stated<'_>, NoLayout> {
         match point.version {
             Version::Release(release) => self.at_release(release, point.arch),
             Version::Build(_) | Version::Pdb(_) => {
-                let image = self.image(point).ok_or(NoLayout::NotStated)?;
-                self.at_image(image).map(Cow::Owned)
+                self.in_image(self.image(point).ok_or(NoLayout::NotStated)?)
             }
         }
     }
@@ -167,11 +200,11 @@ impl Structure {
         layouts.next().map(|layout| layout.point)
     }
 
-    fn at_release(&self, release: Release, arch: Arch) -> Result<Cow<'_, Layout>, NoLayout> {
+    fn at_release(&self, release: Release, arch: Arch) -> Result<Stated<'_>, NoLayout> {
         if let Some(audited) = self.audited() {
             let here = |layout: &&Layout| layout.point == Point::new(release, arch);
             if let Some(layout) = audited.layouts().iter().find(here) {
-                return Ok(Cow::Borrowed(layout));
+                return Ok(Stated::Resolved(layout));
             }
             match audited.table.status(release, arch) {
                 Status::Absent => return Err(NoLayout::Absent),
@@ -184,9 +217,7 @@ impl Structure {
         }
         let scope = self.catalogue.scope(release, arch);
         if let Some(image) = scope.image {
-            return self
-                .in_scope(Point::new(release, arch), scope, image)
-                .map(Cow::Owned);
+            return self.in_scope(Point::new(release, arch), scope, image);
         }
         let ty = self.ty().ok_or(NoLayout::NotStated)?;
         let class = ty
@@ -196,8 +227,11 @@ impl Structure {
             .data_file
             .as_ref()
             .map_or("", |by_hand| by_hand.source.as_str());
-        let at = (Point::new(release, arch), scope);
-        of_class(&self.name, class, &self.catalogue, at, source, self.table()).map(Cow::Owned)
+        Ok(Stated::Class(
+            class,
+            (Point::new(release, arch), scope),
+            source,
+        ))
     }
 
     /// Returns the layout in the symbol file of an image.
@@ -206,6 +240,11 @@ impl Structure {
     ///
     /// The image does not define the type.
     pub fn at_image(&self, index: ImageIndex) -> Result<Layout, NoLayout> {
+        let layout = self.in_image(index)?.resolve(self);
+        layout.map(Cow::into_owned)
+    }
+
+    fn in_image(&self, index: ImageIndex) -> Result<Stated<'_>, NoLayout> {
         let scope = self
             .catalogue
             .image_scope(index)
@@ -214,7 +253,12 @@ impl Structure {
         self.in_scope(image.point(), scope, index)
     }
 
-    fn in_scope(&self, point: Point, scope: Scope, index: ImageIndex) -> Result<Layout, NoLayout> {
+    fn in_scope(
+        &self,
+        point: Point,
+        scope: Scope,
+        index: ImageIndex,
+    ) -> Result<Stated<'_>, NoLayout> {
         let ty = self.ty().ok_or(NoLayout::NotStated)?;
         if !self.catalogue.covers_type(index, ty) {
             return Err(NoLayout::NotStated);
@@ -229,14 +273,7 @@ impl Structure {
             });
         };
         let source = self.catalogue.source_of(ty, class, scope);
-        of_class(
-            &self.name,
-            class,
-            &self.catalogue,
-            (point, scope),
-            source,
-            self.table(),
-        )
+        Ok(Stated::Class(class, (point, scope), source))
     }
 
     /// Returns the image of the type's module at a point.
@@ -254,7 +291,36 @@ impl Structure {
 
     fn all_layouts(&self) -> Vec<Layout> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
-        let layouts = points.filter_map(|(release, arch)| self.at_release(release, arch).ok());
+        let stated = points.filter_map(|(release, arch)| self.at_release(release, arch).ok());
+        let layouts = stated.filter_map(|it| it.resolve(self).ok());
+        layouts.map(Cow::into_owned).collect()
+    }
+
+    /// Returns the layouts at releases on an architecture that have this size, each with its rank among all layouts there.
+    pub(crate) fn layouts_of_size(
+        &self,
+        arch: Arch,
+        size: ByteSize,
+    ) -> Vec<(usize, Cow<'_, Layout>)> {
+        if let Some(audited) = self.audited() {
+            let all = audited.all.get_or_init(|| self.all_layouts()).iter();
+            let ranked = all.filter(|layout| layout.arch() == arch).enumerate();
+            let sized = ranked.filter(|(_, layout)| layout.size == size);
+            return sized.map(|(at, it)| (at, Cow::Borrowed(it))).collect();
+        }
+        let stated = Release::all().filter_map(|release| self.at_release(release, arch).ok());
+        let sized = stated.enumerate().filter(|(_, it)| it.size() == size);
+        sized
+            .filter_map(|(rank, it)| Some((rank, it.resolve(self).ok()?)))
+            .collect()
+    }
+
+    /// Returns the layouts in symbol files on an architecture that have this size, by image.
+    pub(crate) fn symbols_of_size(&self, arch: Arch, size: ByteSize) -> Vec<Layout> {
+        let images = self.symbol_images(Some(arch)).into_iter();
+        let stated = images.filter_map(|image| self.in_image(image).ok());
+        let sized = stated.filter(|it| it.size() == size);
+        let layouts = sized.filter_map(|it| it.resolve(self).ok());
         layouts.map(Cow::into_owned).collect()
     }
 
@@ -267,14 +333,21 @@ impl Structure {
 
     /// Returns the layouts outside of releases: those changed by servicing, then those at images without a release.
     pub fn beside_releases(&self) -> Vec<Layout> {
-        let mut layouts = self.servicing();
-        layouts.extend(self.outside_releases());
-        layouts
+        let images = self.images_beside_releases(None).into_iter();
+        images.filter_map(|it| self.at_image(it).ok()).collect()
     }
 
-    /// The layouts at images without a release: of other modules than the kernel, or without a version. Of
-    /// consecutive images with the same layout, only the first.
-    fn outside_releases(&self) -> Vec<Layout> {
+    /// The images of [`Self::beside_releases`], on one architecture or on all.
+    fn images_beside_releases(&self, only: Option<Arch>) -> Vec<ImageIndex> {
+        let wanted = |arch: Arch| only.is_none_or(|only| only == arch);
+        let mut images = self.changed_images(|scope| wanted(scope.arch));
+        images.extend(self.outside_releases(wanted));
+        images
+    }
+
+    /// The images without a release: of other modules than the kernel, or without a version. Of consecutive images with
+    /// the same layout, only the first.
+    fn outside_releases(&self, wanted: impl Fn(Arch) -> bool) -> Vec<ImageIndex> {
         let Some(ty) = self.ty() else {
             return Vec::new();
         };
@@ -283,7 +356,9 @@ impl Structure {
         let mut changed = Vec::new();
         for index in (0..).map(ImageIndex).take(catalogue.images().len()) {
             let image = catalogue.image(index).filter(|image| {
-                image.module == ty.module && !(image.module.is_kernel() && image.build().is_some())
+                wanted(image.arch)
+                    && image.module == ty.module
+                    && !(image.module.is_kernel() && image.build().is_some())
             });
             let Some(image) = image.filter(|_| ty.class_of(index).is_some()) else {
                 continue;
@@ -294,24 +369,28 @@ impl Structure {
             }
             before = Some((image.arch, index));
         }
-        let changed = changed.into_iter();
-        changed.filter_map(|it| self.at_image(it).ok()).collect()
+        changed
     }
 
     /// Returns the layouts in symbol files, by image: at each release's first kernel, and [`Self::beside_releases`].
     pub fn in_symbol_files(&self) -> Vec<Layout> {
-        let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
+        let images = self.symbol_images(None).into_iter();
+        images.filter_map(|it| self.at_image(it).ok()).collect()
+    }
+
+    /// The images of [`Self::in_symbol_files`], on one architecture or on all.
+    fn symbol_images(&self, only: Option<Arch>) -> Vec<ImageIndex> {
+        let archs = Arch::ALL.into_iter();
+        let archs = archs.filter(|arch| only.is_none_or(|only| only == *arch));
+        let points = archs.flat_map(|arch| Release::all().map(move |release| (release, arch)));
         let first = points.filter_map(|(release, arch)| self.catalogue.image_of(release, arch));
         let defines =
             |image: &ImageIndex| self.ty().is_some_and(|ty| ty.class_of(*image).is_some());
-        let first = first.filter(defines);
-        let mut layouts: Vec<Layout> = first
-            .filter_map(|image| self.at_image(image).ok())
-            .collect();
-        layouts.extend(self.beside_releases());
-        layouts.sort_by_key(|layout| layout.image);
-        layouts.dedup_by_key(|layout| layout.image);
-        layouts
+        let mut images: Vec<ImageIndex> = first.filter(defines).collect();
+        images.extend(self.images_beside_releases(only));
+        images.sort_unstable();
+        images.dedup();
+        images
     }
 
     /// Returns the layouts changed by monthly servicing: they differ from the previous image of the same release. By
@@ -399,7 +478,7 @@ impl Structure {
     }
 
     pub fn status(&self, release: Release, arch: Arch) -> Status {
-        match self.at_release(release, arch) {
+        match self.layout(Point::new(release, arch)) {
             Ok(layout) => Status::Stated(layout.size),
             Err(NoLayout::Absent) => Status::Absent,
             Err(_) => Status::NotStated,

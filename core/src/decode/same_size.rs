@@ -19,22 +19,25 @@ pub fn same_size_layouts(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     let Some(structure) = dataset.structure(layout.structure.as_str()) else {
         return Vec::new();
     };
-    let mut classes: Vec<Class<'_>> = Vec::new();
+    let (arch, size) = (layout.arch(), layout.size);
     // Symbol files and articles spell the same types differently, so each is compared with its own kind.
     let layouts = match layout.point.version {
-        Version::Release(_) => structure.layouts(),
-        Version::Build(_) | Version::Pdb(_) => Cow::Owned(structure.in_symbol_files()),
+        Version::Release(_) => structure.layouts_of_size(arch, size),
+        Version::Build(_) | Version::Pdb(_) => {
+            let layouts = structure.symbols_of_size(arch, size).into_iter();
+            layouts.map(Cow::Owned).enumerate().collect()
+        }
     };
-    let layouts = layouts.iter().filter(|other| other.arch() == layout.arch());
-    for (rank, other) in layouts.enumerate() {
-        if other.size != layout.size || other.same_as(layout) {
+    let mut classes: Vec<Class<'_>> = Vec::new();
+    for (rank, other) in &layouts {
+        if other.same_as(layout) {
             continue;
         }
         match classes.iter_mut().find(|class| class.of.same_as(other)) {
-            Some(class) => class.add(rank, other),
+            Some(class) => class.add(*rank, other),
             None => classes.push(Class {
                 of: other,
-                runs: vec![Run::new(rank, other)],
+                runs: vec![Run::new(*rank, other)],
             }),
         }
     }
