@@ -232,11 +232,11 @@ pub(super) fn runs(
     fits: impl Fn(&Run) -> bool,
 ) -> Vec<Run> {
     runs_of(catalogue, ty, |class, scope| {
-        let mut own = class.members.iter();
-        own.find_map(|it| {
-            let is_called = *it.declaration.name == *name;
-            run(catalogue, it, scope).filter(|run| is_called && fits(run))
-        })
+        let mut own = class
+            .members
+            .iter()
+            .filter(|it| *it.declaration.name == *name);
+        own.find_map(|it| run(catalogue, it, scope).filter(&fits))
     })
 }
 
