@@ -9,15 +9,6 @@ use super::model::{Expr, Scalar, Ty};
 use super::preprocess::Pack;
 use crate::stated::limits::NESTING_LIMIT;
 
-/// Words without effect on layout: qualifiers, storage classes, calling conventions, annotations of Windows' headers.
-const NOISE: &str = "\
-    const volatile static extern inline register restrict mutable constexpr _Atomic auto __restrict __restrict__ \
-    __unaligned UNALIGNED CONST VOLATILE FAR NEAR far near IN OUT OPTIONAL __in __out __inout __in_opt __out_opt \
-    __volatile __volatile__ __const __inline __forceinline FORCEINLINE __extension__ typename __cdecl __stdcall __fastcall \
-    __thiscall __vectorcall __clrcall __pascal __usercall __userpurge _cdecl _stdcall _fastcall cdecl NTAPI WINAPI \
-    APIENTRY CALLBACK FASTCALL STDCALL STDMETHODCALLTYPE NTSYSAPI NTSYSCALLAPI DECLSPEC_IMPORT __cppobj __hidden \
-    __shifted __noreturn __spoils UNREFERENCED __w64";
-
 /// The attributes that change alignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Attributes<'t> {
@@ -39,7 +30,7 @@ impl<'t> Attributes<'t> {
         let Some(word) = reader.word() else {
             return false;
         };
-        let is_noise = NOISE.split(' ').any(|noise| noise == word);
+        let is_noise = is_noise(word);
         if !is_noise && !takes_arguments(word) {
             return false;
         }
@@ -83,6 +74,81 @@ impl<'t> Attributes<'t> {
         let sound = bytes.filter(|bytes| bytes.is_power_of_two() && *bytes <= 0x2000);
         self.align = self.align.max(sound);
     }
+}
+
+/// Whether a word has no effect on layout: a qualifier, a storage class, a calling convention, an annotation of Windows'
+/// headers.
+fn is_noise(word: &str) -> bool {
+    matches!(
+        word,
+        "const"
+            | "volatile"
+            | "static"
+            | "extern"
+            | "inline"
+            | "register"
+            | "restrict"
+            | "mutable"
+            | "constexpr"
+            | "_Atomic"
+            | "auto"
+            | "__restrict"
+            | "__restrict__"
+            | "__unaligned"
+            | "UNALIGNED"
+            | "CONST"
+            | "VOLATILE"
+            | "FAR"
+            | "NEAR"
+            | "far"
+            | "near"
+            | "IN"
+            | "OUT"
+            | "OPTIONAL"
+            | "__in"
+            | "__out"
+            | "__inout"
+            | "__in_opt"
+            | "__out_opt"
+            | "__volatile"
+            | "__volatile__"
+            | "__const"
+            | "__inline"
+            | "__forceinline"
+            | "FORCEINLINE"
+            | "__extension__"
+            | "typename"
+            | "__cdecl"
+            | "__stdcall"
+            | "__fastcall"
+            | "__thiscall"
+            | "__vectorcall"
+            | "__clrcall"
+            | "__pascal"
+            | "__usercall"
+            | "__userpurge"
+            | "_cdecl"
+            | "_stdcall"
+            | "_fastcall"
+            | "cdecl"
+            | "NTAPI"
+            | "WINAPI"
+            | "APIENTRY"
+            | "CALLBACK"
+            | "FASTCALL"
+            | "STDCALL"
+            | "STDMETHODCALLTYPE"
+            | "NTSYSAPI"
+            | "NTSYSCALLAPI"
+            | "DECLSPEC_IMPORT"
+            | "__cppobj"
+            | "__hidden"
+            | "__shifted"
+            | "__noreturn"
+            | "__spoils"
+            | "UNREFERENCED"
+            | "__w64"
+    )
 }
 
 /// Whether a word is not a name and takes arguments in brackets.
@@ -277,20 +343,6 @@ struct Words {
     base: Option<&'static str>,
 }
 
-/// Built-in types, and the words for them, alone or after a sign.
-const BASES: [(&str, &str); 10] = [
-    ("char", "char __int8 _int8"),
-    ("short", "short __int16 _int16"),
-    ("int", "int __int32 _int32"),
-    ("int64", "__int64 _int64"),
-    ("int128", "__int128"),
-    ("float", "float"),
-    ("double", "double"),
-    ("bool", "bool _Bool"),
-    ("wchar", "wchar_t __wchar_t char16_t"),
-    ("void", "void"),
-];
-
 impl Words {
     /// Consumes a word of a built-in type that may follow.
     fn take(&mut self, word: &str) -> bool {
@@ -299,12 +351,21 @@ impl Words {
             "unsigned" => self.sign = Some(false),
             "long" if self.longs < 2 => self.longs += 1,
             word => {
-                let named = |(_, words): &&(&str, &str)| words.split(' ').any(|it| it == word);
-                let Some((base, _)) = BASES.iter().find(named) else {
-                    return false;
+                let base = match word {
+                    "char" | "__int8" | "_int8" => "char",
+                    "short" | "__int16" | "_int16" => "short",
+                    "int" | "__int32" | "_int32" => "int",
+                    "__int64" | "_int64" => "int64",
+                    "__int128" => "int128",
+                    "float" => "float",
+                    "double" => "double",
+                    "void" => "void",
+                    "bool" | "_Bool" => "bool",
+                    "wchar_t" | "__wchar_t" | "char16_t" => "wchar",
+                    _ => return false,
                 };
                 // `short int`, `int short`.
-                self.base = match (self.base, *base) {
+                self.base = match (self.base, base) {
                     (None | Some("int"), base) => Some(base),
                     (Some("short"), "int") => Some("short"),
                     _ => return false,
