@@ -282,6 +282,12 @@ pub struct Refused {
     pub why: String,
 }
 
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
 /// Judges each claim of a table, at every point or on one architecture.
 pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
     let mut all = claims.refused.clone();

@@ -39,9 +39,7 @@ pub(super) fn input() -> Input {
 /// The errors of refused lines, the first [`LINES_TOLD`] in full.
 pub(crate) fn told(refused: &[Refused]) -> String {
     let lines = refused.iter().take(LINES_TOLD);
-    let mut lines: Vec<String> = lines
-        .map(|it| format!("line {}: {}", it.line, it.why))
-        .collect();
+    let mut lines: Vec<String> = lines.map(ToString::to_string).collect();
     match refused.len().saturating_sub(LINES_TOLD) {
         0 => {}
         1 => lines.push("and 1 more line".to_owned()),

@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         eprintln!("strata: line {line}: {note}");
     }
     for refused in &judged.refused {
-        eprintln!("strata: line {}: {}", refused.line, refused.why);
+        eprintln!("strata: {refused}");
     }
     if judged.not_judged > 0 {
         let more = judged.not_judged;
