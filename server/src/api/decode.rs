@@ -1,6 +1,7 @@
 //! `POST /structures/{name}/layouts/{version}/{arch}/decode`: bytes, or a dump, as one or more structures.
 
 use std::io;
+use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
 use strata_core::decode::listing::Listing;
@@ -8,6 +9,7 @@ use strata_core::decode::read::{ParsedInput, Reading};
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{DecodeAnswer, WireInstance, instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, Options, same_size_layouts};
+use strata_core::layout::Layout;
 use strata_core::lookup::Found;
 use strata_core::stated::wire::{ListingAnswer, listing_answer};
 use strata_core::stated::{compare, fits};
@@ -85,21 +87,20 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
     let (app, path, body) = (call.app, call.path, call.body);
     let (place_of, Chosen { identify, format }) = call.query;
     let options = place_of.options();
-    resolve::layout(app.dataset(), &path)?;
-    body.expect(&posted::FORMATS)?;
-    let (permit, held) = (body.permit.clone(), body.permit.clone());
+    let permit = body.permit.clone();
     let is_short = body.bytes.len() <= SHORT && options.count <= WHOLE_COUNT && !identify;
     let work = move || {
-        let [name, version, arch] = &path;
-        let found = lookup::layout(app.dataset(), name, version, arch)?;
+        let (dataset, held) = (app.dataset(), body.permit.clone());
+        let found = resolve::layout(dataset, &path)?;
+        body.expect(&posted::FORMATS)?;
         let ReadInput { pasted, others } = place_of.read(body)?;
         let reading = match (pasted, format) {
             (ParsedInput::Bytes(reading), Format::Json | Format::Ndjson) => reading,
             (ParsedInput::Bytes(reading), Format::Csv) => {
-                return numbers(&app, &found, &reading, &options).map(HttpBody::from);
+                return numbers(dataset, &found, &reading, &options).map(HttpBody::from);
             }
             (ParsedInput::Listing(listing), Format::Json) => {
-                return compared(app.dataset(), &found, &listing).map(HttpBody::from);
+                return compared(dataset, &found, &listing).map(HttpBody::from);
             }
             (ParsedInput::Listing(_), Format::Ndjson | Format::Csv) => {
                 let what = format.as_str().to_ascii_uppercase();
@@ -109,8 +110,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
             }
         };
         held.check()?;
-        let dataset = app.dataset();
-        let decoding = decoding(dataset, &found, &reading, &options)?;
+        let decoding = decoding(dataset, &found.layout, &reading, &options)?;
         let mut answer = answer(dataset, &found, &reading, decoding.head());
         if identify {
             (answer.advice, answer.elsewhere) =
@@ -121,24 +121,17 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
             return answer::to_json(&one_by_one(answer, decoding)).map(HttpBody::from);
         }
         drop(decoding);
+        let (layout, app) = (found.layout.into_owned(), Arc::clone(&app));
         stream::body(move |out| {
             let _held = held;
-            let [name, version, arch] = &path;
-            let again = lookup::layout(app.dataset(), name, version, arch).ok();
-            let again = again.as_ref().and_then(|found| {
-                let decoding = self::decoding(app.dataset(), found, &reading, &options);
-                decoding.ok()
-            });
-            match again {
-                Some(decoding) if format == Format::Ndjson => {
-                    let mut lines = instances(&decoding);
-                    lines.try_for_each(|one| stream::line(&one, &mut *out))
-                }
-                Some(decoding) => serde_json::to_writer(out, &one_by_one(answer, decoding))
-                    .map_err(io::Error::from),
-                // Unreachable: the data do not change, and the layout was found before.
-                None => Err(io::ErrorKind::NotFound.into()),
+            // Unreachable error: these values were decoded before.
+            let decoding = self::decoding(app.dataset(), &layout, &reading, &options)
+                .map_err(|_| io::ErrorKind::InvalidData)?;
+            if format == Format::Ndjson {
+                let mut lines = instances(&decoding);
+                return lines.try_for_each(|one| stream::line(&one, &mut *out));
             }
+            serde_json::to_writer(out, &one_by_one(answer, decoding)).map_err(io::Error::from)
         })
     };
     posted::respond(format.media_type(), permit, is_short, work).await
@@ -146,11 +139,11 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
 
 fn decoding<'a>(
     dataset: &'a Dataset,
-    found: &'a Found<'_>,
+    layout: &'a Layout,
     reading: &'a Reading,
     options: &Options,
 ) -> Result<Decoding<'a>, Error> {
-    Decoding::new(&found.layout, dataset.catalogue(), &reading.space, options)
+    Decoding::new(layout, dataset.catalogue(), &reading.space, options)
         .map_err(|error| Error::Unusable(error.to_string()))
 }
 
@@ -168,18 +161,13 @@ fn answer(
 }
 
 fn numbers(
-    app: &App,
+    dataset: &Dataset,
     found: &Found<'_>,
     reading: &Reading,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
-    let table = table(
-        &found.layout,
-        app.dataset().catalogue(),
-        &reading.space,
-        options,
-    )
-    .map_err(|error| Error::Unusable(error.to_string()))?;
+    let table = table(&found.layout, dataset.catalogue(), &reading.space, options)
+        .map_err(|error| Error::Unusable(error.to_string()))?;
     Ok(table.to_csv().into_bytes())
 }
 

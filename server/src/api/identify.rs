@@ -72,14 +72,13 @@ impl Considered {
 
 async fn identified(call: Call<(Considered, Where), (), Body>) -> Answered {
     acceptable(&call.asked.headers)?;
-    call.query.0.scope(&call.app)?;
-    call.body.expect(&posted::FORMATS)?;
     posted::respond(JSON, call.body.permit.clone(), false, move || work(call)).await
 }
 
 fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
     let (app, body, (considered, place_of)) = (&call.app, call.body, call.query);
     let mut scope = considered.scope(app)?;
+    body.expect(&posted::FORMATS)?;
     let place = body.permit.clone();
     let (posted, options) = (place_of.read(body)?, &place_of.options());
     place.check()?;
