@@ -43,7 +43,9 @@ async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Erro
         .await
         .map_err(|error| Error::Internal(error.to_string()))?;
     parts.headers.remove(CONTENT_LENGTH);
-    let (coding, bytes) = if identity.len() < SHORTEST_CODED {
+    // Handing work over costs more than there is to do without a coding.
+    let is_plain = codings.first() == Some(&Coding::Identity);
+    let (coding, bytes) = if is_plain || identity.len() < SHORTEST_CODED {
         (Coding::Identity, identity)
     } else {
         tokio::task::spawn_blocking(move || best(&codings, identity))
