@@ -132,6 +132,8 @@ pub struct Catalogue {
     release_starts: Vec<ReleaseStart>,
     /// The first kernel of each release, by architecture.
     kernels: Vec<[Option<ImageIndex>; Arch::ALL.len()]>,
+    /// The scope of each image, once the releases are known.
+    scopes: Vec<Scope>,
     used_by: OnceLock<BTreeMap<TypeName, Vec<Usage>>>,
     /// The indices of the named types by name, without underscore and in lower case.
     by_letters: OnceLock<BTreeMap<String, Vec<usize>>>,
@@ -237,6 +239,8 @@ impl Catalogue {
         self.release_starts = labels;
         let first = |release| Arch::ALL.map(|arch| self.first_kernel(release, arch));
         self.kernels = Release::all().map(first).collect();
+        let images = (0..).map(ImageIndex).zip(self.images.iter());
+        self.scopes = images.map(|(index, it)| self.scope_of(index, it)).collect();
     }
 
     /// Adds a type from a data file. A second file can state the type at further releases and architectures.
@@ -278,6 +282,12 @@ impl Catalogue {
     /// Returns the type that a declaration refers to: that of the image's own module, otherwise the kernel's.
     pub fn get(&self, name: &TypeName, scope: Scope) -> Option<&Type> {
         let all = self.all_named(name);
+        if let [only] = all
+            && only.variant == 1
+            && only.module.is_kernel()
+        {
+            return Some(only);
+        }
         let module = scope
             .image
             .and_then(|image| Some(&self.image(image)?.module));
@@ -658,16 +668,21 @@ impl Catalogue {
 
     pub fn image_scope(&self, index: ImageIndex) -> Option<Scope> {
         let image = self.image(index)?;
+        let known = self.scopes.get(index.index()).copied();
+        Some(known.unwrap_or_else(|| self.scope_of(index, image)))
+    }
+
+    fn scope_of(&self, index: ImageIndex, image: &Image) -> Scope {
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
         let release = image
             .build()
             .and_then(|build| self.release_of(build))
             .unwrap_or(newest);
-        Some(Scope {
+        Scope {
             arch: image.arch,
             release,
             image: Some(index),
-        })
+        }
     }
 
     /// Returns the preferred point of an image: the release whose first kernel it is, otherwise its own version.

@@ -769,6 +769,19 @@ type _T
 }
 
 #[test]
+fn a_type_that_a_data_file_adds_is_found_without_regard_to_case() {
+    let mut types = catalogue("type _T\n 0 ULONG A\n=struct 4 x64 10.0.19041.264\n:0\n");
+    assert_eq!(types.find("_ADDED").err(), Some(NoType::Unknown));
+    let class = sample::class(TypeKind::Struct, (8, 8), &["0x00 ULONGLONG A;"]);
+    sample::state(&mut types, "Added", vec![class]);
+    let found = |text| types.find(text).unwrap().full_name();
+    assert_eq!(
+        (found("_ADDED"), found("t")),
+        ("Added".to_owned(), "_T".to_owned())
+    );
+}
+
+#[test]
 fn every_member_that_uses_a_type_is_told_once() {
     let types = catalogue(
         "\
