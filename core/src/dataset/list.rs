@@ -230,22 +230,10 @@ pub fn sizes(structure: &Structure) -> Vec<SizeRun> {
 impl Structure {
     /// Returns the releases and architectures with a layout, and its size, in release order.
     pub fn layout_sizes(&self) -> Vec<(Release, Arch, ByteSize)> {
-        if self.audited().is_some() {
-            let layouts = self.layouts();
-            let stated = layouts.iter().map(|it| (it.release, it.arch(), it.size));
-            return stated.collect();
-        }
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         let size = |(release, arch)| {
-            let scope = self.catalogue().scope(release, arch);
-            let ty = self.ty()?;
-            let of_kernel = |_: &ImageIndex| ty.module.is_kernel();
-            let class = scope
-                .image
-                .filter(of_kernel)
-                .and_then(|image| ty.class_of(image));
-            let class = class.or_else(|| ty.data_file_layout(release, arch))?;
-            Some((release, arch, class.size))
+            let stated = self.at_release(release, arch).ok()?;
+            Some((release, arch, stated.size()))
         };
         points.filter_map(size).collect()
     }

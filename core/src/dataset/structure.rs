@@ -55,7 +55,7 @@ impl Audited {
 }
 
 /// What is stated of a structure at a point.
-enum Stated<'a> {
+pub(super) enum Stated<'a> {
     /// An article's layout.
     Resolved(&'a Layout),
     /// The class in a symbol file or data file, where it applies, and its source.
@@ -63,7 +63,7 @@ enum Stated<'a> {
 }
 
 impl<'a> Stated<'a> {
-    const fn size(&self) -> ByteSize {
+    pub(super) const fn size(&self) -> ByteSize {
         match self {
             Self::Resolved(layout) => layout.size,
             Self::Class(class, ..) => class.size,
@@ -200,7 +200,7 @@ impl Structure {
         layouts.next().map(|layout| layout.point)
     }
 
-    fn at_release(&self, release: Release, arch: Arch) -> Result<Stated<'_>, NoLayout> {
+    pub(super) fn at_release(&self, release: Release, arch: Arch) -> Result<Stated<'_>, NoLayout> {
         if let Some(audited) = self.audited() {
             let here = |layout: &&Layout| layout.point == Point::new(release, arch);
             if let Some(layout) = audited.layouts().iter().find(here) {
