@@ -421,7 +421,7 @@ fn page(
 ) -> SearchResults {
     let total = candidates.len();
     let shown = candidates.into_iter().skip(behind).take(limit);
-    let scopes = OnceCell::new();
+    let (scopes, histories) = (OnceCell::new(), inside::Histories::default());
     let hit = |candidate| {
         let hit = match candidate {
             Candidate::Hit(hit) => hit,
@@ -432,7 +432,7 @@ fn page(
             Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
         };
         let point = asked_for(dataset, query, &hit).or(hit.point);
-        inside::narrowed(dataset, query, Hit { point, ..hit })
+        inside::narrowed(dataset, query, Hit { point, ..hit }, &histories)
     };
     SearchResults {
         hits: shown.map(hit).collect(),

@@ -1,7 +1,10 @@
 //! Members inside members, found by path (`Links.Blink`) and by the requested offset.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::iter;
+use std::rc::Rc;
 
 use super::entries::Entry;
 use super::placed::runs_of;
@@ -11,7 +14,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::export::unknown;
 use crate::history::{History, Run, runs_within};
 use crate::layout::Layout;
-use crate::name::{MemberPath, PathStep, RowId};
+use crate::name::{MemberPath, PathStep, RowId, TypeName};
 use crate::point::Point;
 use crate::tree::{Aggregate, Node, Tree};
 use crate::units::{ByteOffset, ByteSize};
@@ -57,9 +60,21 @@ pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query) -> Ve
     hits.into_iter().map(|(_, hit)| hit).collect()
 }
 
+/// The histories of audited structures that one search needed.
+#[derive(Default)]
+pub(super) struct Histories(RefCell<BTreeMap<TypeName, Rc<History>>>);
+
+impl Histories {
+    fn of(&self, structure: &Structure) -> Rc<History> {
+        let mut known = self.0.borrow_mut();
+        let history = known.entry(structure.name.clone());
+        Rc::clone(history.or_insert_with(|| Rc::new(History::of(structure))))
+    }
+}
+
 /// Narrows a hit on a member to the inner member that its path names or that is at the requested offset. If a size is
 /// requested too, the hit is the member itself.
-pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit) -> Hit {
+pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit, histories: &Histories) -> Hit {
     let Subject::Member { structure, row } = &hit.subject else {
         return hit;
     };
@@ -70,7 +85,9 @@ pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit) -> Hit {
         let path: Option<MemberPath> = path.parse().ok();
         let steps = path.as_ref().and_then(|path| path.steps().split_first());
         let Some((_, steps)) = steps else { return hit };
-        let mut runs = runs(structure, row, |tree, member| tree.follow(member, steps));
+        let mut runs = runs(structure, row, histories, |tree, member| {
+            tree.follow(member, steps)
+        });
         runs.retain(|run| query.at(run));
         return Hit { runs, ..hit };
     }
@@ -81,7 +98,7 @@ pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit) -> Hit {
     let Some(path) = path(dataset, structure, row, (hit.point, offset)) else {
         return hit;
     };
-    let mut runs = runs(structure, row, |tree, member| {
+    let mut runs = runs(structure, row, histories, |tree, member| {
         tree.follow(member, &tree.towards(member, offset).0)
     });
     runs.retain(|run| query.takes(run));
@@ -117,6 +134,7 @@ fn path(
 fn runs(
     structure: &Structure,
     row: &RowId,
+    histories: &Histories,
     within: impl for<'a> Fn(Tree<'a>, Node<'a>) -> Option<Node<'a>>,
 ) -> Vec<Run> {
     let types = structure.catalogue();
@@ -129,7 +147,7 @@ fn runs(
         Some((node.offset, size, node.bits))
     };
     if structure.audited().is_some() {
-        let history = History::of(structure);
+        let history = histories.of(structure);
         let Some(of) = history.row(row.as_str()) else {
             return Vec::new();
         };

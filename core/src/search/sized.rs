@@ -1,6 +1,7 @@
 //! Hits that no text contains: gaps at an offset, structures of a size.
 
 use super::{Hit, Query, Subject, Why, normal};
+use crate::catalogue::Type;
 use crate::dataset::{self, Dataset, Structure};
 use crate::history::Run;
 use crate::layout::{Gap, Layout};
@@ -69,6 +70,10 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     for structure in dataset.audited().chain(others) {
         let name = normal(structure.name.as_str());
         if !query.words.iter().all(|word| name.contains(word.as_str())) {
+            continue;
+        }
+        let mut classes = structure.ty().into_iter().flat_map(Type::all_classes);
+        if structure.audited().is_none() && !classes.any(|class| class.size == size) {
             continue;
         }
         let sized = dataset::sizes(structure);
