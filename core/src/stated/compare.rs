@@ -8,7 +8,7 @@
 mod types;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::catalogue::{Catalogue, Scope};
@@ -458,11 +458,15 @@ impl<'a> Comparer<'a> {
 
     fn level(&mut self, level: &Level<'a>) {
         let ours: Vec<Node<'a>> = self.tree.members_and_fields(level.ours).collect();
-        let mut free: Vec<&'a ListingMember> = level.listed.iter().collect();
+        let names: BTreeSet<String> = ours
+            .iter()
+            .filter_map(|it| Some(letters(&member_name(it).0?)))
+            .collect();
+        let mut free = Free::new(level.listed);
         let mut pairs: Vec<Pair<'a>> = Vec::new();
         for node in &ours {
-            let at = self.counterpart(node, &ours, &free);
-            let listed = at.map(|at| free.remove(at));
+            let at = self.counterpart(node, &names, &free);
+            let listed = at.and_then(|at| free.take(at));
             let differences = match listed {
                 Some(listed) => self.differences(listed, node),
                 None if is_listed_by_bits(node, level.listed) => Vec::new(),
@@ -506,52 +510,40 @@ impl<'a> Comparer<'a> {
         self.entries.extend(shown.chain(rest));
     }
 
-    /// Returns the index of the listed member that corresponds to ours.
+    /// Returns the index of the listed member that corresponds to ours, whose names are `names`.
     fn counterpart(
         &self,
         node: &Node<'a>,
-        ours: &[Node<'a>],
-        free: &[&ListingMember],
+        names: &BTreeSet<String>,
+        free: &Free<'a>,
     ) -> Option<usize> {
-        let find = |is: &dyn Fn(&ListingMember) -> bool| free.iter().position(|listed| is(listed));
         let alike = |listed: &ListingMember| listed.bits.is_some() == node.bits.is_some();
         let here = |listed: &ListingMember| listed.offset == node.offset;
         let (name, known) = member_name(node);
         if let Some(name) = &name {
-            let named = |listed: &ListingMember| same_name(name, listed);
-            let found = find(&|listed| named(listed) && alike(listed) && here(listed))
-                .or_else(|| find(&|listed| named(listed) && alike(listed)))
-                .or_else(|| find(&named));
-            if found.is_some() {
-                return found;
+            let named = || free.named(name);
+            let found = named()
+                .find(|(_, listed)| alike(listed) && here(listed))
+                .or_else(|| named().find(|(_, listed)| alike(listed)))
+                .or_else(|| named().next());
+            if let Some((at, _)) = found {
+                return Some(at);
             }
         }
         // By offset: a listed member whose name is not one of ours.
-        let is_other = |listed: &ListingMember| {
-            let has_name = |node| {
-                member_name(node)
-                    .0
-                    .is_some_and(|name| same_name(&name, listed))
-            };
-            !ours.iter().any(has_name)
-        };
         let is_one = |listed: &ListingMember| match node.bits {
-            Some(bits) => {
-                let range = listed
-                    .bits
-                    .map(|range| (first_bit(listed.offset, range), range.width()));
-                range == Some((first_bit(node.offset, bits), bits.width()))
-            }
+            Some(bits) => listed.bits.map(BitRange::width) == Some(bits.width()),
             None if known != NameCertainty::Surely => true,
             None if self.is_declared() => types::is_compatible(listed, node, self.tree),
             None => (listed.ty.as_ref())
                 .is_some_and(|ty| types::same_type(node.ty, ty, self.tree.scope.arch)),
         };
-        find(&|listed| {
-            let place = node.bits.is_some() || here(listed);
+        let mut there = free.beginning_at(first_bit(node.offset, node.bits));
+        let found = there.find(|(_, listed)| {
             let named = !(self.is_declared() && is_placeholder(&listed.name));
-            alike(listed) && place && named && is_one(listed) && is_other(listed)
-        })
+            alike(listed) && named && is_one(listed) && !names.contains(&letters(&listed.name))
+        });
+        found.map(|(at, _)| at)
     }
 
     /// Returns the differences between a listed member and ours.
@@ -699,19 +691,14 @@ impl<'a> Comparer<'a> {
         listed.offset.checked_add(listed.size.or_else(measured)?)
     }
 
-    fn only_listed(
-        &self,
-        free: &[&ListingMember],
-        pairs: &[Pair<'a>],
-        level: &Level<'a>,
-    ) -> Vec<Entry> {
+    fn only_listed(&self, free: &Free<'a>, pairs: &[Pair<'a>], level: &Level<'a>) -> Vec<Entry> {
         let agrees =
             |pair: &&Pair<'_>| pair.ours.bits.is_none() && pair.listed.is_some() && pair.agrees();
         let agreeing = pairs.iter().filter(agrees).filter_map(|pair| {
             let size = self.tree.size(&pair.ours)?;
             Some((pair.ours.offset, pair.ours.offset.saturating_add(size)))
         });
-        let agreeing: Vec<(ByteOffset, ByteOffset)> = agreeing.collect();
+        let agreeing = merge_runs(agreeing);
         let is_shared = |listed: &ListingMember| {
             let Aggregate::Layout(layout) = level.ours else {
                 let mut found = pairs.iter().filter_map(|pair| pair.listed);
@@ -723,12 +710,16 @@ impl<'a> Comparer<'a> {
                 gaps.any(|gap| within(gap.offset, gap.offset.saturating_add(gap.size)))
             };
             // A bit field only in the text overlaps an integer whose bits we know.
-            let in_member = || agreeing.iter().any(|(start, end)| within(*start, *end));
+            let in_member = || {
+                let before = agreeing.partition_point(|(start, _)| *start <= listed.offset);
+                let run = before.checked_sub(1).and_then(|at| agreeing.get(at));
+                run.is_some_and(|(start, end)| within(*start, *end))
+            };
             (listed.bits.is_none() && in_member()) || (self.is_declared() && in_hole())
         };
         let is_reported =
-            |listed: &&&ListingMember| !(self.is_declared() && is_placeholder(&listed.name));
-        let entries = free.iter().filter(is_reported).map(|listed| Entry {
+            |listed: &&ListingMember| !(self.is_declared() && is_placeholder(&listed.name));
+        let entries = free.rest().filter(is_reported).map(|listed| Entry {
             path: level.path.member(&listed.name),
             row: None,
             line: Some(listed.line),
@@ -739,6 +730,59 @@ impl<'a> Comparer<'a> {
             }],
         });
         entries.collect()
+    }
+}
+
+/// The listed members of a level that do not correspond to one of ours yet, by name and by place.
+struct Free<'a> {
+    listed: Vec<Option<&'a ListingMember>>,
+    /// Indices by [`letters`] of the name, in ascending order.
+    by_name: BTreeMap<String, Vec<usize>>,
+    /// Indices by the first bit, in ascending order.
+    by_place: BTreeMap<u64, Vec<usize>>,
+}
+
+impl<'a> Free<'a> {
+    fn new(listed: &'a [ListingMember]) -> Self {
+        let (mut by_name, mut by_place) = (BTreeMap::new(), BTreeMap::new());
+        for (at, member) in listed.iter().enumerate() {
+            let named: &mut Vec<usize> = by_name.entry(letters(&member.name)).or_default();
+            named.push(at);
+            let place = first_bit(member.offset, member.bits);
+            let placed: &mut Vec<usize> = by_place.entry(place).or_default();
+            placed.push(at);
+        }
+        Self {
+            listed: listed.iter().map(Some).collect(),
+            by_name,
+            by_place,
+        }
+    }
+
+    fn named(&self, name: &str) -> impl Iterator<Item = (usize, &'a ListingMember)> {
+        self.at(self.by_name.get(&letters(name)))
+    }
+
+    fn beginning_at(&self, bit: u64) -> impl Iterator<Item = (usize, &'a ListingMember)> {
+        self.at(self.by_place.get(&bit))
+    }
+
+    fn at(&self, all: Option<&Vec<usize>>) -> impl Iterator<Item = (usize, &'a ListingMember)> {
+        let all = all.into_iter().flatten();
+        all.filter_map(|at| Some((*at, (*self.listed.get(*at)?)?)))
+    }
+
+    fn take(&mut self, at: usize) -> Option<&'a ListingMember> {
+        self.listed.get_mut(at)?.take()
+    }
+
+    fn retain(&mut self, stays: impl Fn(&ListingMember) -> bool) {
+        let listed = self.listed.iter_mut();
+        listed.for_each(|listed| *listed = listed.filter(|it| stays(it)));
+    }
+
+    fn rest(&self) -> impl Iterator<Item = &'a ListingMember> {
+        self.listed.iter().flatten().copied()
     }
 }
 
@@ -755,16 +799,16 @@ fn is_listed_by_bits(node: &Node<'_>, listed: &[ListingMember]) -> bool {
 }
 
 /// Returns the index of a bit from the start of the structure: the sides may differ in the integer's byte.
-fn first_bit(offset: ByteOffset, range: BitRange) -> u64 {
-    u64::from(offset.get()) * 8 + u64::from(range.bit())
+fn first_bit(offset: ByteOffset, range: Option<BitRange>) -> u64 {
+    u64::from(offset.get()) * 8 + range.map_or(0, |range| range.bit().into())
 }
 
 /// Returns the differences between a listed bit field and ours.
 fn bit_differences(listed: &ListingMember, ours: ByteOffset, range: BitRange) -> Vec<Difference> {
     match listed.bits {
         Some(bits)
-            if (first_bit(listed.offset, bits), bits.width())
-                == (first_bit(ours, range), range.width()) =>
+            if (first_bit(listed.offset, Some(bits)), bits.width())
+                == (first_bit(ours, Some(range)), range.width()) =>
         {
             Vec::new()
         }
@@ -779,6 +823,11 @@ fn bit_differences(listed: &ListingMember, ours: ByteOffset, range: BitRange) ->
             ours: Some(range),
         }],
     }
+}
+
+/// A name for comparison, which ignores case.
+fn letters(name: &str) -> String {
+    name.to_ascii_lowercase()
 }
 
 fn same_name(name: &str, listed: &ListingMember) -> bool {
