@@ -10,136 +10,104 @@ use super::export::Form;
 /// The attribute that names the action of an element.
 pub const ACTION: &str = "data-do";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+/// An argument of an action.
+trait Argument: Sized {
+    fn read(text: &str) -> Option<Self>;
+}
+
+impl Argument for usize {
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Argument for Dialect {
+    fn read(text: &str) -> Option<Self> {
+        Self::of(text)
+    }
+}
+
+impl Argument for Form {
+    fn read(text: &str) -> Option<Self> {
+        Self::of(text)
+    }
+}
+
+/// Defines the actions, each with its word and the arguments that follow it, with a parser and a printer.
+macro_rules! actions {
+    ($($(#[$what:meta])* $name:ident $(($($argument:ident: $of:ty),+))? = $word:literal,)+) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Action {
+            $($(#[$what])* $name $(($($of),+))?,)+
+        }
+
+        impl Action {
+            pub fn of(text: &str) -> Option<Self> {
+                let mut parts = text.split(' ');
+                match parts.next()? {
+                    $($word => Some(Self::$name $(($(<$of>::read(parts.next()?)?),+))?),)+
+                    _ => None,
+                }
+            }
+        }
+
+        impl fmt::Display for Action {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$name $(($($argument),+))? => {
+                        f.write_str($word)?;
+                        $($(write!(f, " {}", $argument)?;)+)?
+                    })+
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+actions! {
     /// Selects a line of the text, and what was read from it.
-    Line(usize),
-    Finding(usize),
-    Turn(usize),
+    Line(number: usize) = "line",
+    Finding(number: usize) = "finding",
+    Turn(line: usize) = "turn",
     /// Shows a structure of the slice.
-    Instance(usize),
+    Instance(number: usize) = "instance",
     /// Shows the slice that begins with that structure.
-    Slice(usize),
+    Slice(first: usize) = "slice",
     /// Shows the lines of the text from that one on.
-    Lines(usize),
+    Lines(first: usize) = "lines",
     /// Follows the pointer in a line of the tree.
-    Follow(usize),
-    Decode {
-        region: usize,
-        at: usize,
-        /// Whether the target is the list entry whose pointer was followed.
-        entry: bool,
-    },
+    Follow(line: usize) = "follow",
+    /// Decodes at that offset of that region.
+    Decode(region: usize, at: usize) = "decode",
+    /// The same, where the list entry whose pointer was followed is there.
+    Entry(region: usize, at: usize) = "entry",
     /// Decodes as the better fit.
-    Shift,
-    Back,
+    Shift = "shift",
+    Back = "back",
     /// Closes the view of a pointer's target.
-    Close,
-    /// Reads the text as that dialect; `None` detects the dialect.
-    Read(Option<Dialect>),
-    /// Compares with the layouts of every structure, or only with this one's.
-    Everywhere(bool),
+    Close = "close",
+    /// Detects the dialect of the text.
+    Detect = "detect",
+    /// Reads the text as that dialect.
+    Read(dialect: Dialect) = "read",
+    /// Compares with the layouts of every structure.
+    Everywhere = "everywhere",
+    /// Compares with the layouts of this structure only.
+    Here = "here",
     /// Interprets the file as the other kind.
-    Otherwise,
-    Example,
-    Clear,
-    Copy(Form),
+    Otherwise = "otherwise",
+    Copy(form: Form) = "copy",
     /// Shows the structures as a table, or hides it.
-    Table,
+    Table = "table",
     /// Sorts the table by that column.
-    Sort(usize),
+    Sort(column: usize) = "sort",
     /// Shows the lines of the table from that one on.
-    Rows(usize),
+    Rows(first: usize) = "rows",
     /// Shows the structure with that number, of all requested ones.
-    Show(usize),
-    Count(usize),
-    Download,
-}
-
-/// The actions without a number, by their words.
-const WORDS: [(&str, Action); 10] = [
-    ("shift", Action::Shift),
-    ("back", Action::Back),
-    ("close", Action::Close),
-    ("everywhere", Action::Everywhere(true)),
-    ("here", Action::Everywhere(false)),
-    ("otherwise", Action::Otherwise),
-    ("example", Action::Example),
-    ("clear", Action::Clear),
-    ("table", Action::Table),
-    ("download", Action::Download),
-];
-
-type Numbered = (&'static str, fn(usize) -> Action);
-
-/// The actions with a number, by their words.
-const NUMBERED: [Numbered; 11] = [
-    ("line", Action::Line),
-    ("finding", Action::Finding),
-    ("turn", Action::Turn),
-    ("instance", Action::Instance),
-    ("slice", Action::Slice),
-    ("lines", Action::Lines),
-    ("follow", Action::Follow),
-    ("sort", Action::Sort),
-    ("rows", Action::Rows),
-    ("show", Action::Show),
-    ("count", Action::Count),
-];
-
-impl Action {
-    pub fn of(text: &str) -> Option<Self> {
-        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let mut numbers = rest.split(' ').map(|number| number.parse().ok());
-        if let Some((_, action)) = WORDS.iter().find(|(own, _)| *own == word) {
-            return Some(*action);
-        }
-        if let Some((_, action)) = NUMBERED.iter().find(|(own, _)| *own == word) {
-            return Some(action(numbers.next()??));
-        }
-        Some(match word {
-            "decode" | "entry" => Self::Decode {
-                region: numbers.next()??,
-                at: numbers.next()??,
-                entry: word == "entry",
-            },
-            "read" => Self::Read(Dialect::of(rest)),
-            "copy" => Self::Copy(Form::of(rest)?),
-            _ => return None,
-        })
-    }
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Line(number)
-            | Self::Finding(number)
-            | Self::Turn(number)
-            | Self::Instance(number)
-            | Self::Slice(number)
-            | Self::Lines(number)
-            | Self::Follow(number)
-            | Self::Sort(number)
-            | Self::Rows(number)
-            | Self::Show(number)
-            | Self::Count(number) => {
-                let mut all = NUMBERED.iter();
-                let own = all.find(|(_, action)| action(number) == *self);
-                write!(f, "{} {number}", own.map_or("", |(word, _)| word))
-            }
-            Self::Decode { region, at, entry } => {
-                let word = if entry { "entry" } else { "decode" };
-                write!(f, "{word} {region} {at}")
-            }
-            Self::Read(dialect) => write!(f, "read {}", dialect.map_or("", Dialect::as_str)),
-            Self::Copy(form) => write!(f, "copy {}", form.as_str()),
-            _ => {
-                let own = WORDS.iter().find(|(_, action)| action == self);
-                f.write_str(own.map_or("", |(word, _)| word))
-            }
-        }
-    }
+    Show(number: usize) = "show",
+    Count(number: usize) = "count",
+    Download = "download",
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,26 +190,16 @@ mod tests {
             Action::Slice(64),
             Action::Lines(1),
             Action::Follow(2),
-            Action::Decode {
-                region: 1,
-                at: 0x40,
-                entry: true,
-            },
-            Action::Decode {
-                region: 0,
-                at: 0,
-                entry: false,
-            },
+            Action::Entry(1, 0x40),
+            Action::Decode(0, 0),
             Action::Shift,
             Action::Back,
             Action::Close,
-            Action::Read(None),
-            Action::Read(Some(Dialect::WindbgDb)),
-            Action::Everywhere(true),
-            Action::Everywhere(false),
+            Action::Detect,
+            Action::Read(Dialect::WindbgDb),
+            Action::Everywhere,
+            Action::Here,
             Action::Otherwise,
-            Action::Example,
-            Action::Clear,
             Action::Copy(Form::Markdown),
             Action::Table,
             Action::Sort(3),

@@ -380,14 +380,11 @@ impl DecodeController {
             Action::Slice(first) => state.show_slice(u32::try_from(first).ok()?, |_| ()),
             Action::Lines(first) => self.selection().update(|selection| selection.top = first),
             Action::Follow(line) => self.follow(line)?,
-            Action::Decode { region, at, entry } => {
-                let from = entry.then(|| self.entry()).flatten().unwrap_or_default();
-                let route = self.context.page.read_untracked().route();
-                state.go(route, region, at, &from);
-                if entry {
-                    // The pressed element no longer exists.
-                    focus(value_id(0));
-                }
+            Action::Decode(region, at) => self.decode_at(region, at, ""),
+            Action::Entry(region, at) => {
+                self.decode_at(region, at, &self.entry().unwrap_or_default());
+                // The pressed element no longer exists.
+                focus(value_id(0));
             }
             Action::Shift => {
                 let Elsewhere {
@@ -403,13 +400,9 @@ impl DecodeController {
                     .read_untracked()
                     .elsewhere
                     .clone()?;
-                let (here, shown) = {
-                    let page = self.context.page.read_untracked();
-                    let shown = best.structure == page.structure;
-                    (page.route(), shown || best.points.is_empty())
-                };
                 let from = from.map(|member| member.to_string()).unwrap_or_default();
-                state.go(here, region, usize::try_from(at).ok()?, &from);
+                self.decode_at(region, usize::try_from(at).ok()?, &from);
+                let shown = best.structure == self.context.page.read_untracked().structure;
                 if let Some(point) = best.points.first().filter(|_| !shown) {
                     self.go(Route::decode(&best.structure, *point));
                 }
@@ -426,14 +419,11 @@ impl DecodeController {
                 selection.update(|selection| selection.followed = None);
                 focus(value_id(selection.read_untracked().value));
             }
-            Action::Read(dialect) => {
-                let source = state.put.read_untracked().source.clone();
-                self.put_as(source, dialect);
-            }
-            Action::Everywhere(on) => self.compare_everywhere(on),
+            Action::Detect => self.read_as(None),
+            Action::Read(dialect) => self.read_as(Some(dialect)),
+            Action::Everywhere => self.compare_everywhere(),
+            Action::Here => state.options.update(|options| options.everywhere = false),
             Action::Otherwise => self.take_otherwise()?,
-            Action::Example => self.put_example(),
-            Action::Clear => self.clear(),
             Action::Copy(form) => self.copy(form),
             Action::Table => state.array.update(|view| view.open = !view.open),
             Action::Sort(column) => state.array.update(|view| view.sort(column)),
@@ -445,12 +435,21 @@ impl DecodeController {
         Some(())
     }
 
+    /// Decodes the bytes of a region that begin at `at`, and with that member.
+    fn decode_at(self, region: usize, at: usize, from: &str) {
+        let route = self.context.page.read_untracked().route();
+        self.context.state.go(route, region, at, from);
+    }
+
+    /// Reads the input as that dialect; `None` detects it.
+    fn read_as(self, dialect: Option<Dialect>) {
+        let source = self.context.state.put.read_untracked().source.clone();
+        self.put_as(source, dialect);
+    }
+
     /// Compares with every structure; fetches their data at the first use.
-    fn compare_everywhere(self, on: bool) {
+    fn compare_everywhere(self) {
         let options = self.context.state.options;
-        if !on {
-            return options.update(|options| options.everywhere = false);
-        }
         spawn_local(async move {
             match data::everything().await {
                 Ok(_) => options.update(|options| options.everywhere = true),

@@ -238,11 +238,6 @@ fn choice(
 
 fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
     let entry = |(region, memory): (usize, &Memory)| {
-        let action = Action::Decode {
-            region,
-            at: 0,
-            entry: false,
-        };
         let address = memory.base().map(debugger_address).unwrap_or_default();
         let size = format!("{} bytes", hex(memory.len() as u64));
         let said = vec![
@@ -250,7 +245,7 @@ fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
             ("region-address", address),
             ("region-size", size),
         ];
-        choice("region", action, region == current, said)
+        choice("region", Action::Decode(region, 0), region == current, said)
     };
     (regions.len() > 1).then(|| {
         any_view! {

@@ -233,21 +233,16 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
 pub const FOLLOW_ID: &str = "decode-followed";
 
 fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
-    let action = |entry: bool| Action::Decode {
-        region: place.region,
-        at: place.at,
-        entry,
-    };
-    let way = |entry: bool, words: &str| button("follow-way", Some(action(entry)), words);
+    let decode = Action::Decode(place.region, place.at);
+    let way = |action: Action, words: &str| button("follow-way", Some(action), words);
     let name = &page.structure;
     let entry = line.entry.as_ref().map(|entry| {
         let words = format!("Decode the {name} whose {entry} is there");
-        view! { {way(true, &words)} " " }
+        view! { {way(Action::Entry(place.region, place.at), &words)} " " }
     });
     let others = other_structures(page).map(|(name, route)| {
-        let action = Some(action(false).to_string());
         any_view! {
-            <a class="follow-way button" href=route data-do=action>
+            <a class="follow-way button" href=route data-do=decode.to_string()>
                 {format!("Decode {name} there")}
             </a>
             " "
@@ -256,10 +251,10 @@ fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
     any_view! {
         <p class="follow-ways">
             {entry}
-            {way(false, &format!("Decode {name} there"))}
+            {way(decode, &format!("Decode {name} there"))}
             " "
             {others.collect_view()}
-            {button("follow-way", Some(Action::Close), "Close")}
+            {way(Action::Close, "Close")}
         </p>
     }
 }

@@ -178,18 +178,17 @@ pub(super) fn way_link(
 }
 
 fn everywhere(on: bool) -> AnyView {
-    let label = match on {
-        true => "Only this structure",
-        false => "Compare with every structure",
+    let (action, label) = match on {
+        true => (Action::Here, "Only this structure"),
+        false => (Action::Everywhere, "Compare with every structure"),
     };
-    let action = Some(Action::Everywhere(!on).to_string());
     any_view! {
         <p class="verdict-scope">
             <button
                 class="verdict-everywhere"
                 type="button"
                 aria-pressed=on.to_string()
-                data-do=action
+                data-do=action.to_string()
             >
                 {label}
             </button>
