@@ -9,7 +9,6 @@ pub mod picker;
 pub mod printed;
 pub mod strips;
 pub mod structure;
-pub mod symbols;
 pub mod tiles;
 
 pub use crate::pages::decode::DecodePage;
@@ -22,7 +21,6 @@ pub use layout::LayoutPage;
 pub use picker::Picker;
 pub use strips::Strips;
 pub use structure::StructurePage;
-pub use symbols::TypePage;
 
 use leptos::prelude::AnyView;
 use strata_core::{Dataset, Layout, TypeName, Version};

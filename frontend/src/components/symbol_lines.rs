@@ -5,87 +5,67 @@ use strata_core::audit::{Agreement, RowComparison};
 use strata_core::release::Build;
 
 use super::figures::span_of;
-use crate::words::words;
 
 /// The same statement of several symbol files of one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SymbolLine {
-    pub builds: Vec<String>,
-    pub arch: String,
-    /// Their member: `0x10 VOID *ProcessHandle`; `None` where they have none of that name.
-    pub says: Option<String>,
-    pub word: Word,
-    /// The differences, in words.
-    pub differs: Vec<String>,
+pub struct SymbolLine<'a> {
+    pub builds: Vec<Build>,
+    /// The statement of the first of them.
+    pub said: RowComparison<'a>,
 }
 
-words! {
-    /// A symbol file's verdict on a row.
-    Word {
-        Agree = "agree",
-        Differ = "differ",
-        /// The row has no name to look up.
-        Silent = "say nothing",
-    }
-}
+/// The words for symbol files that agree with a row, that differ, and that say nothing.
+pub const VERDICTS: [&str; 3] = ["agree", "differ", "say nothing"];
 
-impl Word {
-    pub const fn sign(self) -> &'static str {
-        match self {
-            Self::Agree => "=",
-            Self::Differ => "≠",
-            Self::Silent => "?",
-        }
-    }
-}
-
-impl SymbolLine {
+impl SymbolLine<'_> {
     /// `10.0.10240.16384`, or the first and the last build.
     pub fn span(&self) -> String {
         span_of(&self.builds)
     }
-}
 
-/// The comparisons by architecture, then by build; neighbours that say the same are one line.
-pub fn lines(mut witnesses: Vec<RowComparison<'_>>) -> Vec<SymbolLine> {
-    let key = |witness: &RowComparison<'_>| -> (String, Build) {
-        (witness.symbols.arch.to_string(), witness.symbols.build)
-    };
-    // `x64` before `x86`, as everywhere.
-    witnesses.sort_by_key(key);
-    let lines: Vec<SymbolLine> = witnesses.into_iter().map(line).collect();
-    let same = |a: &SymbolLine, b: &SymbolLine| {
-        (&a.arch, &a.says, a.word, &a.differs) == (&b.arch, &b.says, b.word, &b.differs)
-    };
-    let joined = lines.chunk_by(same).filter_map(|run| {
-        Some(SymbolLine {
-            builds: run.iter().flat_map(|line| line.builds.clone()).collect(),
-            ..run.first()?.clone()
-        })
-    });
-    joined.collect()
-}
-
-fn line(witness: RowComparison<'_>) -> SymbolLine {
-    let (word, differs) = match witness.agreement {
-        Agreement::Agrees => (Word::Agree, Vec::new()),
-        Agreement::Silent => (Word::Silent, Vec::new()),
-        Agreement::Differs(findings) => {
-            let said = findings.into_iter().map(|finding| finding.message);
-            (Word::Differ, said.collect())
-        }
-    };
-    SymbolLine {
-        builds: vec![witness.symbols.build.to_string()],
-        arch: witness.symbols.arch.to_string(),
-        says: witness.says,
-        word,
-        differs,
+    pub fn verdict(&self) -> &'static str {
+        sign_and_verdict(&self.said)[1]
     }
 }
 
+const fn sign_and_verdict(said: &RowComparison<'_>) -> [&'static str; 2] {
+    let [agree, differ, silent] = VERDICTS;
+    match said.agreement {
+        Agreement::Agrees => ["=", agree],
+        Agreement::Differs(_) => ["≠", differ],
+        // The row has no name to look up.
+        Agreement::Silent => ["?", silent],
+    }
+}
+
+/// The differences, in words.
+fn differences<'a>(said: &'a RowComparison<'_>) -> Vec<&'a str> {
+    let findings = match &said.agreement {
+        Agreement::Differs(findings) => &findings[..],
+        Agreement::Agrees | Agreement::Silent => &[],
+    };
+    findings.iter().map(|it| it.message.as_str()).collect()
+}
+
+/// The comparisons by architecture, then by build; neighbours that say the same are one line.
+pub fn lines<'a>(mut witnesses: Vec<RowComparison<'a>>) -> Vec<SymbolLine<'a>> {
+    // `x64` before `x86`, as everywhere.
+    witnesses.sort_by_key(|it| (it.symbols.arch.as_str(), it.symbols.build));
+    let key = |it: &RowComparison<'a>| (it.symbols.arch, sign_and_verdict(it));
+    let alike = |a: &RowComparison<'a>, b: &RowComparison<'a>| {
+        key(a) == key(b) && a.says == b.says && differences(a) == differences(b)
+    };
+    let line = |run: &[RowComparison<'a>]| {
+        Some(SymbolLine {
+            builds: run.iter().map(|it| it.symbols.build).collect(),
+            said: run.first()?.clone(),
+        })
+    };
+    witnesses.chunk_by(alike).filter_map(line).collect()
+}
+
 /// One entry for each line; `None` where no symbol file describes the row.
-pub fn list(lines: &[SymbolLine]) -> Option<AnyView> {
+pub fn list(lines: &[SymbolLine<'_>]) -> Option<AnyView> {
     let entries = lines.iter().map(entry);
     (!lines.is_empty()).then(|| {
         let head = any_view! { <p class="quiet proof-head">"Symbol files:"</p> };
@@ -94,22 +74,25 @@ pub fn list(lines: &[SymbolLine]) -> Option<AnyView> {
     })
 }
 
-fn entry(line: &SymbolLine) -> AnyView {
-    let sign = any_view! { <span class="symbol-sign" aria-hidden="true">{line.word.sign()}</span> };
+fn entry(line: &SymbolLine<'_>) -> AnyView {
+    let [sign, verdict] = sign_and_verdict(&line.said);
+    let sign = any_view! { <span class="symbol-sign" aria-hidden="true">{sign}</span> };
+    let (span, arch) = (line.span(), line.said.symbols.arch);
     let builds = match line.builds.len() {
-        1 => format!(" {}, {}", line.span(), line.arch),
-        many => format!(" {many} files, {}, {}", line.span(), line.arch),
+        1 => format!(" {span}, {arch}"),
+        many => format!(" {many} files, {span}, {arch}"),
     };
-    let says = match &line.says {
+    let says = match &line.said.says {
         Some(says) => any_view! { <code>{says.clone()}</code> },
         None => any_view! { <span class="quiet">"no such name"</span> },
     };
-    let differs = (!line.differs.is_empty()).then(|| format!(": {}", line.differs.join("; ")));
+    let differs = differences(&line.said);
+    let differs = (!differs.is_empty()).then(|| format!(": {}", differs.join("; ")));
     any_view! {
         <li>
             {sign}
             " "
-            <span class="symbol-word">{line.word.as_str()}</span>
+            <span class="symbol-word">{verdict}</span>
             ": "
             {says}
             <span class="quiet">{builds}</span>

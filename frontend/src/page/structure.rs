@@ -155,7 +155,7 @@ pub fn span(column: &Column) -> String {
 
 impl HistoryTable {
     /// The tables of a structure's layouts at releases, one for each architecture that has a layout.
-    pub(super) fn all(structure: &Structure, layouts: &[Layout], archs: &[Arch]) -> Vec<Self> {
+    pub fn all(structure: &Structure, layouts: &[Layout], archs: &[Arch]) -> Vec<Self> {
         let stated = |point: Point| layouts.iter().any(|layout| layout.point == point);
         let without = |(release, arch): (Release, Arch)| {
             let silent = release.exists_for(arch) && !stated(Point::new(release, arch));

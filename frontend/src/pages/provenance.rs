@@ -15,10 +15,9 @@ use crate::components::blocks::{self, Name, code_link, fold, heads, part};
 use crate::components::figures;
 use crate::components::printed::{self, State};
 use crate::components::sources::{certainty_badge, certainty_legend, source_line, source_of};
-use crate::components::symbol_lines::{self, SymbolLine, Word, lines};
+use crate::components::symbol_lines::{self, SymbolLine, VERDICTS, lines};
 use crate::page::Page;
 use crate::page::printed::Printed;
-
 use crate::route::Route;
 
 /// The page; `None` where no article describes the structure.
@@ -35,7 +34,7 @@ pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProvenanceRow {
+pub struct ProvenanceRow<'a> {
     /// A row of members or of bits.
     pub subject: Subject,
     pub id: String,
@@ -47,7 +46,7 @@ pub struct ProvenanceRow {
     pub printed: Printed,
     /// Its certainties, the most frequent first; empty for bits, on which no layout states one.
     pub certainty: Vec<CertaintyLine>,
-    pub symbols: Vec<SymbolLine>,
+    pub symbols: Vec<SymbolLine<'a>>,
 }
 
 /// A certainty of a row, and the points at which it applies.
@@ -60,7 +59,7 @@ pub struct CertaintyLine {
 }
 
 /// The rows of members and of bits, in the source's order.
-pub fn rows(audited: &AuditedStructure<'_>) -> Vec<ProvenanceRow> {
+pub fn rows<'a>(audited: &'a AuditedStructure<'_>) -> Vec<ProvenanceRow<'a>> {
     let (article, hearing) = (audited.article, &audited.hearing);
     let row = |subject: Subject, label: String, unit: Option<String>| {
         let (Subject::Row(id) | Subject::Bit(id)) = &subject else {
@@ -233,7 +232,7 @@ fn sizes_table(article: &Article) -> AnyView {
 }
 
 /// A table of the source, each row with its provenance.
-fn table(id: &'static str, rows: &[ProvenanceRow], audited: &AuditedStructure<'_>) -> AnyView {
+fn table(id: &'static str, rows: &[ProvenanceRow<'_>], audited: &AuditedStructure<'_>) -> AnyView {
     let named = rows.first().into_iter().flat_map(|row| &row.printed.cells);
     let named = named.map(|cell| cell.head.clone());
     let named: Vec<String> = ["Row".to_owned()].into_iter().chain(named).collect();
@@ -249,7 +248,7 @@ fn table(id: &'static str, rows: &[ProvenanceRow], audited: &AuditedStructure<'_
     }
 }
 
-impl ProvenanceRow {
+impl ProvenanceRow<'_> {
     /// The published cells, the corrected cells where they differ, and the provenance.
     fn group(&self, columns: usize, audited: &AuditedStructure<'_>) -> AnyView {
         let anchor = format!("row-{}", self.id);
@@ -366,17 +365,17 @@ impl ProvenanceRow {
 }
 
 /// The symbol files' statements: a sentence that unfolds to the files.
-fn symbols_of(lines: &[SymbolLine]) -> AnyView {
+fn symbols_of(lines: &[SymbolLine<'_>]) -> AnyView {
     let Some(list) = symbol_lines::list(lines) else {
         return any_view! { <p class="quiet">"No symbol file in the data describes it."</p> };
     };
-    let counts = Word::ALL.map(|word| {
-        let of = lines.iter().filter(|line| line.word == word);
-        (of.map(|line| line.builds.len()).sum::<usize>(), word)
+    let counts = VERDICTS.map(|verdict| {
+        let of = lines.iter().filter(|line| line.verdict() == verdict);
+        (of.map(|line| line.builds.len()).sum::<usize>(), verdict)
     });
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts
-        .map(|(count, word)| format!("{count} {}", word.as_str()))
+        .map(|(count, verdict)| format!("{count} {verdict}"))
         .collect();
     fold(None, format!("Symbol files: {}", counts.join(", ")), list)
 }

@@ -1,12 +1,15 @@
-//! The history page of a type that no article describes.
+//! The history page of a type that no article describes: per architecture a column for each layout, and the rows that
+//! change; for an enumeration, its values.
+
+use std::borrow::Cow;
 
 use crate::view::*;
 use strata_core::catalogue::LayoutClass;
 use strata_core::dataset::{SourceKind, Structure};
-use strata_core::lookup::Missing;
+use strata_core::diff::Mark;
+use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
-use strata_core::xref;
-use strata_core::{Arch, Dataset, TypeName};
+use strata_core::{Arch, Dataset, Layout, Point, Release, TypeName, xref};
 
 use super::structure::table::{head, history, mark_legend, newest_two};
 use super::structure::{about, layout_doorway};
@@ -14,14 +17,154 @@ use crate::components::blocks::{crumb, doorway, history_bar, part, section};
 use crate::components::figures::counted;
 use crate::components::sources::{badges, source_line, source_of};
 use crate::components::used_by::used_by;
-use crate::page::structure::{HistoryTable, point};
-use crate::page::symbols::{Rows, Shown};
-use crate::page::{Page, TypePage};
+use crate::page::Page;
+use crate::page::structure::{Cell, HistoryTable, Row, Step, point};
 use crate::pages::inline::Inline;
-use crate::route::{ApiUrl, Fields, Form, Route};
+use crate::route::{ApiUrl, Fields, Form, Route, site_location};
 
 /// How many members that use the type are listed before the rest is folded.
 const USES: usize = 20;
+/// The query value that asks for all rows, or for all architectures.
+const ALL: &str = "all";
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypePage {
+    pub name: TypeName,
+    pub archs: Vec<Arch>,
+    /// The requested architecture.
+    pub arch: Option<Arch>,
+    /// The history of each shown architecture: one, or all on a site of static files.
+    pub shown: Vec<Shown>,
+    /// Whether rows that never change are shown.
+    pub all_rows: bool,
+}
+
+/// The history on one architecture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    pub table: HistoryTable,
+    /// For an enumeration, its names, each with its value (or none) for each column that has a layout.
+    pub values: Option<Vec<(String, Vec<Option<i64>>)>>,
+    /// How many rows are hidden because they never change.
+    pub folded: usize,
+    pub steps: Vec<Step>,
+}
+
+impl TypePage {
+    /// `fields` select the architecture and the rows.
+    pub fn new(dataset: &Dataset, structure: &Structure, fields: &Fields) -> Result<Self, Missing> {
+        let archs = Arch::PREFERRED.into_iter();
+        let archs: Vec<Arch> = archs
+            .filter(|arch| structure.newest(*arch).is_some())
+            .collect();
+        let arch = match fields.get(Fields::ARCH) {
+            "" => archs.first().copied(),
+            text => Some(lookup::arch(text)?),
+        };
+        if let Some(arch) = arch.filter(|arch| !archs.contains(arch)) {
+            let newest = Release::all().rfind(|release| release.exists_for(arch));
+            let point = Point::new(newest.unwrap_or(Release::FIRST), arch);
+            return Err(lookup::at(structure, point).err().unwrap_or(Missing {
+                detail: format!("{} has no layout on {arch}.", structure.name),
+                reason: None,
+                suggestions: Vec::new(),
+            }));
+        }
+        let all_rows = fields.get(Fields::ROWS) == ALL;
+        let files = site_location().files.is_some();
+        let shown = archs.iter().filter(|own| files || Some(**own) == arch);
+        let shown = shown.map(|arch| Shown::new(dataset, structure, *arch, all_rows));
+        Ok(Self {
+            name: structure.name.clone(),
+            shown: shown.collect(),
+            archs,
+            arch,
+            all_rows,
+        })
+    }
+
+    /// The route for an architecture, with all rows or with those that change.
+    pub fn route(&self, arch: Option<Arch>, all_rows: bool) -> Route {
+        let arch = arch.filter(|_| arch != self.archs.first().copied());
+        let fields = Fields::default().with(Fields::ARCH, arch.map_or("", Arch::as_str));
+        let rows = if all_rows { ALL } else { "" };
+        Route::structure(&self.name).with_fields(fields.with(Fields::ROWS, rows))
+    }
+}
+
+fn layouts(structure: &Structure, arch: Arch) -> Vec<Layout> {
+    let points = Release::all().map(|release| Point::new(release, arch));
+    let layouts = points.filter_map(|point| structure.layout(point).ok());
+    layouts.map(Cow::into_owned).collect()
+}
+
+impl Shown {
+    fn new(dataset: &Dataset, structure: &Structure, arch: Arch, all_rows: bool) -> Self {
+        let layouts = layouts(structure, arch);
+        let table = HistoryTable::all(structure, &layouts, &[arch])
+            .into_iter()
+            .next();
+        let mut table = table.unwrap_or(HistoryTable {
+            arch,
+            columns: Vec::new(),
+            rows: Vec::new(),
+        });
+        // A single column is a layout, not a history.
+        let single = table.points().count() < 2;
+        let all_rows = all_rows || single;
+        let values = (structure.kind() == TypeKind::Enum).then(|| values(&table, &layouts));
+        let count = values.as_ref().map_or(table.rows.len(), Vec::len);
+        let values = values.map(|mut values| {
+            values.retain(|(_, cells)| all_rows || cells.windows(2).any(|pair| pair[0] != pair[1]));
+            values
+        });
+        table.rows.retain(|row| all_rows || changes(row));
+        if let (true, Some(layout)) = (single, layouts.last()) {
+            table.rows.iter_mut().for_each(|row| declare(row, layout));
+        }
+        let shown = values.as_ref().map_or(table.rows.len(), Vec::len);
+        Self {
+            folded: count - shown,
+            steps: Step::all(dataset, structure, &layouts, arch),
+            table,
+            values,
+        }
+    }
+}
+
+/// With a single layout, the rows show the declarations.
+fn declare(row: &mut Row, layout: &Layout) {
+    if let Some(member) = layout.member(&row.id) {
+        row.label.clone_from(&member.declaration);
+    }
+}
+
+fn changes(row: &Row) -> bool {
+    let quiet = |cell: &Cell| matches!(cell.here.mark, Mark::Same | Mark::First);
+    !row.cells.iter().all(quiet)
+}
+
+/// The names of an enumeration in the order of their newest values, with a value for each column that has a layout.
+fn values(table: &HistoryTable, layouts: &[Layout]) -> Vec<(String, Vec<Option<i64>>)> {
+    let at = |point: Point| layouts.iter().find(|layout| layout.point == point);
+    let layouts: Vec<&Layout> = table.points().filter_map(at).collect();
+    let mut names: Vec<(i64, &str)> = Vec::new();
+    for value in layouts.iter().rev().flat_map(|layout| &layout.values) {
+        if !names.iter().any(|(_, name)| **name == *value.name) {
+            names.push((value.value, &value.name));
+        }
+    }
+    names.sort_by_key(|(value, _)| *value);
+    let cell = |layout: &&Layout, name: &str| {
+        let own = layout.values.iter().find(|value| *value.name == *name);
+        own.map(|value| value.value)
+    };
+    let row = |(_, name): (i64, &str)| {
+        let cells = layouts.iter().map(|layout| cell(layout, name));
+        (name.to_owned(), cells.collect())
+    };
+    names.into_iter().map(row).collect()
+}
 
 /// The page and its canonical route; `fields` select the architecture and the rows.
 pub fn page<'a>(
@@ -111,7 +254,7 @@ fn arch_links(page: &TypePage) -> AnyView {
     let ([shown], true) = (&page.shown[..], page.archs.len() > 1) else {
         return ().into_any();
     };
-    let current = shown.rows.table().arch;
+    let current = shown.table.arch;
     let link = |arch: &Arch| {
         let here = (current == *arch).then_some("true");
         let route = page.route(Some(*arch), page.all_rows);
@@ -129,10 +272,11 @@ fn arch_links(page: &TypePage) -> AnyView {
 }
 
 fn of_arch(dataset: &Dataset, structure: &Structure, page: &TypePage, shown: &Shown) -> AnyView {
-    let (name, table) = (&structure.name, shown.rows.table());
-    let what = match shown.rows {
-        Rows::Members(_) => "member",
-        Rows::Values(..) => "value",
+    let Shown { table, values, .. } = shown;
+    let name = &structure.name;
+    let what = match values {
+        None => "member",
+        Some(_) => "value",
     };
     let other = page.route(Some(table.arch), !page.all_rows).to_string();
     let other = match (shown.folded, page.all_rows) {
@@ -146,8 +290,8 @@ fn of_arch(dataset: &Dataset, structure: &Structure, page: &TypePage, shown: &Sh
             </p>
         },
     };
-    let shown_rows = match &shown.rows {
-        Rows::Members(table) => {
+    let shown_rows = match values {
+        None => {
             let tables = std::slice::from_ref(table);
             any_view! {
                 {mark_legend(tables, false)}
@@ -156,7 +300,7 @@ fn of_arch(dataset: &Dataset, structure: &Structure, page: &TypePage, shown: &Sh
                 </form>
             }
         }
-        Rows::Values(table, values) => values_table(name, table, values),
+        Some(values) => values_table(name, table, values),
     };
     let steps = (!shown.steps.is_empty()).then(|| {
         let steps = about::steps(name, table.arch, &shown.steps);

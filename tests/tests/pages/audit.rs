@@ -148,7 +148,8 @@ async fn a_page_of_provenance_has_every_row() {
 fn what_is_said_alike_is_said_once() {
     let structure = dataset().structure("ETW_REALTIME_CONSUMER");
     let audited = AuditedStructure::new(dataset(), structure.expect("it is there"));
-    let rows = rows(&audited.expect("it is audited"));
+    let audited = audited.expect("it is audited");
+    let rows = rows(&audited);
     let links = rows.iter().find(|row| row.id == "links");
     let links = links.expect("its first row");
     let mut said = String::new();
@@ -158,11 +159,11 @@ fn what_is_said_alike_is_said_once() {
         }
     }
     for line in &links.symbols {
-        let (count, says) = (line.builds.len(), line.says.as_deref());
+        let (count, says) = (line.builds.len(), line.said.says.as_deref());
         said += &format!(
             "{count} of {} {}: {}, {}\n",
-            line.arch,
-            line.word.as_str(),
+            line.said.symbols.arch,
+            line.verdict(),
             says.unwrap_or_default(),
             line.span()
         );

@@ -3,9 +3,8 @@
 use expect_test::expect;
 use strata_core::Arch;
 use strata_core::history::{Column, Place, State};
-use strata_frontend::page::TypePage;
 use strata_frontend::page::structure::{HistoryTable, Row, span};
-use strata_frontend::page::symbols::Rows;
+use strata_frontend::pages::symbols::TypePage;
 use strata_frontend::route::Fields;
 use strata_tests::data::dataset;
 
@@ -51,7 +50,7 @@ fn a_type_has_a_history() {
         LARGE_INTEGER StartTime: First 0x0
         LARGE_INTEGER StartPerfClock: First 0x8
     "#]]
-    .assert_eq(&drawn(page.shown[0].rows.table()));
+    .assert_eq(&drawn(&page.shown[0].table));
 }
 
 #[test]
@@ -72,16 +71,15 @@ fn a_boolean_that_became_a_bit_is_followed() {
         Spare2: Blank Absent, New 0x30:2+6
         ApcDisable: First 0x31, Same 0x31
     "#]]
-    .assert_eq(&drawn(page.shown[0].rows.table()));
+    .assert_eq(&drawn(&page.shown[0].table));
 }
 
 #[test]
 fn an_enumeration_shows_its_values_through_time() {
     let page = page("_ETW_BUFFER_STATE", "");
-    let Rows::Values(table, values) = &page.shown[0].rows else {
-        panic!("it is an enumeration");
-    };
-    let columns = table.columns.iter().map(column);
+    let shown = &page.shown[0];
+    let values = shown.values.as_ref().expect("it is an enumeration");
+    let columns = shown.table.columns.iter().map(column);
     let mut text: Vec<String> = columns.collect();
     text.extend(
         values
@@ -105,13 +103,10 @@ fn a_page_shows_one_architecture_and_the_rows_that_change() {
     let few = page("_EPROCESS", "");
     let all = page("_EPROCESS", "rows=all");
     assert_eq!((few.shown.len(), all.shown.len()), (1, 1));
-    let rows = |page: &TypePage| page.shown[0].rows.table().rows.len();
+    let rows = |page: &TypePage| page.shown[0].table.rows.len();
     assert!(rows(&few) < rows(&all));
     assert_eq!(rows(&few) + few.shown[0].folded, rows(&all));
-    assert_eq!(few.shown[0].rows.table().arch, Arch::X64);
-    assert_eq!(
-        page("_EPROCESS", "arch=x86").shown[0].rows.table().arch,
-        Arch::X86
-    );
+    assert_eq!(few.shown[0].table.arch, Arch::X64);
+    assert_eq!(page("_EPROCESS", "arch=x86").shown[0].table.arch, Arch::X86);
     assert_eq!(few.archs.len(), 2);
 }

@@ -83,7 +83,7 @@ impl AuditedErratum<'_> {
     }
 
     /// The symbol files' statements about the corrected row.
-    fn symbols(&self) -> Vec<SymbolLine> {
+    fn symbols(&self) -> Vec<SymbolLine<'_>> {
         let witnesses = self.erratum.row().map(|row| self.hearing.of(row));
         let witnesses = witnesses.unwrap_or_default().into_iter();
         let concerns = witnesses.filter(|it| self.erratum.is_for(it.symbols.arch));
