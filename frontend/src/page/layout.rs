@@ -1,15 +1,15 @@
 //! The layout page's value: one structure at one point.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::diff::Lineage;
-use strata_core::layout::{Bits, Layout, Member};
+use strata_core::layout::{Bits, Layout, Member, Slot};
 use strata_core::lookup::Found;
 use strata_core::raw::RawSource;
 use strata_core::tree::{Limits, NodeKind, Tree, Unfolded};
-use strata_core::wire::{LayoutAnswer, assemble};
+use strata_core::wire::{LayoutAnswer, MemberDto, assemble};
 use strata_core::{BitRange, Dataset, Point};
 
 use super::picker::{Picker, Purpose};
@@ -27,10 +27,8 @@ pub struct LayoutPage {
     /// Microsoft's name for the release; for a build, of its release.
     pub release: String,
     pub diagram: Diagram,
-    /// The nested types of members, by row.
-    pub inside: BTreeMap<String, Inside>,
-    /// Links to the pages of the members' types, by row.
-    pub type_links: BTreeMap<String, String>,
+    /// The member of each run of the diagram; `None` for a gap.
+    pub members: Vec<Option<ShownMember>>,
     pub picker: Picker,
     /// The release to compare with: the previous one, or the next where this is the first.
     pub compare: Option<Compare>,
@@ -38,10 +36,21 @@ pub struct LayoutPage {
     pub symbol: Option<String>,
     /// Whether an article describes the structure; then its rows have pages of provenance.
     pub audited: bool,
-    /// The rows that the provenance page covers.
-    pub with_provenance: BTreeSet<String>,
     /// The sources, that of the layout first.
     pub sources: Vec<RawSource>,
+}
+
+/// A member, what is inside it, and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownMember {
+    pub member: MemberDto,
+    pub inside: Option<Inside>,
+    /// The URL of its type's page.
+    pub type_url: Option<String>,
+    /// The URL of its page.
+    pub url: Option<String>,
+    /// The URL of its row in the provenance of the structure.
+    pub provenance: Option<String>,
 }
 
 /// A point to compare a layout with.
@@ -62,17 +71,6 @@ impl LayoutPage {
         let picker = Picker::new(dataset, structure, layout.point, Purpose::Layout);
         let before = picker.step(layout.point, Arrow::Left).map(Compare::Before);
         let after = picker.step(layout.point, Arrow::Right).map(Compare::After);
-        let inside = layout.members().filter_map(|member| {
-            let inside = Inside::new(member, layout, types)?;
-            Some((member.row.to_string(), inside))
-        });
-        let type_links = layout.members().filter_map(|member| {
-            let ty = dataset.declared(member.ty.base(), layout.scope())?;
-            Some((
-                member.row.to_string(),
-                Route::structure(&ty.name).to_string(),
-            ))
-        });
         let answer = assemble::layout(dataset, structure, layout);
         let in_symbols = structure.ty().filter(|ty| !ty.classes().is_empty());
         let symbol = in_symbols.map(|ty| match &*answer.module {
@@ -81,21 +79,37 @@ impl LayoutPage {
         });
         let sources = answer.sources.iter();
         let sources = sources.map(|source| source_of(dataset, &source.id));
+        let name = &structure.name;
+        let provenance = Route::provenance(name);
+        let shown = |(member, shown): (&Member, &MemberDto)| {
+            let ty = dataset.declared(member.ty.base(), layout.scope());
+            let page = member.name.as_deref();
+            let page = page.and_then(|member| Route::member_named(name, member));
+            let row = structure.table().and_then(|it| it.row(member.row.as_str()));
+            ShownMember {
+                member: shown.clone(),
+                inside: Inside::new(member, layout, types),
+                type_url: ty.map(|ty| Route::structure(&ty.name).to_string()),
+                url: page.map(|page| page.to_string()),
+                provenance: row.map(|row| format!("{provenance}#row-{}", row.id)),
+            }
+        };
+        let mut members = layout.members().zip(&answer.members).map(shown);
+        let members = layout.slots.iter().map(|slot| match slot {
+            Slot::Gap(_) => None,
+            Slot::Member(_) => members.next(),
+        });
         Self {
             sources: sources.collect(),
+            members: members.collect(),
             layout: answer,
             point: layout.point,
             release: release_name(dataset, layout),
             diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(articles)),
-            inside: inside.collect(),
-            type_links: type_links.collect(),
             compare: before.or(after),
             picker,
             symbol,
             audited: structure.audited().is_some(),
-            with_provenance: structure.table().map_or_else(BTreeSet::new, |table| {
-                table.rows.iter().map(|row| row.id.to_string()).collect()
-            }),
         }
     }
 }

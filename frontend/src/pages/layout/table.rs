@@ -1,18 +1,16 @@
 //! The members and gaps of a layout as a table, in offset order.
 
 use crate::view::*;
-use std::collections::BTreeMap;
-
 use strata_core::Arch;
-use strata_core::wire::{BitDto, MemberDto};
+use strata_core::wire::BitDto;
 
 use crate::components::figures::{self, size_figure};
 use crate::components::keyed::keyed;
 use crate::components::sources::{certainty_badge, certainty_legend, erratum_box};
 use crate::components::{blocks, copy};
 use crate::navigation::StepChanges;
-use crate::page::layout::{Inside, Nested};
-use crate::page::{Diagram, Kind, LayoutPage, Run};
+use crate::page::layout::{Inside, Nested, ShownMember};
+use crate::page::{Kind, LayoutPage, Run};
 use crate::route::Route;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -27,14 +25,8 @@ struct Row {
     /// The debugger's name of the structure, where symbol files have it.
     symbol: Option<String>,
     audited: bool,
-    with_provenance: Option<String>,
     /// `None` for a gap.
-    member: Option<MemberDto>,
-    inside: Option<Inside>,
-    /// The URL of its type.
-    link: Option<String>,
-    /// The URL of the member's page.
-    page: Option<String>,
+    member: Option<ShownMember>,
 }
 
 /// The members and gaps of a layout, with the changes of the last step.
@@ -67,17 +59,10 @@ fn values(page: &LayoutPage) -> AnyView {
 }
 
 fn rows(page: &LayoutPage, step_changes: &StepChanges) -> Vec<(String, Row)> {
-    let members = page.layout.members.iter();
-    let members: BTreeMap<&str, &MemberDto> = members
-        .map(|member| (member.row.as_str(), member))
-        .collect();
-    let Diagram { runs, .. } = &page.diagram;
-    let place = Route::provenance(&page.picker.structure);
+    let runs = &page.diagram.runs;
     let layout = Route::layout(&page.picker.structure, page.point);
-    let row = |(at, run): (usize, &Run)| {
+    let row = |(at, (run, member)): (usize, (&Run, &Option<ShownMember>))| {
         let lit = page.diagram.drawn(at).and_then(|drawn| runs.get(drawn));
-        let member = members.get(run.key.as_str());
-        let has_place = member.is_some_and(|it| page.with_provenance.contains(&it.row));
         let row = Row {
             class: format!("row {}{}", run.kind.class(), step_changes.classes(&run.key)),
             lit: lit.cloned(),
@@ -85,19 +70,16 @@ fn rows(page: &LayoutPage, step_changes: &StepChanges) -> Vec<(String, Row)> {
             place: format!("{layout}#row-{}", run.key),
             symbol: page.symbol.clone(),
             audited: page.audited,
-            with_provenance: has_place.then(|| format!("{place}#row-{}", run.key)),
-            member: member.copied().cloned(),
-            inside: page.inside.get(&run.key).cloned(),
-            link: page.type_links.get(&run.key).cloned(),
-            page: member.and_then(|it| {
-                let route = Route::member_named(&page.picker.structure, it.name.as_deref()?)?;
-                Some(route.to_string())
-            }),
+            member: member.clone(),
             run: run.clone(),
         };
         (run.root.clone(), row)
     };
-    runs.iter().enumerate().map(row).collect()
+    runs.iter()
+        .zip(&page.members)
+        .enumerate()
+        .map(row)
+        .collect()
 }
 
 /// The legend of the certainties in the table.
@@ -131,8 +113,9 @@ impl Row {
         }
     }
 
-    fn member(&self, member: &MemberDto) -> AnyView {
+    fn member(&self, shown: &ShownMember) -> AnyView {
         let run = &self.run;
+        let member = &shown.member;
         let name = member.name.as_deref();
         let symbol = self.symbol.as_deref();
         let mut copies = copy::copies(
@@ -154,38 +137,23 @@ impl Row {
         let unstated = unstated.then_some("The source does not state its bits.");
         let notes = member.description.as_deref().into_iter().chain(unstated);
         let notes = notes.map(|text| view! { <p class="row-note">{text.to_owned()}</p> });
-        let summary = self.inside.as_ref().map(|inside| inside.summary.clone());
         let certainty = self.audited.then(|| {
-            view! { <td class="cell-certainty">{self.provenance(member, called)}</td> }
+            view! { <td class="cell-certainty">{provenance(shown, called)}</td> }
         });
         any_view! {
             <td class="cell-member">
                 <div class="declaration">
                     <span class="kind-sign" title=run.kind.label()>{run.kind.sign()}</span>
-                    {declaration(member, summary, self.link.clone(), self.page.clone())}
+                    {declaration(shown)}
                     {over}
-                    {copy::menu(called, copies, self.page.clone())}
+                    {copy::menu(called, copies, shown.url.clone())}
                 </div>
                 {notes.collect_view()}
                 {member.bits.as_deref().map(bits)}
-                {self.inside.as_ref().map(unfold)}
+                {shown.inside.as_ref().map(unfold)}
                 {member.errata.iter().map(erratum_box).collect_view()}
             </td>
             {certainty}
-        }
-    }
-
-    /// Its certainty, as a link to its provenance; rows from symbol files alone have no provenance page.
-    fn provenance(&self, member: &MemberDto, called: &str) -> AnyView {
-        let badge = certainty_badge(&member.certainty);
-        let Some(place) = self.with_provenance.clone() else {
-            return any_view! { <span class="certainty-why">{badge}</span> };
-        };
-        any_view! {
-            <a class="certainty-why" href=place>
-                {badge}
-                <span class="visually-hidden">{format!(": provenance of {called}")}</span>
-            </a>
         }
     }
 
@@ -205,14 +173,24 @@ impl Row {
     }
 }
 
+/// The certainty of a member, as a link to its provenance; rows from symbol files alone have no provenance page.
+fn provenance(shown: &ShownMember, called: &str) -> AnyView {
+    let badge = certainty_badge(&shown.member.certainty);
+    let Some(place) = shown.provenance.clone() else {
+        return any_view! { <span class="certainty-why">{badge}</span> };
+    };
+    any_view! {
+        <a class="certainty-why" href=place>
+            {badge}
+            <span class="visually-hidden">{format!(": provenance of {called}")}</span>
+        </a>
+    }
+}
+
 /// A declaration with its name in bold; the type and the name link to their pages. The name is no tab stop: the menu has
 /// the same link.
-fn declaration(
-    member: &MemberDto,
-    summary: Option<String>,
-    link: Option<String>,
-    page: Option<String>,
-) -> AnyView {
+fn declaration(shown: &ShownMember) -> AnyView {
+    let member = &shown.member;
     let text = &member.declaration;
     let name = member.name.as_deref();
     let parts = name.and_then(|name| {
@@ -224,7 +202,8 @@ fn declaration(
     };
     let ty = before.trim_end();
     let blank = before.get(ty.len()..).unwrap_or_default();
-    let ty = match link {
+    let summary = shown.inside.as_ref().map(|inside| inside.summary.clone());
+    let ty = match shown.type_url.clone() {
         Some(link) => {
             any_view! { <a class="type" href=link title=summary>{ty.to_owned()}</a> }
         }
@@ -232,7 +211,7 @@ fn declaration(
     };
     // An empty text would be rendered as a blank.
     let [blank, after] = [blank, after].map(|text| (!text.is_empty()).then(|| text.to_owned()));
-    let name = match page {
+    let name = match shown.url.clone() {
         Some(page) => {
             any_view! { <a class="member-link" href=page tabindex="-1"><b>{name.to_owned()}</b></a> }
         }
