@@ -37,12 +37,18 @@ pub fn many(count: usize, what: &str) -> String {
     format!("{} {words}", thousands(count))
 }
 
+/// `3`, `4–11`
+pub fn bit_range(range: BitRange) -> String {
+    match (range.bit(), range.width()) {
+        (first, 0 | 1) => first.to_string(),
+        (first, width) => format!("{first}–{}", first + width - 1),
+    }
+}
+
 /// `bit 3`, `bits 4–11`
 pub fn bits(range: BitRange) -> String {
-    match (range.bit(), range.width()) {
-        (first, 0 | 1) => format!("bit {first}"),
-        (first, width) => format!("bits {first}–{}", first + width - 1),
-    }
+    let plural = if range.width() > 1 { "s" } else { "" };
+    format!("bit{plural} {}", bit_range(range))
 }
 
 /// A count with thousands separators: `2,440`.
@@ -64,6 +70,11 @@ pub fn span<T: Display + PartialEq>(first: &T, last: &T) -> String {
         true => first.to_string(),
         false => format!("{first} to {last}"),
     }
+}
+
+/// `6.1`, `6.1 – 1607`: the same range in a table.
+pub fn dash<T: Display + PartialEq>(first: &T, last: &T) -> String {
+    span(first, last).replace(" to ", " – ")
 }
 
 /// The range of a list; empty for an empty list.

@@ -374,9 +374,9 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
     };
     view! {
         <div class="decode-field">
-            <label for=field.id()>{label}</label>
+            <label for=field.as_str()>{label}</label>
             <input
-                id=field.id()
+                id=field.as_str()
                 class="decode-number"
                 type="text"
                 list=(field == Field::From).then_some(MEMBERS_ID)

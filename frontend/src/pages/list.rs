@@ -69,10 +69,7 @@ fn row(structure: &Structure) -> AnyView {
     });
     let releases = stated.iter().map(|(release, ..)| *release);
     let releases = releases.clone().min().zip(releases.max());
-    let releases = releases.map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first} – {last}"),
-    });
+    let releases = releases.map(|(first, last)| figures::dash(&first, &last));
     let layouts = match structure.audited() {
         Some(_) => different(&structure.layouts()),
         None => structure.ty().map_or(0, |ty| ty.all_classes().count()),

@@ -13,7 +13,7 @@ use super::offsets::{FORMATS, shown, version_link};
 use super::validity::results::span;
 use crate::citation::{bibtex, csl};
 use crate::components::blocks::{self, Name, crumb, heads, section};
-use crate::components::figures::thousands;
+use crate::components::figures::{dash, thousands};
 use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -254,10 +254,7 @@ fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<Any
     let known: Vec<Vec<Release>> = rows.iter().filter_map(known_as).collect();
     let since = known.iter().find_map(|releases| releases.first());
     let until = known.iter().rev().find_map(|releases| releases.last());
-    let releases = since.zip(until).map(|(since, until)| match since == until {
-        true => since.to_string(),
-        false => format!("{since} – {until}"),
-    });
+    let releases = since.zip(until).map(|(since, until)| dash(since, until));
     let (bracketed, known): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.is_bracketed(0));
     let (stated, listed): (Vec<&Row<'_>>, Vec<_>) =
         known.into_iter().partition(|row| row.listed.is_empty());

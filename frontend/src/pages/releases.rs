@@ -107,40 +107,37 @@ fn changes(catalogue: &Catalogue) -> AnyView {
     )
 }
 
-/// How many types of an image differ from the previous image.
+/// An image compared with the previous one.
 struct Change<'a> {
     before: &'a Image,
     image: &'a Image,
     is_servicing: bool,
-    added: usize,
-    removed: usize,
-    changed: usize,
-    same_size: usize,
+    /// The numbers of types: added, removed, changed, changed at the same size.
+    counts: [usize; 4],
 }
 
 impl<'a> Change<'a> {
     /// `None` where nothing changed.
     fn new(catalogue: &'a Catalogue, step: Step) -> Option<Self> {
         let differences = catalogue.differences(step.from, step.to);
-        let changed = differences.changed.iter();
-        let same_size = changed.filter(|ty| differences.keeps_size(ty)).count();
+        let changed = &differences.changed;
+        let same_size = changed.iter().filter(|ty| differences.keeps_size(ty));
+        let (added, removed) = (differences.added.len(), differences.removed.len());
+        let counts = [added, removed, changed.len(), same_size.count()];
         let differs = !differences.is_empty();
         differs.then_some(Self {
             before: catalogue.image(step.from)?,
             image: catalogue.image(step.to)?,
             is_servicing: step.is_servicing,
-            added: differences.added.len(),
-            removed: differences.removed.len(),
-            changed: differences.changed.len(),
-            same_size,
+            counts,
         })
     }
 
     /// `x64: 191 new, 45 gone, 270 changed, 138 of them at the same size`.
     fn summary(&self) -> String {
+        let (arch, [added, removed, changed, same_size]) = (self.image.arch, self.counts);
         format!(
-            "{}: {} new, {} removed, {} changed, {} of them at the same size",
-            self.image.arch, self.added, self.removed, self.changed, self.same_size
+            "{arch}: {added} new, {removed} removed, {changed} changed, {same_size} of them at the same size"
         )
     }
 
@@ -153,15 +150,13 @@ impl<'a> Change<'a> {
             true => any_view! { <a href=diff.to_string()>{module} {version}</a> },
             false => any_view! { {module} {version} },
         };
+        let count = |count| any_view! { <td class="figure">{thousands(count)}</td> };
         any_view! {
             <tr>
                 <th scope="row" class="figure">{head}</th>
                 <td class="figure">{self.image.arch.as_str()}</td>
                 <td>{if self.is_servicing { "servicing" } else { "release" }}</td>
-                <td class="figure">{thousands(self.added)}</td>
-                <td class="figure">{thousands(self.removed)}</td>
-                <td class="figure">{thousands(self.changed)}</td>
-                <td class="figure">{thousands(self.same_size)}</td>
+                {self.counts.map(count)}
             </tr>
         }
     }

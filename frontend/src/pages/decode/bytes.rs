@@ -4,6 +4,7 @@
 //! A half is drawn as runs: adjacent bytes of one value that look alike. Marks divide them further.
 
 use std::fmt::Write as _;
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use crate::view::*;
@@ -61,15 +62,9 @@ pub struct Run {
     /// The same bytes as characters.
     pub text: String,
     pub kind: Kind,
-    pub known: Known,
+    /// Its first byte; all others are known, unreadable or beyond the end as well.
+    pub first: Byte,
     pub mark: Mark,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    Bytes,
-    Unreadable,
-    Beyond,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,11 +128,6 @@ impl Row {
         let start = half * HALF;
         let cells = self.cells.iter().zip(self.at..);
         for (cell, at) in cells.skip(start as usize).take(HALF as usize) {
-            let known = match cell.byte {
-                Byte::Known(_) => Known::Bytes,
-                Byte::Unreadable => Known::Unreadable,
-                Byte::Beyond => Known::Beyond,
-            };
             let mark = match lit {
                 _ if cursor == Some(at) => Mark::Cursor,
                 Some(range) if range.covers(at) => Mark::Lit,
@@ -145,7 +135,8 @@ impl Row {
             };
             match runs.last_mut() {
                 Some((owner, run))
-                    if *owner == cell.owner && (run.known, run.mark) == (known, mark) =>
+                    if (*owner, run.mark) == (cell.owner, mark)
+                        && discriminant(&run.first) == discriminant(&cell.byte) =>
                 {
                     run.push(cell.byte);
                 }
@@ -155,7 +146,7 @@ impl Row {
                         hex: String::new(),
                         text: String::new(),
                         kind: cell.kind,
-                        known,
+                        first: cell.byte,
                         mark,
                     };
                     run.push(cell.byte);
@@ -327,10 +318,10 @@ impl Shown {
 }
 
 fn class(run: &Run, base: &str) -> String {
-    let known = match run.known {
-        Known::Bytes => "",
-        Known::Unreadable => " is-unreadable",
-        Known::Beyond => " is-beyond",
+    let known = match run.first {
+        Byte::Known(_) => "",
+        Byte::Unreadable => " is-unreadable",
+        Byte::Beyond => " is-beyond",
     };
     let mark = match run.mark {
         Mark::None => "",

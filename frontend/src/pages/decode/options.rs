@@ -12,6 +12,7 @@ use super::derived::Slice;
 use super::state::ViewContext;
 use super::words::{counted, hex, signed_hex};
 use crate::pages::inline::Inline;
+use crate::words::words;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypedOptions {
@@ -20,37 +21,26 @@ pub struct TypedOptions {
     fields: [String; Field::ALL.len()],
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// The offset of the structure in the region. Empty: 0.
-    At,
-    /// The address of the structure. Empty: the offset decides.
-    Address,
-    /// The member with which the bytes begin. Empty: the bytes begin with the structure.
-    From,
-    /// The address of the region's first byte. Empty: the dump's own.
-    Base,
-    /// How many structures lie one after the other. Empty: one.
-    Count,
+words! {
+    /// A field, in the order of the form; the word is its id.
+    Field {
+        /// The offset of the structure in the region. Empty: 0.
+        At = "decode-at",
+        /// The address of the structure. Empty: the offset decides.
+        Address = "decode-address",
+        /// The member with which the bytes begin. Empty: the bytes begin with the structure.
+        From = "decode-from",
+        /// The address of the region's first byte. Empty: the dump's own.
+        Base = "decode-base",
+        /// How many structures lie one after the other. Empty: one.
+        Count = "decode-count",
+    }
 }
 
 impl Field {
-    /// All fields, in the order of the form.
-    pub const ALL: [Self; 5] = [Self::At, Self::Address, Self::From, Self::Base, Self::Count];
-
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::At => "decode-at",
-            Self::Address => "decode-address",
-            Self::From => "decode-from",
-            Self::Base => "decode-base",
-            Self::Count => "decode-count",
-        }
-    }
-
     /// The id of the field's error message.
     pub fn why_not_id(self) -> String {
-        format!("{}-why-not", self.id())
+        format!("{self}-why-not")
     }
 
     /// The label, and an example of the input.

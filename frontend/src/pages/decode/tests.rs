@@ -6,14 +6,14 @@ use strata_core::arch::Arch;
 use strata_core::catalogue::Catalogue;
 use strata_core::certainty::Certainty;
 use strata_core::ctype::Declaration;
-use strata_core::decode::memory::Memory;
+use strata_core::decode::memory::{Byte, Memory};
 use strata_core::decode::read::read;
 use strata_core::decode::{Options, decode};
 use strata_core::layout::{Bits, Gap, GapKind, Member, Slot};
 use strata_core::types::TypeKind;
 use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
 
-use super::bytes::{Grid, Known, Mark};
+use super::bytes::{Grid, Mark};
 use super::derived::Slice;
 use super::example::example;
 use super::lines::{Line, lines};
@@ -156,14 +156,14 @@ fn unknown_bytes_are_shown_as_such() {
     let runs = grid.rows.first().unwrap().runs(0, None, None);
     let told: Vec<_> = runs
         .iter()
-        .map(|run| (run.hex.as_str(), run.known))
+        .map(|run| (run.hex.as_str(), run.first))
         .collect();
     assert_eq!(
         told,
         [
-            ("00 10", Known::Bytes),
-            ("?? ??", Known::Unreadable),
-            ("40 50 ff ff", Known::Bytes),
+            ("00 10", Byte::Known(0)),
+            ("?? ??", Byte::Unreadable),
+            ("40 50 ff ff", Byte::Known(0x40)),
         ]
     );
     let behind = grid.rows.first().unwrap().runs(1, None, None);

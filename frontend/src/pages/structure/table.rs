@@ -8,6 +8,7 @@ use strata_core::history::{Column, Place, State};
 use strata_core::{Point, TypeName};
 
 use crate::components::blocks::{self, breakable, unbroken};
+use crate::components::figures::bit_range;
 use crate::components::mark;
 use crate::page::structure::{Cell, HistoryTable, Row, offset_and_bits, point, row_at, span};
 use crate::route::{Form, Route};
@@ -270,13 +271,10 @@ fn linked(text: String, url: Option<String>) -> AnyView {
 
 /// `0x5c`, `0x4c:3`, or the sign for a missing offset.
 fn text(place: &Place) -> String {
-    let Some((offset, bits)) = offset_and_bits(place) else {
-        return why_none(place).map_or_else(String::new, |[sign, ..]| sign.to_owned());
-    };
-    match bits.map(|bits| (bits.bit(), bits.bit() + bits.width() - 1)) {
-        None => offset.to_string(),
-        Some((first, last)) if first == last => format!("{offset}:{first}"),
-        Some((first, last)) => format!("{offset}:{first}–{last}"),
+    match offset_and_bits(place) {
+        Some((offset, Some(bits))) => format!("{offset}:{}", bit_range(bits)),
+        Some((offset, None)) => offset.to_string(),
+        None => why_none(place).map_or_else(String::new, |[sign, ..]| sign.to_owned()),
     }
 }
 
