@@ -14,7 +14,7 @@ pub mod tiles;
 pub use crate::pages::decode::DecodePage;
 pub use crate::pages::search::SearchPage;
 pub use crate::pages::validity::ValidityPage;
-pub use diagram::{Diagram, Label, Run};
+pub use diagram::{Diagram, Run};
 pub use diff::DiffPage;
 pub use kind::Kind;
 pub use layout::LayoutPage;

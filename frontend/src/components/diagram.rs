@@ -15,7 +15,7 @@ use crate::components::{figures, mark};
 use crate::navigation::StepChanges;
 use crate::page::diagram::{Part, Piece, pieces};
 use crate::page::tiles::Tile;
-use crate::page::{Arrow, Diagram, Kind, Label, Run};
+use crate::page::{Arrow, Diagram, Kind, Run};
 
 const COLUMNS: u32 = 32;
 /// Bytes in a row, where the style sheet does not say.
@@ -240,7 +240,9 @@ struct PartLink {
 struct PartName {
     mark: Option<Mark>,
     kind: Kind,
-    label: Option<Label>,
+    label: Option<String>,
+    /// Whether the label is a name, and not the source's words for a member without one.
+    is_name: bool,
 }
 
 impl Drawing<'_> {
@@ -257,17 +259,15 @@ impl Drawing<'_> {
             href: format!("#{}-{}", self.target, run.key),
             title: self.describe(run, tile.map_or(&[][..], |tile| &tile.over)),
             // Where the name stands in a later part or nowhere, the link's accessible name is its description.
-            is_unnamed: !part.named || matches!(run.label, Label::Gap),
+            is_unnamed: !part.named || run.is_gap(),
             passed: self.stop.is_some_and(|stop| stop != part.tile),
         });
         let key = match is_link {
             true => run.root.clone(),
             false => format!("{}+{:x}", run.root, part.offset.saturating_sub(run.offset)),
         };
-        let label = match &run.label {
-            Label::Gap => (run.kind == Kind::Hole).then(|| Label::Name(run.text.clone())),
-            label => Some(label.clone()),
-        };
+        let hole = (run.kind == Kind::Hole).then_some(&*run.text);
+        let label = run.title().or(hole).map(str::to_owned);
         let shown = ShownPart {
             class: format!(
                 "{}{}",
@@ -280,6 +280,7 @@ impl Drawing<'_> {
                 mark: run.mark,
                 kind: run.kind,
                 label,
+                is_name: run.name.is_some() || run.is_gap(),
             }),
         };
         (key, shown)
@@ -342,11 +343,10 @@ impl PartName {
         let mark = self
             .mark
             .map(|mark| view! { <b class="run-mark">{mark.sign()}</b> });
-        let label = match self.label.clone() {
-            Some(Label::Name(name)) => any_view! { <span class="run-name">{name}</span> },
-            Some(Label::Unnamed(text)) => any_view! { <em class="run-name">{text}</em> },
-            _ => ().into_any(),
-        };
+        let label = self.label.clone().map(|label| match self.is_name {
+            true => any_view! { <span class="run-name">{label}</span> },
+            false => any_view! { <em class="run-name">{label}</em> },
+        });
         any_view! {
             {mark}
             <i class="kind-sign" aria-hidden="true">{self.kind.sign()}</i>

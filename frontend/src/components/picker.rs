@@ -12,7 +12,7 @@ use super::blocks::fold;
 use super::figures;
 use super::sources::badges;
 use crate::browser;
-use crate::page::picker::{ArchRow, BuildChoice, Cell, Reason, ReleaseHead, StructureChoice};
+use crate::page::picker::{ArchRow, Cell, Reason, ReleaseHead, StructureChoice};
 use crate::page::{Arrow, POINTS_ID, Picker, STATUS_ID};
 use crate::pages::inline::Inline;
 use crate::route::{Fields, Form, Route};
@@ -148,24 +148,24 @@ impl Picks<'_> {
 
     /// The images of the current release; `None` where there is none.
     fn builds(self) -> Option<AnyView> {
-        let build = |choice: &BuildChoice| {
-            let point = choice.point();
+        let Picker {
+            builds, current, ..
+        } = self.picker;
+        let release = self.picker.release.filter(|_| !builds.is_empty())?;
+        let build = |(build, size): &(Build, u32)| {
+            let point = self.picker.build_point(*build);
             let link = any_view! {
                 <a
                     id=self.cell_id(point)
                     href=self.url(point)
                     aria-current=self.current(point)
-                    title={format!("{}, {}", choice.release, figures::bytes(choice.size))}
+                    title={format!("{release}, {}", figures::bytes(*size))}
                 >
-                    {choice.build.to_string()}
+                    {build.to_string()}
                 </a>
             };
             any_view! { <li>{link}</li> }
         };
-        let Picker {
-            builds, current, ..
-        } = self.picker;
-        let release = builds.first()?.release;
         let label = format!("Images of {release}, {}", current.arch);
         let builds = any_view! { <ul data-rows="">{builds.iter().map(build).collect_view()}</ul> };
         Some(any_view! {
@@ -204,15 +204,15 @@ fn serviced_words(from: Build) -> String {
 /// The servicing note in the head of a page, with a link to the changed layout or to what is known of it.
 pub fn serviced(picker: &Picker, point: Point) -> Option<AnyView> {
     let build = picker.serviced_from(point)?;
-    let known = picker.builds.iter().find(|choice| choice.build == build);
-    let size = known.map(|choice| choice.size).or(picker.serviced_size);
+    let known = picker.builds.iter().find(|(known, _)| *known == build);
+    let size = known.map(|(_, size)| *size).or(picker.serviced_size);
     let text = match size.map(figures::size) {
         Some(size) => format!("{}: {size}", serviced_words(build)),
         None => serviced_words(build),
     };
     Some(match known {
-        Some(choice) => {
-            let url = Route::layout(&picker.structure, choice.point());
+        Some(_) => {
+            let url = Route::layout(&picker.structure, picker.build_point(build));
             any_view! { <a class="facts-serviced" href=url.to_string()>{text}</a> }
         }
         None => any_view! { <span class="facts-serviced">{text}</span> },

@@ -3,7 +3,7 @@
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::diff::{Lineage, Mark};
-use strata_core::layout::{Layout, Member, Slot};
+use strata_core::layout::{Layout, Slot};
 
 use super::Kind;
 use super::tiles::{Tile, tiles};
@@ -30,21 +30,14 @@ pub struct Run {
     pub offset: u32,
     pub size: u32,
     pub kind: Kind,
-    pub label: Label,
-    /// Its declaration; for a gap, a description.
+    /// Its name; `None` for a gap, and where the source knows none.
+    pub name: Option<String>,
+    /// Its declaration, or the source's words about it; for a gap, a description.
     pub text: String,
     /// Element count and type of an array.
     pub array: Option<String>,
     /// Its change mark, where two layouts are compared.
     pub mark: Option<Mark>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Label {
-    Name(String),
-    /// The member has no name; what its source says about it.
-    Unnamed(String),
-    Gap,
 }
 
 /// The key of a gap on the page.
@@ -88,49 +81,39 @@ impl Diagram {
 
 impl Run {
     pub(super) fn new(slot: &Slot, layout: &Layout, types: &Catalogue) -> Self {
-        match slot {
-            Slot::Member(member) => Self {
-                key: member.row.to_string(),
-                root: member.row.to_string(),
-                inside: Vec::new(),
-                offset: member.offset.get(),
-                size: member.size.get(),
-                kind: Kind::of_member(member, layout, types),
-                label: Label::of(member),
-                text: member.declaration.clone(),
-                array: array(&member.ty),
-                mark: None,
-            },
-            Slot::Gap(gap) => Self {
-                key: gap_key(gap.offset.get()),
-                root: gap_key(gap.offset.get()),
-                inside: Vec::new(),
-                offset: gap.offset.get(),
-                size: gap.size.get(),
-                kind: gap.kind.into(),
-                label: Label::Gap,
-                text: gap.kind.as_str().to_owned(),
-                array: None,
-                mark: None,
-            },
+        let (key, kind, name, text, array) = match slot {
+            Slot::Member(member) => {
+                let kind = Kind::of_member(member, layout, types);
+                let (name, text) = (member.name.as_deref(), &*member.declaration);
+                (member.row.to_string(), kind, name, text, array(&member.ty))
+            }
+            Slot::Gap(gap) => {
+                let key = gap_key(gap.offset.get());
+                (key, gap.kind.into(), None, gap.kind.as_str(), None)
+            }
+        };
+        Self {
+            root: key.clone(),
+            key,
+            inside: Vec::new(),
+            offset: slot.offset().get(),
+            size: slot.size().get(),
+            kind,
+            name: name.map(str::to_owned),
+            text: text.to_owned(),
+            array,
+            mark: None,
         }
+    }
+
+    pub const fn is_gap(&self) -> bool {
+        matches!(self.kind, Kind::Padding | Kind::Hole)
     }
 
     /// Its name or, where the source knows none, the source's words; `None` for a gap.
     pub fn title(&self) -> Option<&str> {
-        match &self.label {
-            Label::Name(text) | Label::Unnamed(text) => Some(text),
-            Label::Gap => None,
-        }
-    }
-}
-
-impl Label {
-    fn of(member: &Member) -> Self {
-        match &member.name {
-            Some(name) => Self::Name(name.to_string()),
-            None => Self::Unnamed(member.declaration.clone()),
-        }
+        let title = self.name.as_deref().unwrap_or(&self.text);
+        (!self.is_gap()).then_some(title)
     }
 }
 

@@ -272,7 +272,7 @@ fn focus_after_step(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Kind, Label};
+    use crate::page::Kind;
 
     fn run(key: &str, root: &str, (offset, size): (u32, u32)) -> Run {
         Run {
@@ -282,7 +282,7 @@ mod tests {
             offset,
             size,
             kind: Kind::Integer,
-            label: Label::Name(key.to_owned()),
+            name: Some(key.to_owned()),
             text: format!("ULONG {key}"),
             array: None,
             mark: None,

@@ -26,8 +26,10 @@ pub struct Picker {
     pub structures: Vec<StructureChoice>,
     pub releases: Vec<ReleaseHead>,
     pub archs: Vec<ArchRow>,
-    /// The images of the current release on its architecture.
-    pub builds: Vec<BuildChoice>,
+    /// The current release; that of a build.
+    pub release: Option<Release>,
+    /// The images of the current release on its architecture, and their sizes.
+    pub builds: Vec<(Build, u32)>,
     /// The reasons why points have no layout, each once.
     pub reasons: Vec<Reason>,
     /// The releases inside which an update changed the layout, with the first known build of the change.
@@ -88,14 +90,6 @@ pub enum Cell {
     NoRelease,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildChoice {
-    pub build: Build,
-    pub arch: Arch,
-    pub release: Release,
-    pub size: u32,
-}
-
 impl Purpose {
     pub fn route(self, structure: &TypeName, point: Point) -> Route {
         match self {
@@ -140,8 +134,13 @@ impl Picker {
             Version::Build(build) => structure.catalogue().release_of(build),
             Version::Pdb(_) => None,
         };
-        let builds = BuildChoice::all(structure)
-            .filter(|choice| choice.arch == current.arch && Some(choice.release) == release);
+        let builds = structure.images().filter_map(|index| {
+            let scope = structure.catalogue().image_scope(index)?;
+            let is_here = scope.arch == current.arch && Some(scope.release) == release;
+            let image = structure.catalogue().image(index).filter(|_| is_here)?;
+            let size = structure.ty()?.class_of(index)?.size;
+            Some((image.build()?, size.get()))
+        });
         let stated = structure.article().map_or(&[][..], |it| &it.servicing);
         let serviced_size = stated
             .iter()
@@ -179,6 +178,7 @@ impl Picker {
                 })
                 .collect(),
             archs: archs.into(),
+            release,
             builds: builds.collect(),
             reasons,
             serviced: structure.serviced(),
@@ -224,8 +224,8 @@ impl Picker {
         match point.version {
             Version::Release(release) => Some(release),
             Version::Build(build) => {
-                let known = self.builds.iter().find(|choice| choice.build == build);
-                known.map(|choice| choice.release)
+                let is_known = self.builds.iter().any(|(known, _)| *known == build);
+                self.release.filter(|_| is_known)
             }
             Version::Pdb(_) => None,
         }
@@ -237,6 +237,14 @@ impl Picker {
         Some(Point::new(release, self.current.arch))
     }
 
+    /// The point of an image of the current release.
+    pub const fn build_point(&self, build: Build) -> Point {
+        Point {
+            version: Version::Build(build),
+            arch: self.current.arch,
+        }
+    }
+
     pub fn leads_to(&self, link: &str) -> Option<Point> {
         let route: Route = link.parse().ok()?;
         let leads = |point: &Point| self.purpose.route(&self.structure, *point) == route;
@@ -244,7 +252,10 @@ impl Picker {
             let stated = self.stated_releases(row.arch);
             stated.map(|release| Point::new(release, row.arch))
         });
-        let builds = self.builds.iter().map(BuildChoice::point);
+        let builds = self
+            .builds
+            .iter()
+            .map(|(build, _)| self.build_point(*build));
         releases.chain(builds).find(leads)
     }
 
@@ -333,29 +344,6 @@ impl Cell {
         match self {
             Self::New(size) | Self::Same(size) => Some(size),
             Self::Absent(_) | Self::NotStated(_) | Self::NoRelease => None,
-        }
-    }
-}
-
-impl BuildChoice {
-    fn all(structure: &Structure) -> impl Iterator<Item = Self> {
-        let catalogue = structure.catalogue();
-        structure.images().filter_map(|index| {
-            let image = catalogue.image(index)?;
-            let build = image.build()?;
-            Some(Self {
-                build,
-                arch: image.arch,
-                release: catalogue.image_scope(index)?.release,
-                size: structure.ty()?.class_of(index)?.size.get(),
-            })
-        })
-    }
-
-    pub const fn point(&self) -> Point {
-        Point {
-            version: Version::Build(self.build),
-            arch: self.arch,
         }
     }
 }

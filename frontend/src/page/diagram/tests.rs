@@ -3,7 +3,7 @@
 use expect_test::expect;
 
 use super::*;
-use crate::page::{Kind, Label, Run};
+use crate::page::{Kind, Run};
 
 /// A diagram whose runs have these sizes.
 fn diagram(sizes: &[u32]) -> Diagram {
@@ -17,7 +17,7 @@ fn diagram(sizes: &[u32]) -> Diagram {
             offset,
             size: *size,
             kind: Kind::Integer,
-            label: Label::Gap,
+            name: None,
             text: String::new(),
             array: None,
             mark: None,

@@ -41,6 +41,7 @@ impl Fixture {
                 structures: Vec::new(),
                 releases: Vec::new(),
                 archs: Vec::new(),
+                release: None,
                 builds: Vec::new(),
                 reasons: Vec::new(),
                 serviced: Vec::new(),
