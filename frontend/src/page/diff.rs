@@ -9,7 +9,7 @@ use strata_core::types::TypeKind;
 use strata_core::{Dataset, Layout, RowId, TypeName};
 
 use super::picker::{Picker, Purpose};
-use super::strips::Of;
+use super::strips::Piece;
 use super::{Diagram, Strips, release_name};
 use crate::components::sources::source_of;
 
@@ -57,12 +57,12 @@ impl DiffPage {
             diagram,
             source: source_of(dataset, &layout.source),
         };
-        let heads = vec![(from, from.point.to_string()), (to, to.point.to_string())];
+        let strips = [from, to].map(|it| Piece::Strip(it, it.point.to_string()));
         Self {
             from: end(from, Purpose::DiffFrom { to: to.point }, before),
             to: end(to, Purpose::DiffTo { from: from.point }, after),
             nested: nested(dataset, &diff, from, to, NESTED_LEVELS),
-            strips: Strips::new(Of { dataset, structure }, heads),
+            strips: Strips::new(dataset, structure, strips.into()),
             diff,
         }
     }

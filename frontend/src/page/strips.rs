@@ -84,33 +84,20 @@ pub struct Link {
     pub ribbons: Vec<Ribbon>,
 }
 
-/// A layout, and the points at which it holds, in words.
-pub(super) type HeadedLayout<'a> = (&'a Layout, String);
-
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
-    Strip(HeadedLayout<'a>),
+    /// A layout, and the points at which it holds, in words.
+    Strip(&'a Layout, String),
     /// Releases without a layout: the first and the last, and the reason.
     Gap(Vec<String>, Reason),
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Of<'a> {
-    pub(super) dataset: &'a Dataset,
-    pub(super) structure: &'a Structure,
-}
-
 impl Strips {
-    pub(super) fn new(of: Of<'_>, layouts: Vec<HeadedLayout<'_>>) -> Self {
-        let pieces = layouts.into_iter().map(Piece::Strip).collect();
-        Self::with_gaps(of, pieces)
-    }
-
     /// Lays out strips and gaps side by side, in this order.
-    pub(super) fn with_gaps(of: Of<'_>, pieces: Vec<Piece<'_>>) -> Self {
+    pub(super) fn new(dataset: &Dataset, structure: &Structure, pieces: Vec<Piece<'_>>) -> Self {
         let extents = pieces.iter().map(|piece| match piece {
-            Piece::Strip((layout, _)) => Extent::of(layout),
-            Piece::Gap(..) => Extent::default(),
+            Piece::Strip(layout, _) => extent(layout),
+            Piece::Gap(..) => 0,
         });
         let (strip_width, room) = match pieces.len() {
             0..=2 => (WIDE_STRIP, WIDE_ROOM),
@@ -125,7 +112,7 @@ impl Strips {
         let (mut x, mut end) = (0_u32, 0_u32);
         for piece in pieces {
             let (layout, head) = match piece {
-                Piece::Strip(headed) => headed,
+                Piece::Strip(layout, head) => (layout, head),
                 Piece::Gap(releases, why) => {
                     let at = x.saturating_sub(room / 2);
                     end = at + GAP;
@@ -138,9 +125,9 @@ impl Strips {
                     continue;
                 }
             };
-            let mut strip = strip(of.dataset, layout, head, scale, x);
+            let mut strip = strip(dataset, layout, head, scale, x);
             if let (Some(from), Some(drawn)) = (before.replace(layout), strips.last()) {
-                let diff = of.structure.diff(of.dataset, from, layout);
+                let diff = structure.diff(dataset, from, layout);
                 let member_changes = member_changes(&diff, from, layout);
                 for change in &member_changes {
                     if let Some(block) = own_slot(change).and_then(|to| strip.blocks.get_mut(to)) {
@@ -405,15 +392,10 @@ const SCALES: [(u32, u32); 2] = [(4, 240), (3, 640)];
 const SMALLEST: u32 = 2;
 
 /// The bytes of a layout after folding.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Extent(u32);
-
-impl Extent {
-    fn of(layout: &Layout) -> Self {
-        let tiles = tiles(layout);
-        let sizes = tiles.iter().map(|tile| tile.size.min(FOLD));
-        Self(sizes.fold(0, u32::saturating_add))
-    }
+fn extent(layout: &Layout) -> u32 {
+    let tiles = tiles(layout);
+    let sizes = tiles.iter().map(|tile| tile.size.min(FOLD));
+    sizes.fold(0, u32::saturating_add)
 }
 
 /// Units per byte in height. One for all strips of a drawing.
@@ -422,8 +404,8 @@ struct Scale(u32);
 
 impl Scale {
     /// The largest scale that keeps the highest strip in view.
-    fn fitting(highest: Extent) -> Self {
-        let fits = SCALES.iter().find(|(_, most)| highest.0 <= *most);
+    fn fitting(highest: u32) -> Self {
+        let fits = SCALES.iter().find(|(_, most)| highest <= *most);
         Self(fits.map_or(SMALLEST, |(units, _)| *units))
     }
 
@@ -532,13 +514,13 @@ mod tests {
 
     #[test]
     fn bytes_are_to_scale_until_they_fold() {
-        let scale = Scale::fitting(Extent(200));
+        let scale = Scale::fitting(200);
         assert_eq!(
             [1, 8, 48, 4096].map(|it| scale.height(it)),
             [4, 32, 192, 192]
         );
         assert!(!scale.folds(48) && scale.folds(49));
-        assert_eq!(Scale::fitting(Extent(5000)).height(8), 16);
+        assert_eq!(Scale::fitting(5000).height(8), 16);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use strata_core::lookup::Reason;
 use strata_core::{Arch, BitRange, ByteOffset, Dataset, Layout, Point, Release, RowId};
 
 use super::Strips;
-use super::strips::{Of, Piece};
+use super::strips::Piece;
 use crate::components::figures;
 
 /// The history of a structure that an article describes.
@@ -24,7 +24,7 @@ pub struct StructurePage<'a> {
     /// The offsets of its members, for each architecture that has a layout.
     pub tables: Vec<HistoryTable>,
     /// Its layouts as strips of bytes, for each architecture that has one.
-    pub bytes: Vec<Bytes>,
+    pub bytes: Vec<(Arch, Strips)>,
     pub sizes: Vec<SizeRow>,
 }
 
@@ -33,11 +33,13 @@ impl<'a> StructurePage<'a> {
     pub fn new(dataset: &Dataset, structure: &'a Structure) -> Option<Self> {
         let layouts = structure.layouts();
         let tables = HistoryTable::all(structure, &layouts, &Arch::PREFERRED);
-        let of = Of { dataset, structure };
-        let bytes = tables.iter().map(|table| Bytes::new(of, &layouts, table));
+        let bytes = |table: &HistoryTable| {
+            let pieces = pieces(&layouts, table);
+            (table.arch, Strips::new(dataset, structure, pieces))
+        };
         Some(Self {
             article: structure.article()?,
-            bytes: bytes.collect(),
+            bytes: tables.iter().map(bytes).collect(),
             tables,
             sizes: SizeRow::all(structure),
             layouts,
@@ -77,37 +79,24 @@ impl Step {
     }
 }
 
-/// The layouts on an architecture as strips of bytes, one for each column of its history; columns without one are gaps.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bytes {
-    pub arch: Arch,
-    /// The layouts, oldest first.
-    pub strips: Strips,
-}
-
-impl Bytes {
-    fn new(of: Of<'_>, layouts: &[Layout], table: &HistoryTable) -> Self {
-        let arch = table.arch;
-        let piece = |column: &Column| {
-            let (first, last) = (column.points.first()?, column.points.last()?);
-            let why = match column.state {
-                State::Stated(_) => {
-                    let layout = layouts.iter().find(|layout| layout.point == *first)?;
-                    return Some(Piece::Strip((layout, span(column))));
-                }
-                State::Absent => Reason::Absent,
-                State::NotStated => Reason::NotStated,
-            };
-            let mut ends = vec![first.version.to_string(), last.version.to_string()];
-            ends.dedup();
-            Some(Piece::Gap(ends, why))
+/// The layouts on an architecture as strips, oldest first, one for each column of its history; columns without one are
+/// gaps.
+fn pieces<'a>(layouts: &'a [Layout], table: &HistoryTable) -> Vec<Piece<'a>> {
+    let piece = |column: &Column| {
+        let (first, last) = (column.points.first()?, column.points.last()?);
+        let why = match column.state {
+            State::Stated(_) => {
+                let layout = layouts.iter().find(|layout| layout.point == *first)?;
+                return Some(Piece::Strip(layout, span(column)));
+            }
+            State::Absent => Reason::Absent,
+            State::NotStated => Reason::NotStated,
         };
-        let pieces = table.columns.iter().filter_map(piece).collect();
-        Self {
-            arch,
-            strips: Strips::with_gaps(of, pieces),
-        }
-    }
+        let mut ends = vec![first.version.to_string(), last.version.to_string()];
+        ends.dedup();
+        Some(Piece::Gap(ends, why))
+    };
+    table.columns.iter().filter_map(piece).collect()
 }
 
 /// The history on one architecture: core's, without rows that occur nowhere, and with the page's words.

@@ -13,8 +13,8 @@ use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::figures;
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
-use crate::page::structure::{Bytes, SizeCell, SizeRow, Step, sizes_sentence};
-use crate::page::{Page, StructurePage};
+use crate::page::structure::{SizeCell, SizeRow, Step, sizes_sentence};
+use crate::page::{Page, Strips, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
 
 const TOLD_ID: &str = "sizes-told";
@@ -34,7 +34,8 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
     let name = &structure.name;
     let chosen = newest_two(tables);
     let histories = tables.iter().map(|table| history(name, table, chosen));
-    let drawings = page.bytes.iter().map(|it| drawing(name, it));
+    let drawings = page.bytes.iter();
+    let drawings = drawings.map(|(arch, strips)| drawing(name, *arch, strips));
     let steps = tables.iter().map(|table| {
         let steps = Step::all(dataset, structure, &page.layouts, table.arch);
         about::steps(name, table.arch, &steps)
@@ -82,21 +83,18 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
     }
 }
 
-fn drawing(structure: &TypeName, bytes: &Bytes) -> AnyView {
-    let (id, title) = (
-        format!("bytes-{}", bytes.arch),
-        format!("Bytes on {}", bytes.arch),
-    );
+fn drawing(structure: &TypeName, arch: Arch, strips: &Strips) -> AnyView {
+    let (id, title) = (format!("bytes-{arch}"), format!("Bytes on {arch}"));
     let drawing = Drawing {
         structure,
-        strips: &bytes.strips,
+        strips,
         id: &id,
         title: &title,
     };
     let drawing = drawing.view();
     any_view! {
-        <div data-arch=bytes.arch.as_str()>
-            <h3 id=id class="history-title">{format!("On {}", bytes.arch)}</h3>
+        <div data-arch=arch.as_str()>
+            <h3 id=id class="history-title">{format!("On {arch}")}</h3>
             {drawing}
         </div>
     }

@@ -20,9 +20,8 @@ fn every_drawing() -> Vec<(String, Strips)> {
     let mut drawings = Vec::new();
     for structure in dataset().audited() {
         let page = StructurePage::new(dataset(), structure).expect("it is audited");
-        for bytes in page.bytes {
-            let title = format!("{} {}", structure.name, bytes.arch);
-            drawings.push((title, bytes.strips));
+        for (arch, strips) in page.bytes {
+            drawings.push((format!("{} {arch}", structure.name), strips));
         }
     }
     drawings
@@ -111,11 +110,9 @@ fn an_insertion_pushes_down_what_is_below() {
     let bits = link.ribbons.iter().filter(|it| it.mark == Mark::ToBits);
     assert_eq!(bits.count(), 4, "{}", link.summary);
     for structure in dataset().audited() {
-        for bytes in StructurePage::new(dataset(), structure)
-            .expect("it is audited")
-            .bytes
-        {
-            for link in bytes.strips.links {
+        let page = StructurePage::new(dataset(), structure).expect("it is audited");
+        for (_, strips) in page.bytes {
+            for link in strips.links {
                 for ribbon in link.ribbons {
                     match ribbon.mark {
                         Mark::Same => assert_eq!(ribbon.from.height, ribbon.to.height),
@@ -134,11 +131,10 @@ fn an_insertion_pushes_down_what_is_below() {
 fn what_is_absent_or_not_stated_is_a_gap_and_nothing_is_left_out() {
     for structure in dataset().audited() {
         let name = &structure.name;
-        for bytes in StructurePage::new(dataset(), structure)
+        for (arch, strips) in StructurePage::new(dataset(), structure)
             .expect("it is audited")
             .bytes
         {
-            let (arch, strips) = (bytes.arch, bytes.strips);
             let mut pieces: Vec<(u32, String)> = Vec::new();
             for strip in &strips.strips {
                 pieces.push((strip.x, strip.head.clone()));

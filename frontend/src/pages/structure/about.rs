@@ -10,10 +10,10 @@ use strata_core::dataset::Structure;
 use strata_core::raw::RawSource;
 use strata_core::wire::ErratumDto;
 use strata_core::xref::{self, Use};
-use strata_core::{Arch, Dataset, Release, TypeName};
+use strata_core::{Arch, Dataset, TypeName};
 
 use crate::components::blocks::{Name, code_link, fold, heads, part, section, table};
-use crate::components::figures::{self, counted};
+use crate::components::figures::counted;
 use crate::components::sources::{erratum_box, source_line, source_of};
 use crate::components::used_by::{cells, used_by};
 use crate::page::structure::Step;
@@ -172,136 +172,116 @@ pub(super) fn errata(article: &Article) -> AnyView {
     section("errata", "Errata", body)
 }
 
-/// The images of one release on one architecture whose symbol files define a type.
-struct ReleaseImages {
-    release: Release,
-    arch: Arch,
-    /// At least one.
-    runs: Vec<ImageRun>,
-}
+/// An image whose symbol file defines a type, and the type's layout in it.
+type Defining<'a> = (ImageIndex, Scope, &'a LayoutClass);
 
 /// Consecutive images with the same layout.
-struct ImageRun {
-    first: ImageIndex,
-    last: ImageIndex,
-    count: usize,
-    size: u32,
-    /// The previous image of the same release, with another layout.
+fn runs<'a>(images: &'a [Defining<'a>]) -> Vec<&'a [Defining<'a>]> {
+    let runs = images.chunk_by(|(.., a), (.., b)| std::ptr::eq(*a, *b));
+    runs.collect()
+}
+
+/// The images of a release on an architecture: a line, which unfolds where servicing changed the type.
+fn release_row(
+    dataset: &Dataset,
+    structure: &Structure,
+    images: &[Defining<'_>],
+) -> Option<AnyView> {
+    let (_, scope, _) = images.first()?;
+    let mut before = None;
+    let runs = runs(images);
+    let layouts = runs.len();
+    let runs = runs.into_iter().filter_map(|run| {
+        let last = run.last().map(|(last, ..)| *last);
+        run_view(
+            dataset,
+            structure,
+            run,
+            std::mem::replace(&mut before, last),
+        )
+    });
+    let runs = runs.collect_view();
+    let body = match layouts {
+        1 => any_view! { <ul class="image-runs">{runs}</ul> },
+        layouts => {
+            let images = counted(images.len(), "image");
+            let summary = format!("{} in {images}", counted(layouts, "layout"));
+            fold(None, summary, view! { <ol class="image-runs">{runs}</ol> })
+        }
+    };
+    Some(any_view! {
+        <tr>
+            <th scope="row" class="figure">{scope.release.id()}</th>
+            <td class="figure">{scope.arch.as_str()}</td>
+            <td>{body}</td>
+        </tr>
+    })
+}
+
+/// Images with the same layout; `before` is the previous image of the same release, with another layout.
+fn run_view(
+    dataset: &Dataset,
+    structure: &Structure,
+    run: &[Defining<'_>],
     before: Option<ImageIndex>,
-}
-
-impl ReleaseImages {
-    fn all(structure: &Structure, archs: &[Arch]) -> Vec<Self> {
-        let catalogue = structure.catalogue();
-        let known = structure.images().filter_map(|index| {
-            let scope = catalogue.image_scope(index)?;
-            let class = structure.ty()?.class_of(index)?;
-            archs.contains(&scope.arch).then_some((index, scope, class))
-        });
-        let known: Vec<_> = known.collect();
-        let releases =
-            known.chunk_by(|(_, a, _), (_, b, _)| (a.release, a.arch) == (b.release, b.arch));
-        let release = |images: &[(ImageIndex, Scope, &LayoutClass)]| {
-            let (_, scope, _) = images.first()?;
-            let mut before = None;
-            let runs = images.chunk_by(|(.., a), (.., b)| std::ptr::eq(*a, *b));
-            let runs = runs.filter_map(|run| {
-                let ((first, ..), (last, _, class)) = (run.first()?, run.last()?);
-                Some(ImageRun {
-                    first: *first,
-                    last: *last,
-                    count: run.len(),
-                    size: class.size.get(),
-                    before: before.replace(*last),
-                })
-            });
-            Some(Self {
-                release: scope.release,
-                arch: scope.arch,
-                runs: runs.collect(),
-            })
-        };
-        releases.filter_map(release).collect()
-    }
-
-    fn count(&self) -> usize {
-        self.runs.iter().map(|run| run.count).sum()
-    }
-
-    /// A line, which unfolds where servicing changed the type.
-    fn row(&self, dataset: &Dataset, structure: &Structure) -> AnyView {
-        let runs = self.runs.iter().map(|run| run.view(dataset, structure));
-        let runs = runs.collect_view();
-        let body = match self.runs.len() {
-            1 => any_view! { <ul class="image-runs">{runs}</ul> },
-            layouts => {
-                let images = counted(self.count(), "image");
-                let summary = format!("{} in {images}", counted(layouts, "layout"));
-                fold(None, summary, view! { <ol class="image-runs">{runs}</ol> })
-            }
-        };
-        any_view! {
-            <tr>
-                <th scope="row" class="figure">{self.release.id()}</th>
-                <td class="figure">{self.arch.as_str()}</td>
-                <td>{body}</td>
-            </tr>
-        }
-    }
-}
-
-impl ImageRun {
-    fn view(&self, dataset: &Dataset, structure: &Structure) -> impl IntoView + use<> {
-        let version = |index: ImageIndex| {
-            let image = structure.catalogue().image(index)?;
-            let layout = Route::layout(&structure.name, image.point());
-            Some(code_link(layout, image.version))
-        };
-        let last = (self.last != self.first).then(|| view! { " to " {version(self.last)} });
-        let step = self.before.and_then(|before| {
-            let from = structure.at_image(before).ok()?;
-            let to = structure.at_image(self.first).ok()?;
-            let route = Route::diff(&structure.name, from.point, to.point);
-            Some(view! {
-                ". "
-                <a href=route.to_string()>"Changed"</a>
-                ": "
-                {structure.diff(dataset, &from, &to).summary()}
-            })
-        });
-        view! {
-            <li>
-                {version(self.first)} {last} ", " <code>{figures::size(self.size)}</code>
-                <span class="quiet">{format!(", {}", counted(self.count, "image"))}</span> {step}
-            </li>
-        }
-    }
+) -> Option<AnyView> {
+    let ((first, ..), (last, _, class)) = (run.first()?, run.last()?);
+    let version = |index: ImageIndex| {
+        let image = structure.catalogue().image(index)?;
+        let layout = Route::layout(&structure.name, image.point());
+        Some(code_link(layout, image.version))
+    };
+    let to_last = (last != first).then(|| view! { " to " {version(*last)} });
+    let step = before.and_then(|before| {
+        let from = structure.at_image(before).ok()?;
+        let to = structure.at_image(*first).ok()?;
+        let route = Route::diff(&structure.name, from.point, to.point);
+        Some(view! {
+            ". "
+            <a href=route.to_string()>"Changed"</a>
+            ": "
+            {structure.diff(dataset, &from, &to).summary()}
+        })
+    });
+    Some(any_view! {
+        <li>
+            {version(*first)} {to_last} ", " <code>{class.size.to_string()}</code>
+            <span class="quiet">{format!(", {}", counted(run.len(), "image"))}</span> {step}
+        </li>
+    })
 }
 
 /// The images of those architectures whose symbol files define a type, by release.
 pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyView {
-    let images = ReleaseImages::all(structure, archs);
+    let images = structure.images().filter_map(|index| {
+        let scope = structure.catalogue().image_scope(index)?;
+        let class = structure.ty()?.class_of(index)?;
+        archs.contains(&scope.arch).then_some((index, scope, class))
+    });
+    let images: Vec<Defining<'_>> = images.collect();
     if images.is_empty() {
         return ().into_any();
     }
-    let mut archs: Vec<&str> = images.iter().map(|it| it.arch.as_str()).collect();
+    let mut archs: Vec<&str> = images.iter().map(|(_, it, _)| it.arch.as_str()).collect();
     archs.sort_unstable();
     archs.dedup();
     let archs = archs.join(" and ");
-    let (steady, serviced): (Vec<_>, Vec<_>) =
-        images.into_iter().partition(|it| it.runs.len() == 1);
-    let count: usize = steady.iter().map(ReleaseImages::count).sum();
+    let releases =
+        images.chunk_by(|(_, a, _), (_, b, _)| (a.release, a.arch) == (b.release, b.arch));
+    let (steady, serviced): (Vec<_>, Vec<_>) = releases.partition(|it| runs(it).len() == 1);
+    let count = steady.iter().map(|images| images.len()).sum();
     let of = match serviced.is_empty() {
         true => "Its",
         false => "All other",
     };
     let count = counted(count, "image");
     let summary = format!("{of} {count}: one layout in each release");
-    let table = |images: &[ReleaseImages], what: &str| {
-        let rows = images.iter().map(|it| it.row(dataset, structure)).collect();
+    let table = |releases: &[&[Defining<'_>]], what: &str| {
+        let rows = releases.iter();
+        let rows = rows.filter_map(|images| release_row(dataset, structure, images));
         let label = Name::Label(format!("{what} kernels, {archs}"));
         let head = heads(["Release", "Architecture", "Kernels"]);
-        table("plain-table images-of", label, head, rows)
+        table("plain-table images-of", label, head, rows.collect())
     };
     let serviced = (!serviced.is_empty()).then(|| {
         view! {
