@@ -1,4 +1,5 @@
-//! The components that pages share. Each has its view, its states, and a style sheet of its own in `static/css`.
+//! The components that pages share. Each has its view, its states, and a style sheet: beside it, or in `static/css` if it is
+//! on every page.
 
 pub mod blocks;
 pub mod copy;

@@ -58,16 +58,19 @@ pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<PathBuf, Fai
 }
 
 fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
-    let css = workspace::static_files().join("css");
+    let everywhere = sheets(&workspace::static_files().join("css"))?;
+    let views = sheets(&workspace::views())?;
+    let of_decode = workspace::views().join("pages/decode");
+    let (decode, pages) = views.into_iter().partition(|it| it.starts_with(&of_decode));
     let mut files = Vec::new();
-    for (name, folder) in [
-        ("strata.css", css.clone()),
-        ("pages.css", css.join("pages")),
-        ("decode.css", css.join("decode")),
+    for (name, sheets) in [
+        ("strata.css", everywhere),
+        ("pages.css", pages),
+        ("decode.css", decode),
     ] {
         files.push(File {
             name: name.to_owned(),
-            bytes: minify::styles(&styles(&folder)?),
+            bytes: minify::styles(&styles(sheets)?),
         });
     }
     let mut whole = wasm::build(profile, meanwhile)?;
@@ -87,12 +90,24 @@ fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
     Ok(files)
 }
 
-/// Concatenates the style sheets of a folder in the order of their names, which the cascade depends on.
-fn styles(folder: &Path) -> Result<Vec<u8>, Failure> {
-    let mut paths = list(folder)?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "css"));
+/// The style sheets in a folder and the folders below it.
+fn sheets(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut sheets = Vec::new();
+    for path in list(folder)? {
+        if path.is_dir() {
+            sheets.extend(self::sheets(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "css") {
+            sheets.push(path);
+        }
+    }
+    Ok(sheets)
+}
+
+/// Concatenates style sheets in the order of their names, which the cascade depends on, whatever folder they are in.
+fn styles(mut sheets: Vec<PathBuf>) -> Result<Vec<u8>, Failure> {
+    sheets.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
     let mut styles = Vec::new();
-    for path in paths {
+    for path in sheets {
         styles.extend(read(&path)?);
     }
     Ok(styles)

@@ -23,6 +23,11 @@ pub(crate) fn static_files() -> PathBuf {
     root().join("static")
 }
 
+/// The sources of the views, with their style sheets.
+pub(crate) fn views() -> PathBuf {
+    root().join("frontend/src")
+}
+
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(path).map_err(Failure::file("read", path))
 }

@@ -71,7 +71,7 @@ const WORDS: &[(About, &[&str], &str)] = &[
     (
         FRONTEND,
         &["<style"],
-        "no style in a view: static/css holds them",
+        "no style in a view: style sheets hold them",
     ),
     (FRONTEND, &["inner_html"], "no markup from texts"),
     (

@@ -4,7 +4,6 @@ use super::violation;
 use crate::tidy::Violation;
 use crate::tidy::tree::Tree;
 
-const STYLES: &str = "static/css/";
 const TOKENS: &str = "static/css/00-tokens.css";
 /// CSS functions that make a colour.
 const COLOURS: [&str; 9] = [
@@ -13,7 +12,7 @@ const COLOURS: [&str; 9] = [
 
 pub(super) fn colours_and_pixels_are_tokens(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
-    let is_sheet = |path: &str| path.starts_with(STYLES) && path != TOKENS;
+    let is_sheet = |path: &str| path.ends_with(".css") && path != TOKENS;
     for file in tree.files.iter().filter(|file| is_sheet(&file.path)) {
         for (at, line) in (1..).zip(without_comments(&file.text).lines()) {
             let found = [
