@@ -147,8 +147,8 @@ fn history<'a>(
     page.map(Resolved::from).map_err(|no| not_found(&no))
 }
 
-/// A member in every kernel, by its path or by the id of its row in an article; for a member without a name, the
-/// history.
+/// A member in every kernel, by its path or by the id of its row in an article; for a member without a name or in no known
+/// kernel, the history.
 fn member<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,

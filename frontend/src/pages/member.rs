@@ -37,8 +37,7 @@ pub fn page<'a>(
     let images = ImageFilter::default();
     let table = Table::new(dataset, vec![column], &images, Bracketing::Include);
     let judged = judged(dataset, structure, &path);
-    let mut points = judged.iter().flat_map(|it| &it.points);
-    if files(&table).is_empty() && points.all(|it| it.offset.is_none()) {
+    if files(&table).is_empty() {
         return Err(missing());
     }
     let title = format!("{name}.{path} · Strata");
@@ -51,13 +50,8 @@ pub fn page<'a>(
         let files = files(&table);
         let several = files.len() > 1;
         let files = files.into_iter();
-        let mut files: Vec<AnyView> = files
-            .filter_map(|rows| file(dataset, &table, rows, several))
-            .collect();
+        let files = files.filter_map(|rows| file(dataset, &table, rows, several));
         let points = judged.as_ref().map_or(&[][..], |it| &it.points);
-        if files.is_empty() {
-            files.extend(stated(points));
-        }
         let parts = [types(points), article(dataset, structure)];
         let place = own.to_string();
         let entries = [
@@ -65,6 +59,7 @@ pub fn page<'a>(
             ("CSL JSON", "cite-csl", csl(&title, &place, hash)),
         ];
         let cited = entries.map(cite).collect_view().into_any();
+        let files = files.collect_view().into_any();
         view(&[name, path], &history, &asked, (files, parts), cited)
     });
     Ok((page, route))
@@ -74,7 +69,7 @@ fn view(
     [name, path]: &[String; 2],
     history: &Route,
     asked: &OffsetsQuery,
-    (files, parts): (Vec<AnyView>, [Option<AnyView>; 2]),
+    (files, parts): (AnyView, [Option<AnyView>; 2]),
     cited: AnyView,
 ) -> AnyView {
     let chosen = format!("{}?{asked}", Route::Offsets);
@@ -83,14 +78,6 @@ fn view(
         view! { <li><a href=url title=what>{name}</a></li> }
     };
     let formats = FORMATS.map(format).collect_view();
-    let none = files.is_empty().then(|| {
-        view! {
-            <p>
-                "No source states its offset. What articles state about it is in the "
-                <a href=history.to_string()>"history of the structure"</a> "."
-            </p>
-        }
-    });
     any_view! {
         <article class="report">
             {crumb(history, name.clone())}
@@ -99,7 +86,7 @@ fn view(
                 "Its offset in every known kernel, newest first. Bracketed: no symbol file, but the known builds \
                  before and after agree."
             </p>
-            {none} {files} {parts.into_iter().collect_view()}
+            {files} {parts.into_iter().collect_view()}
             <p>
                 <a href=chosen>"With other members, or in chosen images"</a>
             </p>
@@ -115,32 +102,6 @@ fn judged(dataset: &Dataset, structure: &Structure, path: &str) -> Option<ClaimD
     let claim = validity::claim(dataset, &pasts, 1, name, Some(path), None).ok()?;
     let judged = validity::judge(dataset, &claim, None).ok()?;
     Some(validity::wire::claim(dataset, &claim, &judged))
-}
-
-/// The offsets that an article states, where no symbol file has the member; `None` where it states none.
-fn stated(points: &[JudgementDto]) -> Option<AnyView> {
-    let there: Vec<&JudgementDto> = points.iter().filter(|it| it.offset.is_some()).collect();
-    let place = |it: &JudgementDto| (it.arch().to_owned(), it.offset, it.bit);
-    let row = |run: &[&JudgementDto]| {
-        let first = run.first()?;
-        let bit = first.bit.map(|bit| format!(":{bit}")).unwrap_or_default();
-        let points: Vec<String> = run.iter().flat_map(|it| it.points.clone()).collect();
-        Some(any_view! {
-            <tr>
-                <th scope="row" class="figure">{format!("{:#x}{bit}", first.offset?)}</th>
-                <td class="figure">{first.arch().to_owned()}</td>
-                <td class="figure">{span(&points)}</td>
-            </tr>
-        })
-    };
-    let runs = there.chunk_by(|a, b| place(a) == place(b));
-    let rows: Vec<AnyView> = runs.filter_map(row).collect();
-    (!rows.is_empty()).then(|| {
-        let head = heads(["Offset", "Architecture", "Versions"]);
-        let name = Name::label("Offsets by version");
-        let table = blocks::table("plain-table", name, head, rows);
-        section("stated", "Offsets in the article", table)
-    })
 }
 
 /// The member's types, by architecture in order of time; `None` where none is stated.
