@@ -23,7 +23,7 @@ pub use strips::Strips;
 pub use structure::StructurePage;
 
 use leptos::prelude::AnyView;
-use strata_core::{Dataset, Layout, TypeName, Version};
+use strata_core::{Dataset, Layout, Version};
 
 use crate::pages::client_rendered::ClientRendered;
 use crate::route::Route;
@@ -134,15 +134,6 @@ impl<'a> Page<'a> {
             Content::ClientRendered(ClientRendered::Decode(_)) => Some(InteractivePage::Decode),
             Content::ClientRendered(_) => Some(InteractivePage::ClientRendered),
             _ => route?.entry()?.live,
-        }
-    }
-
-    pub fn structure(&self) -> Option<TypeName> {
-        match &self.content {
-            Content::Layout(page) => TypeName::parse_qualified(&page.layout.structure),
-            Content::Decode(page) => Some(page.structure.clone()),
-            Content::Diff(page) => Some(page.structure().clone()),
-            _ => None,
         }
     }
 

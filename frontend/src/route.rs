@@ -303,15 +303,12 @@ impl Route {
             Self::Diff { name, from, to } if files.is_some() => {
                 return write!(f, "{base}/structures/{name}/diff/?from={from}&to={to}");
             }
-            Self::Layout { name, point }
+            Self::Layout { name, point } | Self::Decode { name, point }
                 if place.is_client_rendered(name.as_str(), point.version.as_str()) =>
             {
-                return write!(f, "{base}/structures/{name}/layout/?at={point}");
-            }
-            Self::Decode { name, point }
-                if place.is_client_rendered(name.as_str(), point.version.as_str()) =>
-            {
-                return write!(f, "{base}/structures/{name}/decode/?at={point}");
+                let decodes = matches!(self, Self::Decode { .. });
+                let page = if decodes { "decode" } else { "layout" };
+                return write!(f, "{base}/structures/{name}/{page}/?at={point}");
             }
             _ => {
                 f.write_str(base.as_str())?;

@@ -2,11 +2,11 @@
 
 use crate::view::*;
 use leptos::attr::custom::custom_attribute;
-use strata_core::Point;
+use strata_core::{Point, Release};
 
 use crate::citation::{citation, short};
 use crate::components::search::search_field;
-use crate::page::picker::{ArchRow, Cell, ReleaseHead};
+use crate::page::picker::{ArchRow, Cell};
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CITATION_ID, CONTENT_ID, Content, DATA_ID,
     EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, InteractivePage, KEYS_ID,
@@ -29,10 +29,10 @@ pub fn render_document(
     bundle: &BundleUrl,
 ) -> String {
     let live = page.live(route);
-    let needed = match (&page.content, page.structure()) {
-        // The input may concern any type.
-        (Content::ClientRendered(_) | Content::Validity(_), _) | (_, None) => bundle.clone(),
-        (_, Some(name)) => bundle.of_type(&name),
+    // Without a structure, the input may concern any type.
+    let needed = match (&page.content, page.picker()) {
+        (Content::ClientRendered(_), _) | (_, None) => bundle.clone(),
+        (_, Some(picker)) => bundle.of_type(&picker.structure),
     };
     let data = (package.is_some() && live.is_some()).then(|| preload(&needed));
     let meta = head(&page, route, package) + &data.unwrap_or_default();
@@ -384,8 +384,8 @@ fn points(picker: &Picker) -> AnyView {
     let of_arch = |row: &ArchRow| {
         let cells = row.cells.iter().zip(&picker.releases);
         let stated = cells.filter(|(cell, _)| cell.size().is_some());
-        let option = |(_, head): (&Cell, &ReleaseHead)| {
-            option(Point::new(head.release, row.arch), &words(head))
+        let option = |(_, (release, name)): (&Cell, &(Release, String))| {
+            option(Point::new(*release, row.arch), &words(*release, name))
         };
         stated.map(option).collect::<Vec<AnyView>>()
     };
@@ -393,9 +393,9 @@ fn points(picker: &Picker) -> AnyView {
 }
 
 /// Other names of a release: `Windows 7, build 7600, 7, win7`.
-fn words(head: &ReleaseHead) -> String {
-    let mut words = format!("{}, build {}", head.name, head.release.build());
-    for alias in head.release.aliases() {
+fn words(release: Release, name: &str) -> String {
+    let mut words = format!("{name}, build {}", release.build());
+    for alias in release.aliases() {
         words += ", ";
         words += alias;
     }

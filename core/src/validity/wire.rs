@@ -18,7 +18,7 @@ use crate::release::Version;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// The verdicts on a table of claims.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValidityAnswer {
     /// The claims, in the order of the table.
     pub items: Vec<ClaimDto>,

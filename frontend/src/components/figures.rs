@@ -83,6 +83,18 @@ pub fn span_of<T: Display + PartialEq>(all: &[T]) -> String {
     ends.map_or_else(String::new, |(first, last)| span(first, last))
 }
 
+/// The words as a sentence.
+pub fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first_word = words.split(' ').next().unwrap_or_default();
+    // A member's name keeps its spelling.
+    let is_name = first_word.chars().any(char::is_uppercase);
+    match letters.next() {
+        Some(first) if !is_name => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        _ => format!("{words}."),
+    }
+}
+
 pub fn size_figure(count: u32) -> AnyView {
     any_view! { <span class="figure" title=bytes(count)>{size(count)}</span> }
 }
@@ -98,5 +110,12 @@ mod tests {
         assert_eq!(many(1_234_567, "cell"), "1,234,567 cells");
         assert_eq!(many(2, "erratum"), "2 errata");
         assert_eq!(many(999, "place"), "999 places");
+    }
+
+    #[test]
+    fn a_summary_becomes_a_sentence() {
+        assert_eq!(sentence("the tail moved"), "The tail moved.");
+        assert_eq!(sentence("4 members added"), "4 members added.");
+        assert_eq!(sentence("iFlags added"), "iFlags added.");
     }
 }

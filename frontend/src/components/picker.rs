@@ -6,13 +6,13 @@
 
 use crate::view::*;
 use leptos::ev::{self, KeyboardEvent, MouseEvent};
-use strata_core::{Build, Point, TypeName};
+use strata_core::{Build, Point, Release, TypeName};
 
 use super::blocks::fold;
 use super::figures;
 use super::sources::badges;
 use crate::browser;
-use crate::page::picker::{ArchRow, Cell, Reason, ReleaseHead, StructureChoice};
+use crate::page::picker::{ArchRow, Cell, Reason, StructureChoice};
 use crate::page::{Arrow, POINTS_ID, Picker, STATUS_ID};
 use crate::pages::inline::Inline;
 use crate::route::{Fields, Form, Route};
@@ -84,15 +84,15 @@ impl Picks<'_> {
     }
 
     fn arch_row(self, row: &ArchRow) -> AnyView {
-        let cell = |(cell, head): (&Cell, &ReleaseHead)| {
-            let point = Point::new(head.release, row.arch);
+        let cell = |(cell, release): (&Cell, Release)| {
+            let point = Point::new(release, row.arch);
             match *cell {
                 Cell::New(size) => self.point_cell(point, size, "point point-new"),
                 Cell::Same(size) => self.point_cell(point, size, "point"),
                 Cell::Absent(reason) => self.missing(point, ["–", "absent"], reason),
                 Cell::NotStated(reason) => self.missing(point, ["?", "not stated"], reason),
                 Cell::NoRelease => any_view! {
-                    <td class="point point-none" title=format!("{} has no {} edition", head.release, row.arch)>
+                    <td class="point point-none" title=format!("{release} has no {} edition", row.arch)>
                         <span class="visually-hidden">"no such Windows"</span>
                     </td>
                 },
@@ -101,7 +101,7 @@ impl Picks<'_> {
         any_view! {
             <tr>
                 <th scope="row">{row.arch.as_str()}</th>
-                {row.cells.iter().zip(&self.picker.releases).map(cell).collect_view()}
+                {row.cells.iter().zip(Release::all()).map(cell).collect_view()}
             </tr>
         }
     }
@@ -219,8 +219,8 @@ pub fn serviced(picker: &Picker, point: Point) -> Option<AnyView> {
     })
 }
 
-fn head(head: &ReleaseHead) -> AnyView {
-    any_view! { <th scope="col" title=head.name.clone()>{head.release.id()}</th> }
+fn head((release, name): &(Release, String)) -> AnyView {
+    any_view! { <th scope="col" title=name.clone()>{release.id()}</th> }
 }
 
 fn reasons(reasons: &[Reason]) -> Option<AnyView> {

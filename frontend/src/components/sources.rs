@@ -39,15 +39,12 @@ pub const fn label(witness: SourceKind) -> &'static str {
 /// Badges of the kinds of source that state a type, beside its name.
 pub fn badges(witnesses: &[SourceKind]) -> AnyView {
     let badge = |witness: &SourceKind| {
-        let class = match witness {
-            SourceKind::Article => "badge badge-article",
-            SourceKind::Symbols => "badge",
-        };
-        let title = match witness {
-            SourceKind::Article => {
-                "An article states it; each of its rows was transcribed and audited."
-            }
-            SourceKind::Symbols => "Public symbol files define it.",
+        let (class, title) = match witness {
+            SourceKind::Article => (
+                "badge badge-article",
+                "An article states it; each of its rows was transcribed and audited.",
+            ),
+            SourceKind::Symbols => ("badge", "Public symbol files define it."),
         };
         any_view! { <span class=class title=title>{label(*witness)}</span> }
     };

@@ -30,8 +30,8 @@ pub struct LayoutPage {
     /// The member of each run of the diagram; `None` for a gap.
     pub members: Vec<Option<ShownMember>>,
     pub picker: Picker,
-    /// The release to compare with: the previous one, or the next where this is the first.
-    pub compare: Option<Compare>,
+    /// The earlier and the later end of a comparison: with the previous release, or the next where this is the first.
+    pub compare: Option<[Point; 2]>,
     /// The debugger's name for the structure, where symbol files have it: `nt!_EPROCESS`.
     pub symbol: Option<String>,
     /// Whether an article describes the structure; then its rows have pages of provenance.
@@ -53,13 +53,6 @@ pub struct ShownMember {
     pub provenance: Option<String>,
 }
 
-/// A point to compare a layout with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Compare {
-    Before(Point),
-    After(Point),
-}
-
 impl LayoutPage {
     pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
         let Found {
@@ -69,8 +62,9 @@ impl LayoutPage {
         // Rows from symbol files have no lineage.
         let articles = structure.audited().map_or(&[][..], |it| it.layouts());
         let picker = Picker::new(dataset, structure, layout.point, Purpose::Layout);
-        let before = picker.step(layout.point, Arrow::Left).map(Compare::Before);
-        let after = picker.step(layout.point, Arrow::Right).map(Compare::After);
+        let before = picker.step(layout.point, Arrow::Left);
+        let before = before.map(|before| [before, layout.point]);
+        let after = || Some([layout.point, picker.step(layout.point, Arrow::Right)?]);
         let answer = assemble::layout(dataset, structure, layout);
         let in_symbols = structure.ty().filter(|ty| !ty.classes().is_empty());
         let symbol = in_symbols.map(|ty| match &*answer.module {
@@ -106,7 +100,7 @@ impl LayoutPage {
             point: layout.point,
             release: release_name(dataset, layout),
             diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(articles)),
-            compare: before.or(after),
+            compare: before.or_else(after),
             picker,
             symbol,
             audited: structure.audited().is_some(),

@@ -24,7 +24,8 @@ pub struct Picker {
     pub purpose: Purpose,
     /// The audited structures, after the current one where that is not audited.
     pub structures: Vec<StructureChoice>,
-    pub releases: Vec<ReleaseHead>,
+    /// All releases, with Microsoft's names for them.
+    pub releases: Vec<(Release, String)>,
     pub archs: Vec<ArchRow>,
     /// The current release; that of a build.
     pub release: Option<Release>,
@@ -61,13 +62,6 @@ pub struct StructureChoice {
     pub summary: String,
     /// The page of the structure at the current point, or at the nearest one at which it has a layout.
     pub route: Route,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReleaseHead {
-    pub release: Release,
-    /// Microsoft's name for the release.
-    pub name: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,20 +157,15 @@ impl Picker {
                 },
             });
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
+        let name = |release| dataset.release(release).map(|row| row.name.clone());
+        let releases = Release::all().map(|release| (release, name(release).unwrap_or_default()));
         Self {
             structure: structure.name.clone(),
             witnesses: structure.source_kinds(),
             current,
             purpose,
             structures: own.into_iter().chain(others).take(LISTED_LIMIT).collect(),
-            releases: Release::all()
-                .map(|release| ReleaseHead {
-                    release,
-                    name: dataset
-                        .release(release)
-                        .map_or_else(String::new, |row| row.name.clone()),
-                })
-                .collect(),
+            releases: releases.collect(),
             archs: archs.into(),
             release,
             builds: builds.collect(),
@@ -190,9 +179,9 @@ impl Picker {
     fn stated_releases(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Release> + '_ {
         let row = self.archs.iter().find(move |row| row.arch == arch);
         let cells = row.map_or(&[][..], |row| &row.cells);
-        let heads = self.releases.iter().zip(cells);
-        let stated = heads.filter(|(_, cell)| cell.size().is_some());
-        stated.map(|(head, _)| head.release)
+        let stated = Release::all().zip(cells);
+        let stated = stated.filter(|(_, cell)| cell.size().is_some());
+        stated.map(|(release, _)| release)
     }
 
     /// The point that an arrow key leads to: left and right along the releases, up and down to the other architectures.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use strata_core::article::{Article, Status};
 use strata_core::dataset::Structure;
-use strata_core::diff::{Kind, Mark};
+use strata_core::diff::{Diff, Kind, Mark};
 use strata_core::history::{self, Column, History, Place, State, Without};
 use strata_core::lookup::Reason;
 use strata_core::{Arch, BitRange, ByteOffset, Dataset, Layout, Point, Release, RowId};
@@ -48,35 +48,20 @@ impl<'a> StructurePage<'a> {
     }
 }
 
-/// The change from one layout to the next on an architecture.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The last point of the layout before.
-    pub from: Point,
-    /// The first point of the layout after.
-    pub to: Point,
-    pub summary: String,
-}
-
-impl Step {
-    pub fn all(
-        dataset: &Dataset,
-        structure: &Structure,
-        layouts: &[Layout],
-        arch: Arch,
-    ) -> Vec<Self> {
-        let layouts = layouts.iter().filter(|layout| layout.arch() == arch);
-        let layouts: Vec<&Layout> = layouts.collect();
-        let step = |pair: &[&Layout]| match pair {
-            [from, to] if !from.same_as(to) => Some(Self {
-                from: from.point,
-                to: to.point,
-                summary: structure.diff(dataset, from, to).summary(),
-            }),
-            _ => None,
-        };
-        layouts.windows(2).filter_map(step).collect()
-    }
+/// The changes from each layout to the next on an architecture.
+pub fn steps(
+    dataset: &Dataset,
+    structure: &Structure,
+    layouts: &[Layout],
+    arch: Arch,
+) -> Vec<Diff> {
+    let layouts = layouts.iter().filter(|layout| layout.arch() == arch);
+    let layouts: Vec<&Layout> = layouts.collect();
+    let step = |pair: &[&Layout]| match pair {
+        [from, to] if !from.same_as(to) => Some(structure.diff(dataset, from, to)),
+        _ => None,
+    };
+    layouts.windows(2).filter_map(step).collect()
 }
 
 /// The layouts on an architecture as strips, oldest first, one for each column of its history; columns without one are

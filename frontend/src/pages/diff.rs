@@ -15,6 +15,7 @@ use crate::browser;
 use crate::components::blocks::{choice, section};
 use crate::components::copy::{copy_made, maker};
 use crate::components::diagram::{DiagramView, legend, row_width};
+use crate::components::figures;
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::mark;
 use crate::components::picker::{
@@ -172,18 +173,7 @@ fn verdict(page: &DiffPage) -> AnyView {
             </p>
         };
     }
-    any_view! { <p class="verdict">{sentence(&page.diff.summary())}</p> }
-}
-
-fn sentence(summary: &str) -> String {
-    let mut letters = summary.chars();
-    let word = summary.split(' ').next().unwrap_or_default();
-    // A member's name keeps its spelling.
-    let is_name = word.chars().any(char::is_uppercase);
-    match letters.next() {
-        Some(first) if !is_name => format!("{}{}.", first.to_uppercase(), letters.as_str()),
-        _ => format!("{summary}."),
-    }
+    any_view! { <p class="verdict">{figures::sentence(&page.diff.summary())}</p> }
 }
 
 /// Links to related pages, and copy buttons.
@@ -360,16 +350,4 @@ fn point(what: &'static str, end: &End) -> AnyView {
         </p>
     };
     any_view! { <div class="end-now">{shown} {links(picker)}</div> }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_summary_becomes_a_sentence() {
-        assert_eq!(sentence("the tail moved"), "The tail moved.");
-        assert_eq!(sentence("4 members added"), "4 members added.");
-        assert_eq!(sentence("iFlags added"), "iFlags added.");
-    }
 }

@@ -25,7 +25,6 @@ use crate::components::picker::{
 use crate::components::sources::source_line;
 use crate::data;
 use crate::navigation::InPlaceNavigation;
-use crate::page::layout::Compare;
 use crate::page::{Kind, LayoutPage, Picker, Run};
 use crate::route::{ApiUrl, Route};
 
@@ -185,13 +184,10 @@ fn facts_line(page: &LayoutPage) -> AnyView {
 fn actions(page: &LayoutPage) -> AnyView {
     let (name, point) = (&page.picker.structure, page.point);
     let link = |url: String, text: String| any_view! { <a href=url>{text}</a> };
-    let compare = page.compare.as_ref().map(|compare| -> AnyView {
-        let (from, to, other) = match compare {
-            Compare::Before(before) => (*before, point, before.version),
-            Compare::After(after) => (point, *after, after.version),
-        };
+    let compare = page.compare.map(|[from, to]| {
+        let other = if to == point { from } else { to };
         let url = Route::diff(name, from, to).to_string();
-        link(url, format!("Compare with {other}"))
+        link(url, format!("Compare with {}", other.version))
     });
     let decodes = page.layout.values.is_empty();
     let json = ApiUrl::layout(name, point).answered();

@@ -13,7 +13,7 @@ use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::figures;
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
-use crate::page::structure::{SizeCell, SizeRow, Step, sizes_sentence};
+use crate::page::structure::{SizeCell, SizeRow, sizes_sentence, steps};
 use crate::page::{Page, Strips, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
 
@@ -37,7 +37,7 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
     let drawings = page.bytes.iter();
     let drawings = drawings.map(|(arch, strips)| drawing(name, *arch, strips));
     let steps = tables.iter().map(|table| {
-        let steps = Step::all(dataset, structure, &page.layouts, table.arch);
+        let steps = steps(dataset, structure, &page.layouts, table.arch);
         about::steps(name, table.arch, &steps)
     });
     let paragraphs = article.description.split("\n\n").map(str::trim);

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::view::*;
 use strata_core::catalogue::LayoutClass;
 use strata_core::dataset::{SourceKind, Structure};
-use strata_core::diff::Mark;
+use strata_core::diff::{Diff, Mark};
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, Dataset, Layout, Point, Release, TypeName, xref};
@@ -18,7 +18,7 @@ use crate::components::figures::counted;
 use crate::components::sources::{badges, source_line, source_of};
 use crate::components::used_by::used_by;
 use crate::page::Page;
-use crate::page::structure::{Cell, HistoryTable, Row, Step, point};
+use crate::page::structure::{Cell, HistoryTable, Row, point, steps};
 use crate::pages::inline::Inline;
 use crate::route::{ApiUrl, Fields, Form, Route, site_location};
 
@@ -47,7 +47,8 @@ pub struct Shown {
     pub values: Option<Vec<(String, Vec<Option<i64>>)>>,
     /// How many rows are hidden because they never change.
     pub folded: usize,
-    pub steps: Vec<Step>,
+    /// The changes from each layout to the next.
+    pub steps: Vec<Diff>,
 }
 
 impl TypePage {
@@ -125,7 +126,7 @@ impl Shown {
         let shown = values.as_ref().map_or(table.rows.len(), Vec::len);
         Self {
             folded: count - shown,
-            steps: Step::all(dataset, structure, &layouts, arch),
+            steps: steps(dataset, structure, &layouts, arch),
             table,
             values,
         }

@@ -24,16 +24,8 @@ const FORM_ID: &str = "validity-table";
 const FORM_LIMIT: usize = 4000;
 
 fn judge(text: &str, arch: Option<Arch>) -> ValidityAnswer {
-    match data::loaded() {
-        Some(dataset) => answer(&dataset, &claims(&dataset, text, None), arch),
-        None => ValidityAnswer {
-            items: Vec::new(),
-            refused: Vec::new(),
-            not_judged: 0,
-            made_for: None,
-            at: Vec::new(),
-        },
-    }
+    let judged = |dataset: &Dataset| answer(dataset, &claims(dataset, text, None), arch);
+    data::loaded().map_or_else(ValidityAnswer::default, |dataset| judged(&dataset))
 }
 
 #[component]

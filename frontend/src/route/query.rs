@@ -34,8 +34,7 @@ impl SearchText {
 
     /// The first value of that parameter.
     pub(super) fn of_parameter(query: &str, parameter: &str) -> Option<Self> {
-        let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-        let (_, value) = pairs.find(|(name, _)| *name == parameter)?;
+        let value = values(query, parameter).next()?;
         Some(Self::new(&decoded(value, QUERY_LIMIT)))
     }
 
@@ -50,16 +49,15 @@ pub fn table_of_query(query: &str) -> String {
 }
 
 fn first_of_query(query: &str, parameter: &str) -> String {
-    let values = values_of_query(query, parameter);
-    values.into_iter().next().unwrap_or_default()
+    let first = values(query, parameter).next();
+    first.map_or_else(String::new, |value| decoded(value, TABLE_LIMIT))
 }
 
 /// Every value of a parameter, as forms encode them.
-fn values_of_query(query: &str, parameter: &str) -> Vec<String> {
+fn values<'a>(query: &'a str, parameter: &str) -> impl Iterator<Item = &'a str> {
     let query = query.trim_start_matches('?');
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    let own = pairs.filter(|(name, _)| *name == parameter);
-    own.map(|(_, value)| decoded(value, TABLE_LIMIT)).collect()
+    pairs.filter_map(move |(name, value)| (name == parameter).then_some(value))
 }
 
 fn decoded(value: &str, limit: usize) -> String {
@@ -198,8 +196,10 @@ impl OffsetsQuery {
     /// Parses a query of forms and API clients.
     pub fn read(query: &str) -> Self {
         let one = |name| first_of_query(query, name);
+        let members = values(query, Self::MEMBERS);
+        let members: Vec<String> = members.map(|it| decoded(it, TABLE_LIMIT)).collect();
         Self {
-            members: values_of_query(query, Self::MEMBERS).join("\n"),
+            members: members.join("\n"),
             images: one(Self::IMAGES).trim().to_owned(),
             exclude: one(Self::BRACKETED) == Self::EXCLUDE,
         }

@@ -11,6 +11,7 @@ use super::summary::line_list;
 use super::verdict::{way_link, way_list};
 use super::words::counted;
 use crate::components::blocks::heads;
+use crate::components::figures;
 use crate::page::DecodePage;
 use crate::pages::inline::Inline;
 use crate::route::Route;
@@ -52,12 +53,7 @@ pub fn compare(context: ViewContext) -> Option<AnyView> {
 }
 
 pub(super) fn sentence(comparison: &Comparison) -> String {
-    let verdict = comparison.verdict();
-    let mut letters = verdict.chars();
-    let first = letters.next().map(|c| c.to_ascii_uppercase());
-    let mut sentence: String = first.into_iter().chain(letters).collect();
-    sentence.push('.');
-    sentence
+    figures::sentence(&comparison.verdict())
 }
 
 fn points(page: &DecodePage, fits: &[Point]) -> AnyView {

@@ -3,6 +3,7 @@
 
 use crate::view::*;
 use strata_core::catalogue::Catalogue;
+use strata_core::csv;
 use strata_core::decode::read::Reading;
 use strata_core::decode::wire::to_wire;
 use strata_core::decode::{Decoded, same_size_layouts};
@@ -191,21 +192,12 @@ impl<'a> Writer<'a> {
             &line.words.main,
             &line.words.note,
         ];
-        for (number, cell) in cells.into_iter().enumerate() {
-            if number > 0 {
-                self.text.push(',');
-            }
-            // A cell that a spreadsheet would take for a formula is made text.
-            let formula = cell.starts_with(['=', '+', '@', '\t', '\r']);
-            if formula || cell.contains([',', '"', '\n', '\r']) {
-                let guard = if formula { "'" } else { "" };
-                self.text
-                    .push_str(&format!("\"{guard}{}\"", cell.replace('"', "\"\"")));
-            } else {
-                self.text.push_str(cell);
-            }
-        }
-        self.text.push_str("\r\n");
+        // A cell that a spreadsheet would take for a formula is made text.
+        let guarded = |cell: &str| match cell.starts_with(['=', '+', '@', '\t', '\r']) {
+            true => format!("'{cell}"),
+            false => cell.to_owned(),
+        };
+        self.text.push_str(&csv::line(cells.map(guarded)));
     }
 
     fn markdown(&mut self, line: &Line) {

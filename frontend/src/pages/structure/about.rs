@@ -7,6 +7,7 @@ use crate::view::*;
 use strata_core::article::{Article, Erratum, Servicing};
 use strata_core::catalogue::{ImageIndex, LayoutClass, Scope};
 use strata_core::dataset::Structure;
+use strata_core::diff::Diff;
 use strata_core::raw::RawSource;
 use strata_core::wire::ErratumDto;
 use strata_core::xref::{self, Use};
@@ -16,20 +17,20 @@ use crate::components::blocks::{Name, code_link, fold, heads, part, section, tab
 use crate::components::figures::counted;
 use crate::components::sources::{erratum_box, source_line, source_of};
 use crate::components::used_by::{cells, used_by};
-use crate::page::structure::Step;
 use crate::pages::inline::Inline;
 use crate::route::Route;
 
 /// The changes from one layout to the next on an architecture, each with a link to the full comparison.
-pub fn steps(name: &TypeName, arch: Arch, steps: &[Step]) -> AnyView {
-    let step = |step: &Step| {
-        let text = format!("{} → {}", step.from.version, step.to.version);
+pub fn steps(name: &TypeName, arch: Arch, steps: &[Diff]) -> AnyView {
+    let step = |step: &Diff| {
+        let (from, to) = (step.from.point, step.to.point);
+        let text = format!("{} → {}", from.version, to.version);
         view! {
             <li>
-                <a class="step-link" href=Route::diff(name, step.from, step.to).to_string()>
+                <a class="step-link" href=Route::diff(name, from, to).to_string()>
                     <code>{text}</code>
                 </a>
-                <span>{step.summary.clone()}</span>
+                <span>{step.summary()}</span>
             </li>
         }
     };
