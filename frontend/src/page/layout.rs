@@ -9,7 +9,7 @@ use strata_core::layout::{Bits, Layout, Member, Slot};
 use strata_core::lookup::Found;
 use strata_core::raw::RawSource;
 use strata_core::tree::{Limits, NodeKind, Tree, Unfolded};
-use strata_core::wire::{LayoutAnswer, MemberDto, assemble};
+use strata_core::wire::{ErratumDto, LayoutSources, MemberDto, assemble};
 use strata_core::{BitRange, Dataset, Point};
 
 use super::picker::{Picker, Purpose};
@@ -22,8 +22,9 @@ use crate::route::Route;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutPage {
-    pub layout: LayoutAnswer,
-    pub point: Point,
+    pub layout: Layout,
+    /// Notes on the layout as a whole.
+    pub notes: Vec<String>,
     /// Microsoft's name for the release; for a build, of its release.
     pub release: String,
     pub diagram: Diagram,
@@ -65,39 +66,41 @@ impl LayoutPage {
         let before = picker.step(layout.point, Arrow::Left);
         let before = before.map(|before| [before, layout.point]);
         let after = || Some([layout.point, picker.step(layout.point, Arrow::Right)?]);
-        let answer = assemble::layout(dataset, structure, layout);
+        let LayoutSources {
+            module, sources, ..
+        } = assemble::layout_sources(dataset, structure, layout);
         let in_symbols = structure.ty().filter(|ty| !ty.classes().is_empty());
-        let symbol = in_symbols.map(|ty| match &*answer.module {
+        let symbol = in_symbols.map(|ty| match &*module {
             "ntoskrnl" => format!("nt!{}", ty.name),
             module => format!("{module}!{}", ty.name),
         });
-        let sources = answer.sources.iter();
+        let sources = sources.iter();
         let sources = sources.map(|source| source_of(dataset, &source.id));
+        let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
         let name = &structure.name;
         let provenance = Route::provenance(name);
-        let shown = |(member, shown): (&Member, &MemberDto)| {
+        let shown = |member: &Member| {
             let ty = dataset.declared(member.ty.base(), layout.scope());
             let page = member.name.as_deref();
             let page = page.and_then(|member| Route::member_named(name, member));
             let row = structure.table().and_then(|it| it.row(member.row.as_str()));
             ShownMember {
-                member: shown.clone(),
+                member: MemberDto::new(member, layout.bits_given, &erratum),
                 inside: Inside::new(member, layout, types),
                 type_url: ty.map(|ty| Route::structure(&ty.name).to_string()),
                 url: page.map(|page| page.to_string()),
                 provenance: row.map(|row| format!("{provenance}#row-{}", row.id)),
             }
         };
-        let mut members = layout.members().zip(&answer.members).map(shown);
         let members = layout.slots.iter().map(|slot| match slot {
             Slot::Gap(_) => None,
-            Slot::Member(_) => members.next(),
+            Slot::Member(member) => Some(shown(member)),
         });
         Self {
             sources: sources.collect(),
             members: members.collect(),
-            layout: answer,
-            point: layout.point,
+            layout: Layout::clone(layout),
+            notes: structure.notes(layout),
             release: release_name(dataset, layout),
             diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(articles)),
             compare: before.or_else(after),
@@ -191,21 +194,19 @@ impl InPlace for LayoutPage {
     }
 
     fn route(&self) -> Route {
-        Route::layout(&self.picker.structure, self.point)
+        Route::layout(&self.picker.structure, self.layout.point)
     }
 
     fn title(&self) -> String {
-        let it = &self.layout;
-        format!("{} {} {} · Strata", it.structure, it.version, it.arch)
+        let Point { version, arch } = self.layout.point;
+        format!("{} {version} {arch} · Strata", self.layout.structure)
     }
 
     fn description(&self) -> String {
-        let it = &self.layout;
-        let place = format!("{} ({}) on {}", self.release, it.version, it.arch);
-        format!(
-            "{} in {place}: {:#x} bytes, member by member.",
-            it.structure, it.size
-        )
+        let (it, Point { version, arch }) = (&self.layout, self.layout.point);
+        let place = format!("{} ({version}) on {arch}", self.release);
+        let (name, size) = (&it.structure, it.size.get());
+        format!("{name} in {place}: {size:#x} bytes, member by member.")
     }
 
     fn changes(&self, after: &Self) -> Changed {

@@ -7,6 +7,8 @@ mod exports;
 mod preview;
 pub mod table;
 
+use std::collections::BTreeSet;
+
 use crate::view::*;
 use leptos::ev::{self, MouseEvent};
 use strata_core::Point;
@@ -143,10 +145,9 @@ fn missing_row() -> Option<String> {
 
 /// The row of the member that another version has under this id, or that has this name.
 fn row_of(page: &LayoutPage, row: &str) -> Option<String> {
-    let named = page.layout.members.iter();
-    let mut named = named.filter(|it| it.name.as_deref() == Some(row));
-    if let Some(member) = named.next() {
-        return Some(member.row.clone());
+    let mut members = page.layout.members();
+    if let Some(member) = members.find(|it| it.name.as_deref() == Some(row)) {
+        return Some(member.row.to_string());
     }
     let dataset = data::loaded()?;
     let structure = dataset.structure(page.picker.structure.as_str())?;
@@ -162,7 +163,7 @@ fn no_row(page: &LayoutPage, row: String) -> AnyView {
     let history = Route::structure(&page.picker.structure).to_string();
     any_view! {
         <p class="row-missing">
-            {page.point.to_string()} " has no member " <code>{row}</code> ". Its "
+            {page.layout.point.to_string()} " has no member " <code>{row}</code> ". Its "
             <a href=history>"history"</a> " says where it is."
         </p>
     }
@@ -173,16 +174,16 @@ fn facts_line(page: &LayoutPage) -> AnyView {
     let fact = |fact: String| any_view! { <span>{fact.clone()}</span> };
     any_view! {
         <p class="facts" role="status">
-            <strong class="facts-point">{page.point.to_string()}</strong>
+            <strong class="facts-point">{page.layout.point.to_string()}</strong>
             <span>{page.release.clone()}</span>
             {facts(page).into_iter().map(fact).collect_view()}
-            {serviced(&page.picker, page.point)}
+            {serviced(&page.picker, page.layout.point)}
         </p>
     }
 }
 
 fn actions(page: &LayoutPage) -> AnyView {
-    let (name, point) = (&page.picker.structure, page.point);
+    let (name, point) = (&page.picker.structure, page.layout.point);
     let link = |url: String, text: String| any_view! { <a href=url>{text}</a> };
     let compare = page.compare.map(|[from, to]| {
         let other = if to == point { from } else { to };
@@ -206,11 +207,13 @@ fn actions(page: &LayoutPage) -> AnyView {
 /// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: the counts that are not zero.
 fn facts(page: &LayoutPage) -> Vec<String> {
     let gaps = |kind| page.diagram.runs.iter().filter(move |run| run.kind == kind);
-    let size = page.layout.size;
-    let members = page.layout.members.len();
+    let size = page.layout.size.get();
+    let members = page.layout.members().count();
     let padding: u32 = gaps(Kind::Padding).map(|run| run.size).sum();
     let holes = gaps(Kind::Hole).count();
-    let errata = page.layout.errata.len();
+    let errata = page.members.iter().flatten();
+    let errata = errata.flat_map(|it| &it.member.errata).map(|it| &it.id);
+    let errata = errata.collect::<BTreeSet<_>>().len();
     let mut facts = vec![
         format!("{} = {}", figures::size(size), figures::bytes(size)),
         match page.layout.values.len() {
@@ -243,7 +246,7 @@ fn as_text(page: &LayoutPage) -> String {
 
 /// Notes on the layout as a whole, and its sources.
 fn foot(page: &LayoutPage) -> AnyView {
-    let notes = &page.layout.notes;
+    let notes = &page.notes;
     let note = |note: &String| any_view! { <li>{note.clone()}</li> };
     let notes = (!notes.is_empty()).then(|| {
         any_view! {

@@ -40,7 +40,7 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
 
 /// The URL of the text; `None` where the browser writes it.
 fn url(page: &LayoutPage, wanted: Exported) -> Option<String> {
-    let url = ApiUrl::export(&page.picker.structure, page.point, wanted).answered();
+    let url = ApiUrl::export(&page.picker.structure, page.layout.point, wanted).answered();
     url.map(|url| url.to_string())
 }
 
@@ -64,7 +64,7 @@ fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
 fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
     let wanted = shown.wanted;
     let format = wanted.format;
-    let file = file_name(&page.picker.structure, page.point, format);
+    let file = file_name(&page.picker.structure, page.layout.point, format);
     let download = any_view! {
         <a
             class="button"
@@ -128,7 +128,7 @@ fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
     let choice = |label: &str, word: &'static str, on: bool, other: Exported| {
         let is_drawn = site_location().is_client_rendered(
             page.picker.structure.as_str(),
-            &page.point.version.to_string(),
+            &page.layout.point.version.to_string(),
         );
         (is_drawn || url(page, other).is_some()).then(|| {
             any_view! {

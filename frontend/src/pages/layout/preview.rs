@@ -43,8 +43,9 @@ impl Preview {
     /// An empty preview, which follows the page.
     pub(super) fn new(page: ReadSignal<LayoutPage>) -> Self {
         let preview = Self::default();
-        let layout =
-            Memo::new(move |_| page.with(|page| (page.picker.structure.clone(), page.point)));
+        let layout = Memo::new(move |_| {
+            page.with(|page| (page.picker.structure.clone(), page.layout.point))
+        });
         Effect::new(move || {
             let Some(wanted) = preview.wanted.get() else {
                 return;
@@ -67,7 +68,7 @@ impl Preview {
 
     pub(super) fn shown(self, page: &LayoutPage) -> Option<Shown> {
         let wanted = self.wanted.get()?;
-        let here = url(&page.picker.structure, page.point, wanted);
+        let here = url(&page.picker.structure, page.layout.point, wanted);
         let answer = self.answer.get();
         Some(Shown {
             wanted,

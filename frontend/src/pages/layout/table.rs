@@ -54,19 +54,19 @@ pub(super) fn table(
 
 fn values(page: &LayoutPage) -> AnyView {
     let values = page.layout.values.iter();
-    let rows = values.map(|it| (it.name.as_str(), vec![it.value.parse().ok()]));
+    let rows = values.map(|it| (&*it.name, vec![Some(it.value)]));
     blocks::values(&["Value"], rows)
 }
 
 fn rows(page: &LayoutPage, step_changes: &StepChanges) -> Vec<(String, Row)> {
     let runs = &page.diagram.runs;
-    let layout = Route::layout(&page.picker.structure, page.point);
+    let layout = Route::layout(&page.picker.structure, page.layout.point);
     let row = |(at, (run, member)): (usize, (&Run, &Option<ShownMember>))| {
         let lit = page.diagram.drawn(at).and_then(|drawn| runs.get(drawn));
         let row = Row {
             class: format!("row {}{}", run.kind.class(), step_changes.classes(&run.key)),
             lit: lit.cloned(),
-            arch: page.point.arch,
+            arch: page.layout.point.arch,
             place: format!("{layout}#row-{}", run.key),
             symbol: page.symbol.clone(),
             audited: page.audited,
@@ -84,8 +84,8 @@ fn rows(page: &LayoutPage, step_changes: &StepChanges) -> Vec<(String, Row)> {
 
 /// The legend of the certainties in the table.
 pub(super) fn certainties(page: &LayoutPage) -> AnyView {
-    let members = page.layout.members.iter();
-    certainty_legend(members.map(|member| member.certainty.as_str()))
+    let members = page.members.iter().flatten();
+    certainty_legend(members.map(|it| it.member.certainty.as_str()))
 }
 
 impl Row {
