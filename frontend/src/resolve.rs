@@ -294,7 +294,7 @@ pub fn not_found(missing: &Missing) -> NotFound {
 
 /// The page that a form's input means.
 pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
-    let Choice { name, leads, near } = choice;
+    let Choice { name, target, near } = choice;
     let structure =
         lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
     let name = &structure.name;
@@ -318,14 +318,14 @@ pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFoun
         }))
     };
     let at = |purpose: Purpose, text: &SearchText| {
-        let leads = |point| purpose.route(name, point);
-        find(text).map(leads).map_err(|no| {
+        let route_to = |point| purpose.route(name, point);
+        find(text).map(route_to).map_err(|no| {
             let field = field(purpose.field(), text, &no);
-            missing(structure, &no, field, *near, leads)
+            missing(structure, &no, field, *near, route_to)
         })
     };
     let layout = |point| Route::layout(name, point);
-    match leads {
+    match target {
         FormTarget::Layout(point) => at(Purpose::Layout, point),
         FormTarget::Decode(point) => at(Purpose::Decode, point),
         // Without a point to compare with, show the last change.
@@ -363,7 +363,7 @@ fn missing(
     missing: &Missing,
     field: Option<Box<PointField>>,
     near: Option<Point>,
-    leads: impl Fn(Point) -> Route,
+    route_to: impl Fn(Point) -> Route,
 ) -> NotFound {
     let name = &structure.name;
     let meant = |suggestion: &Suggestion| match suggestion {
@@ -375,7 +375,7 @@ fn missing(
         _ => None,
     };
     let link = |point: Point| {
-        let route = leads(point);
+        let route = route_to(point);
         let label = match &route {
             Route::Diff { from, to, .. } => format!("{name} {from} → {to}"),
             _ => format!("{name} {point}"),

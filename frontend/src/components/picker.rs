@@ -273,7 +273,7 @@ pub fn menu(picker: &Picker) -> AnyView {
     any_view! {
         <div class="structure-menu">
             <h1>{picker.structure.as_str()}</h1>
-            {badges(&picker.witnesses)}
+            {badges(&picker.source_kinds)}
             {details}
         </div>
     }

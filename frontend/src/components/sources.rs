@@ -29,26 +29,26 @@ pub fn source_line(source: &RawSource) -> AnyView {
     any_view! { <p class="source">{title} {author} {note}</p> }
 }
 
-pub const fn label(witness: SourceKind) -> &'static str {
-    match witness {
+pub const fn label(kind: SourceKind) -> &'static str {
+    match kind {
         SourceKind::Article => "audited article",
         SourceKind::Symbols => "symbol files",
     }
 }
 
 /// Badges of the kinds of source that state a type, beside its name.
-pub fn badges(witnesses: &[SourceKind]) -> AnyView {
-    let badge = |witness: &SourceKind| {
-        let (class, title) = match witness {
+pub fn badges(kinds: &[SourceKind]) -> AnyView {
+    let badge = |kind: &SourceKind| {
+        let (class, title) = match kind {
             SourceKind::Article => (
                 "badge badge-article",
                 "An article states it; each of its rows was transcribed and audited.",
             ),
             SourceKind::Symbols => ("badge", "Public symbol files define it."),
         };
-        any_view! { <span class=class title=title>{label(*witness)}</span> }
+        any_view! { <span class=class title=title>{label(*kind)}</span> }
     };
-    any_view! { <span class="badges">{witnesses.iter().map(badge).collect_view()}</span> }
+    any_view! { <span class="badges">{kinds.iter().map(badge).collect_view()}</span> }
 }
 
 /// A badge of a certainty, given by its word on the wire. An unknown word is shown as it is.

@@ -48,9 +48,9 @@ fn differences<'a>(said: &'a RowComparison<'_>) -> Vec<&'a str> {
 }
 
 /// The comparisons by architecture, then by build; neighbours that say the same are one line.
-pub fn lines<'a>(mut witnesses: Vec<RowComparison<'a>>) -> Vec<SymbolLine<'a>> {
+pub fn lines<'a>(mut comparisons: Vec<RowComparison<'a>>) -> Vec<SymbolLine<'a>> {
     // `x64` before `x86`, as everywhere.
-    witnesses.sort_by_key(|it| (it.symbols.arch.as_str(), it.symbols.build));
+    comparisons.sort_by_key(|it| (it.symbols.arch.as_str(), it.symbols.build));
     let key = |it: &RowComparison<'a>| (it.symbols.arch, sign_and_verdict(it));
     let alike = |a: &RowComparison<'a>, b: &RowComparison<'a>| {
         key(a) == key(b) && a.says == b.says && differences(a) == differences(b)
@@ -61,7 +61,7 @@ pub fn lines<'a>(mut witnesses: Vec<RowComparison<'a>>) -> Vec<SymbolLine<'a>> {
             said: run.first()?.clone(),
         })
     };
-    witnesses.chunk_by(alike).filter_map(line).collect()
+    comparisons.chunk_by(alike).filter_map(line).collect()
 }
 
 /// One entry for each line; `None` where no symbol file describes the row.

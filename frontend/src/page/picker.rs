@@ -19,7 +19,7 @@ pub const LISTED_LIMIT: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picker {
     pub structure: TypeName,
-    pub witnesses: Vec<SourceKind>,
+    pub source_kinds: Vec<SourceKind>,
     pub current: Point,
     pub purpose: Purpose,
     /// The audited structures, after the current one where that is not audited.
@@ -161,7 +161,7 @@ impl Picker {
         let releases = Release::all().map(|release| (release, name(release).unwrap_or_default()));
         Self {
             structure: structure.name.clone(),
-            witnesses: structure.source_kinds(),
+            source_kinds: structure.source_kinds(),
             current,
             purpose,
             structures: own.into_iter().chain(others).take(LISTED_LIMIT).collect(),

@@ -40,7 +40,7 @@ pub struct AuditedStructure<'a> {
     pub article: &'a Article,
     pub report: Report,
     /// The symbol files' statements about its rows.
-    pub hearing: SymbolComparison<'a>,
+    pub comparison: SymbolComparison<'a>,
 }
 
 pub fn page(dataset: &Dataset, notices: Vec<Notice>) -> Page<'_> {
@@ -137,7 +137,7 @@ impl<'a> AuditedStructure<'a> {
             structure,
             article,
             report: dataset.audit(structure)?,
-            hearing: SymbolComparison::new(&audited.table, dataset.audit_context(&article.name)),
+            comparison: SymbolComparison::new(&audited.table, dataset.audit_context(&article.name)),
         })
     }
 
@@ -145,7 +145,7 @@ impl<'a> AuditedStructure<'a> {
         let errata = self.article.errata.iter().zip(&self.report.errata);
         errata.map(|(erratum, proof)| AuditedErratum {
             article: self.article,
-            hearing: &self.hearing,
+            comparison: &self.comparison,
             erratum,
             proof,
         })

@@ -74,10 +74,10 @@ fn row(structure: &Structure) -> AnyView {
         Some(_) => different(&structure.layouts()),
         None => structure.ty().map_or(0, |ty| ty.all_classes().count()),
     };
-    let witnesses = structure.source_kinds();
-    let witnesses = match witnesses.is_empty() || layouts == 0 {
+    let stated_by = structure.source_kinds();
+    let stated_by = match stated_by.is_empty() || layouts == 0 {
         true => any_view! { <span class="quiet">"declared only"</span> },
-        false => badges(&witnesses),
+        false => badges(&stated_by),
     };
     let summary = structure.summary().to_owned();
     let summary =
@@ -93,7 +93,7 @@ fn row(structure: &Structure) -> AnyView {
                 </a>
                 {summary}
             </th>
-            <td>{witnesses}</td>
+            <td>{stated_by}</td>
             <td>{structure.kind().as_str()}</td>
             <td class="figure">{size}</td>
             <td class="figure">{layouts}</td>

@@ -60,7 +60,7 @@ pub struct CertaintyLine {
 
 /// The rows of members and of bits, in the source's order.
 pub fn rows<'a>(audited: &'a AuditedStructure<'_>) -> Vec<ProvenanceRow<'a>> {
-    let (article, hearing) = (audited.article, &audited.hearing);
+    let (article, comparison) = (audited.article, &audited.comparison);
     let row = |subject: Subject, label: String, unit: Option<String>| {
         let (Subject::Row(id) | Subject::Bit(id)) = &subject else {
             return None;
@@ -68,7 +68,7 @@ pub fn rows<'a>(audited: &'a AuditedStructure<'_>) -> Vec<ProvenanceRow<'a>> {
         Some(ProvenanceRow {
             printed: Printed::new(article, &subject)?,
             certainty: certainty(audited.structure, id.as_str()),
-            symbols: lines(hearing.of(id)),
+            symbols: lines(comparison.of(id)),
             id: id.to_string(),
             label,
             unit,
@@ -186,12 +186,12 @@ fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
         0 => "no errata".to_owned(),
         count => figures::many(count, "erratum"),
     };
-    let hearing = &audited.hearing;
-    let symbols = match (hearing.files().count(), hearing.differences().count()) {
+    let comparison = &audited.comparison;
+    let symbols = match (comparison.files().count(), comparison.differences().count()) {
         (0, _) => "No public symbol file in the data describes the structure.".to_owned(),
         (files, 0) => format!(
             "{files} symbol files describe the structure, and all their {} members and bit fields agree.",
-            hearing.compared()
+            comparison.compared()
         ),
         (files, differences) => format!(
             "{files} symbol files describe the structure; they differ from the corrected values in {differences} places."
@@ -330,7 +330,7 @@ impl ProvenanceRow<'_> {
         let errata = audited.errata();
         let errata = errata.filter(|it| it.erratum.subject == self.subject);
         let errata = errata.map(|it: AuditedErratum<'_>| it.summary());
-        let is_described = audited.hearing.files().next().is_some();
+        let is_described = audited.comparison.files().next().is_some();
         any_view! {
             <div class="evidence">
                 {unit}

@@ -13,7 +13,7 @@ use crate::words::words;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub name: Segment,
-    pub leads: FormTarget,
+    pub target: FormTarget,
     /// The point of the page with the form; it supplies the parts that were not typed.
     pub near: Option<Point>,
 }
@@ -85,12 +85,12 @@ impl Choice {
                 .filter(|it| !word.contains('/') && names_version(it.as_str()))?;
             return Some(Self {
                 name: Segment::decode(name)?,
-                leads: FormTarget::Layout(SearchText::new(version.as_str())),
+                target: FormTarget::Layout(SearchText::new(version.as_str())),
                 near: None,
             });
         };
         let point = || field(Form::POINT).or_else(|| field(Form::AT));
-        let leads = match form {
+        let target = match form {
             Form::Layout => FormTarget::Layout(point()?),
             Form::Decode => FormTarget::Decode(point()?),
             Form::Diff => {
@@ -107,7 +107,7 @@ impl Choice {
         let near = field(Form::NEAR).and_then(|near| near.as_str().parse().ok());
         Some(Self {
             name: Segment::decode(name)?,
-            leads,
+            target,
             near,
         })
     }
@@ -119,7 +119,7 @@ impl Choice {
         let told = |name| field(name).unwrap_or_default();
         Some(Self {
             name: Segment::new(name.as_str().trim())?,
-            leads: match task {
+            target: match task {
                 Task::Decode | Task::Identify => FormTarget::Decode(told(Form::POINT)),
                 Task::Compare => FormTarget::Diff {
                     from: told(Form::FROM),
@@ -143,7 +143,7 @@ fn names_version(word: &str) -> bool {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
-        match &self.leads {
+        match &self.target {
             FormTarget::Layout(point) => write!(f, "/structures/{name}/layout?point={point}"),
             FormTarget::Decode(point) => write!(f, "/structures/{name}/decode?point={point}"),
             FormTarget::Diff { from, to } => {
@@ -192,7 +192,7 @@ mod tests {
             .parse()
             .unwrap();
         assert_eq!(
-            choice.leads,
+            choice.target,
             FormTarget::Layout(SearchText::new("win7 x86"))
         );
         assert_eq!(choice.near, None);
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(short.to_string(), "/structures/A/layout?point=6.2");
         let half: Choice = "/structures/A/diff?to=6.2/x64".parse().unwrap();
         let (from, to) = (SearchText::default(), SearchText::new("6.2/x64"));
-        assert_eq!(half.leads, FormTarget::Diff { from, to });
+        assert_eq!(half.target, FormTarget::Diff { from, to });
     }
 
     #[test]

@@ -14,14 +14,14 @@ fn structure(name: &str) -> &'static Structure {
 fn every_symbol_file_of_a_stated_release_is_heard_and_agrees() {
     for structure in dataset().audited() {
         let (name, table) = (&structure.name, &audited(structure).table);
-        let hearing = SymbolComparison::new(table, dataset().audit_context(name));
+        let comparison = SymbolComparison::new(table, dataset().audit_context(name));
         let catalogue = dataset().catalogue();
         let expected = table.stated_sizes().filter(|(release, arch, _)| {
             let image = catalogue.image_of(*release, *arch);
             image.is_some_and(|image| catalogue.symbol_layout(name, image).is_some())
         });
-        assert_eq!(hearing.files().count(), expected.count(), "{name}");
-        let differences: Vec<String> = hearing.differences().map(ToString::to_string).collect();
+        assert_eq!(comparison.files().count(), expected.count(), "{name}");
+        let differences: Vec<String> = comparison.differences().map(ToString::to_string).collect();
         assert!(differences.is_empty(), "{name}: {differences:?}");
     }
 }
@@ -31,9 +31,9 @@ fn every_symbol_file_of_a_stated_release_is_heard_and_agrees() {
 fn a_row_is_heard_where_it_is() {
     let consumer = audited(structure("ETW_REALTIME_CONSUMER"));
     let name = &consumer.article.name;
-    let hearing = SymbolComparison::new(&consumer.table, dataset().audit_context(name));
+    let comparison = SymbolComparison::new(&consumer.table, dataset().audit_context(name));
     for row in &consumer.table.rows {
-        for witness in hearing.of(&row.id) {
+        for witness in comparison.of(&row.id) {
             let (release, arch) = (witness.symbols.release, witness.symbols.arch);
             assert!(
                 consumer.table.offset(row, release, arch).is_some(),
@@ -43,7 +43,7 @@ fn a_row_is_heard_where_it_is() {
             assert_eq!(witness.agreement, Agreement::Agrees, "{}", row.id);
         }
     }
-    let wow: Vec<_> = hearing.of(&consumer.table.bits.last().expect("bits").id);
+    let wow: Vec<_> = comparison.of(&consumer.table.bits.last().expect("bits").id);
     assert!(
         wow.iter().all(|it| it.symbols.arch == Arch::X64),
         "Wow is on x64 alone"

@@ -22,7 +22,7 @@ const SHOWN: usize = 2;
 #[derive(Clone, Copy, Debug)]
 pub struct AuditedErratum<'a> {
     pub article: &'a Article,
-    pub hearing: &'a SymbolComparison<'a>,
+    pub comparison: &'a SymbolComparison<'a>,
     pub erratum: &'a Erratum,
     pub proof: &'a ErratumReport,
 }
@@ -84,9 +84,9 @@ impl AuditedErratum<'_> {
 
     /// The symbol files' statements about the corrected row.
     fn symbols(&self) -> Vec<SymbolLine<'_>> {
-        let witnesses = self.erratum.row().map(|row| self.hearing.of(row));
-        let witnesses = witnesses.unwrap_or_default().into_iter();
-        let concerns = witnesses.filter(|it| self.erratum.is_for(it.symbols.arch));
+        let comparisons = self.erratum.row().map(|row| self.comparison.of(row));
+        let comparisons = comparisons.unwrap_or_default().into_iter();
+        let concerns = comparisons.filter(|it| self.erratum.is_for(it.symbols.arch));
         lines(concerns.collect())
     }
 

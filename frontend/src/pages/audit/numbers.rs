@@ -51,7 +51,7 @@ impl Numbers {
         };
         let mut files = Vec::new();
         for it in audited {
-            let (article, report, hearing) = (it.article, &it.report, &it.hearing);
+            let (article, report, comparison) = (it.article, &it.report, &it.comparison);
             numbers.errata += article.errata.len();
             numbers.notes += article.notes.len();
             numbers.open += report.open.len();
@@ -65,10 +65,10 @@ impl Numbers {
             let context = dataset.audit_context(&article.name);
             numbers.published += audit::table(&article.published, context).len();
             let before = files.len();
-            files.extend(hearing.files().map(|symbols| symbols.image.id()));
+            files.extend(comparison.files().map(|symbols| symbols.image.id()));
             numbers.described += usize::from(files.len() > before);
-            numbers.compared += hearing.compared();
-            numbers.differences += hearing.differences().count();
+            numbers.compared += comparison.compared();
+            numbers.differences += comparison.differences().count();
         }
         files.sort_unstable();
         files.dedup();
@@ -298,15 +298,15 @@ pub(super) fn kind_table(structures: &[AuditedStructure<'_>]) -> AnyView {
 /// One row for each structure: the symbol files that describe it, and whether they agree.
 pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     let row = |audited: &AuditedStructure<'_>| {
-        let hearing = &audited.hearing;
-        let mut builds: Vec<_> = hearing.files().map(|file| file.build).collect();
+        let comparison = &audited.comparison;
+        let mut builds: Vec<_> = comparison.files().map(|file| file.build).collect();
         builds.sort_unstable();
         let symbols = match (builds.first(), builds.last()) {
             (Some(first), Some(last)) => any_view! {
                 {number(builds.len())}
                 <td>{format!("{first} to {last}")}</td>
-                {number(hearing.compared())}
-                {number(hearing.differences().count())}
+                {number(comparison.compared())}
+                {number(comparison.differences().count())}
             },
             _ => {
                 any_view! { <td class="quiet" colspan="4">"in no public symbol file of the data"</td> }

@@ -75,13 +75,15 @@ impl Text {
 }
 
 /// The outcome of the line with that number; `None` where it is blank.
-pub fn fate_of(fates: &[LineOutcome], number: usize) -> Option<&LineOutcome> {
-    let at = fates.binary_search_by(|fate| fate.line.cmp(&number)).ok()?;
-    fates.get(at)
+pub fn outcome_of(outcomes: &[LineOutcome], number: usize) -> Option<&LineOutcome> {
+    let at = outcomes
+        .binary_search_by(|outcome| outcome.line.cmp(&number))
+        .ok()?;
+    outcomes.get(at)
 }
 
 /// The first line from which that byte of that region was read.
-pub fn line_that_gave(fates: &[LineOutcome], region: usize, byte: usize) -> Option<usize> {
+pub fn line_that_gave(outcomes: &[LineOutcome], region: usize, byte: usize) -> Option<usize> {
     let gave = |line: &&LineOutcome| match line.outcome {
         Outcome::Bytes {
             region: own,
@@ -90,7 +92,7 @@ pub fn line_that_gave(fates: &[LineOutcome], region: usize, byte: usize) -> Opti
         } => own == region && byte >= at && byte - at < count,
         _ => false,
     };
-    fates.iter().find(gave).map(|line| line.line)
+    outcomes.iter().find(gave).map(|line| line.line)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,16 +137,11 @@ pub fn line_status(paste: &Paste, decoding: &Decoding, number: usize) -> LineSta
 const SKIPPED: [&str; 3] = ["", "skipped", ""];
 
 fn of_bytes(reading: &Reading, number: usize) -> LineStatus {
-    let Some(LineOutcome {
-        outcome: fate,
-        note,
-        ..
-    }) = fate_of(&reading.lines, number)
-    else {
+    let Some(LineOutcome { outcome, note, .. }) = outcome_of(&reading.lines, number) else {
         return LineStatus::new("is-blank", "", ["blank", "", ""]);
     };
     let around = |sign, words| LineStatus::new("is-around", sign, [words, "", ""]);
-    let told = match fate {
+    let told = match outcome {
         Outcome::Bytes { region, at, count } => {
             let place = match reading.space.regions().len() {
                 1 => format!("+0x{at:02x}"),
@@ -360,9 +357,9 @@ pub fn range(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> ByteRange {
         text: Some(number),
         ..ByteRange::default()
     };
-    let fates = paste.reading().map(|reading| &reading.lines[..]);
-    let fate = fates.and_then(|fates| fate_of(fates, number));
-    match (fate.map(|fate| &fate.outcome), drawn) {
+    let outcomes = paste.reading().map(|reading| &reading.lines[..]);
+    let outcome = outcomes.and_then(|outcomes| outcome_of(outcomes, number));
+    match (outcome.map(|line| &line.outcome), drawn) {
         (Some(Outcome::Bytes { region, at, count }), Some(drawn)) => {
             let (offset, size) = drawn.part_of(*region, *at..at + count);
             ByteRange {
@@ -509,7 +506,7 @@ mod tests {
         let told: Vec<_> = reading
             .lines
             .iter()
-            .map(|fate| (fate.line, lines.line(fate.line)))
+            .map(|outcome| (outcome.line, lines.line(outcome.line)))
             .collect();
         assert_eq!(
             told,
@@ -531,7 +528,7 @@ mod tests {
             assert_eq!(line_that_gave(&reading.lines, 0, byte), line, "{byte}");
         }
         assert_eq!(line_that_gave(&reading.lines, 1, 0), None);
-        assert!(fate_of(&reading.lines, 2).is_some() && fate_of(&reading.lines, 4).is_none());
+        assert!(outcome_of(&reading.lines, 2).is_some() && outcome_of(&reading.lines, 4).is_none());
     }
 
     #[test]

@@ -76,7 +76,7 @@ fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
 /// How many bytes the rows hold, and how many of these are unknown; between rows may be gaps.
 fn count_bytes(reading: &Reading) -> (usize, usize) {
     let space = &reading.space;
-    let unknown = |fate: &Outcome| match fate {
+    let unknown = |outcome: &Outcome| match outcome {
         Outcome::Bytes { region, at, count } => {
             let memory = space.region(*region);
             let unknown = |at: &usize| memory.is_some_and(|it| it.byte(*at) == Byte::Unreadable);
@@ -253,7 +253,7 @@ pub fn status_sentence(context: ViewContext) -> Option<AnyView> {
         return Some(any_view! { <span>{said}</span> });
     }
     let reading = paste.reading()?;
-    let is_read = |fate: &Outcome| matches!(fate, Outcome::Bytes { .. });
+    let is_read = |outcome: &Outcome| matches!(outcome, Outcome::Bytes { .. });
     let lines = reading.lines.iter().filter(|line| is_read(&line.outcome));
     let mut said = format!(
         "Read {} as {}",

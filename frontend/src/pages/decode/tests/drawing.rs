@@ -35,7 +35,7 @@ impl Fixture {
             size: layout.size.get(),
             picker: Picker {
                 structure: layout.structure.clone(),
-                witnesses: Vec::new(),
+                source_kinds: Vec::new(),
                 current: layout.point,
                 purpose: Purpose::Decode,
                 structures: Vec::new(),
