@@ -6,7 +6,6 @@ pub mod diff;
 mod kind;
 pub mod layout;
 pub mod picker;
-pub mod printed;
 pub mod strips;
 pub mod structure;
 pub mod tiles;

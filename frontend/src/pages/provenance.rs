@@ -13,11 +13,10 @@ use super::audit::{AuditedErratum, AuditedStructure};
 use super::inline::Inline;
 use crate::components::blocks::{self, Name, code_link, fold, heads, part};
 use crate::components::figures;
-use crate::components::printed::{self, State};
+use crate::components::printed::{self, Printed, State};
 use crate::components::sources::{certainty_badge, certainty_legend, source_line, source_of};
 use crate::components::symbol_lines::{self, SymbolLine, VERDICTS, lines};
 use crate::page::Page;
-use crate::page::printed::Printed;
 use crate::route::Route;
 
 /// The page; `None` where no article describes the structure.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use strata_core::Arch;
 use strata_core::article::Subject;
 use strata_core::cell::OffsetCell;
-use strata_frontend::page::printed::Printed;
+use strata_frontend::components::printed::Printed;
 use strata_frontend::pages::audit::{AuditedStructure, Numbers, anchor, kinds};
 use strata_frontend::pages::provenance::rows;
 use strata_frontend::route::Route;
