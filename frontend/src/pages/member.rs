@@ -5,8 +5,7 @@ use crate::view::*;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
-use strata_core::validity::wire::{ClaimDto, JudgementDto};
-use strata_core::validity::{self, StructureCache};
+use strata_core::validity::{self, JudgedClaim, Judgement, StructureCache};
 use strata_core::{Arch, Dataset, Release};
 
 use super::offsets::{FORMATS, shown, version_link};
@@ -51,8 +50,8 @@ pub fn page<'a>(
         let several = files.len() > 1;
         let files = files.into_iter();
         let files = files.filter_map(|rows| file(dataset, &table, rows, several));
-        let points = judged.as_ref().map_or(&[][..], |it| &it.points);
-        let parts = [types(points), article(dataset, structure)];
+        let types = judged.as_ref().and_then(|it| types(&it.judgements));
+        let parts = [types, article(dataset, structure)];
         let place = own.to_string();
         let entries = [
             ("BibTeX", "cite-bibtex", bibtex(&title, &place, hash)),
@@ -97,27 +96,26 @@ fn view(
 }
 
 /// The member at every point, by architecture in order of time.
-fn judged(dataset: &Dataset, structure: &Structure, path: &str) -> Option<ClaimDto> {
+fn judged(dataset: &Dataset, structure: &Structure, path: &str) -> Option<JudgedClaim> {
     let (pasts, name) = (StructureCache::default(), structure.name.as_str());
     let claim = validity::claim(dataset, &pasts, 1, name, Some(path), None).ok()?;
-    let judged = validity::judge(dataset, &claim, None).ok()?;
-    Some(validity::wire::claim(dataset, &claim, &judged))
+    validity::judge(dataset, &claim, None).ok()
 }
 
 /// The member's types, by architecture in order of time; `None` where none is stated.
-fn types(points: &[JudgementDto]) -> Option<AnyView> {
-    let typed = points.iter().filter(|it| it.r#type.is_some());
-    let typed: Vec<&JudgementDto> = typed.collect();
-    let goes_on = |a: &&JudgementDto, b: &&JudgementDto| a.arch() == b.arch() && b.note.is_none();
-    let row = |run: &[&JudgementDto]| {
+fn types(judgements: &[Judgement]) -> Option<AnyView> {
+    let typed = judgements.iter().filter(|it| it.ty.is_some());
+    let typed: Vec<&Judgement> = typed.collect();
+    let goes_on = |a: &&Judgement, b: &&Judgement| a.arch() == b.arch() && b.note.is_none();
+    let row = |run: &[&Judgement]| {
         let first = run.first()?;
-        let width = first.width.map(|width| format!(" : {width}"));
-        let points: Vec<String> = run.iter().flat_map(|it| it.points.clone()).collect();
+        let width = first.bits.map(|bits| format!(" : {}", bits.width()));
+        let points = run.iter().flat_map(|it| it.points.iter().copied());
         Some(any_view! {
             <tr>
-                <th scope="row"><code>{first.r#type.clone()? + &width.unwrap_or_default()}</code></th>
-                <td class="figure">{first.arch().to_owned()}</td>
-                <td class="figure">{span(&points)}</td>
+                <th scope="row"><code>{first.ty.clone()? + &width.unwrap_or_default()}</code></th>
+                <td class="figure">{first.arch().map(Arch::as_str)}</td>
+                <td class="figure">{span(points)}</td>
             </tr>
         })
     };

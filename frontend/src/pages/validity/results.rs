@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::view::*;
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, ValidityAnswer};
-use strata_core::{Arch, Point, Release, TypeName, Version};
+use strata_core::{Arch, Point, TypeName, Version};
 
 use super::matrix::{Matrix, about, origin, tables};
 use crate::components::blocks::{self, Name, breakable, heads};
@@ -251,8 +251,8 @@ fn history_of(item: &ClaimDto) -> AnyView {
 fn cell(item: &ClaimDto, arch: &str) -> AnyView {
     let here = item.points.iter().filter(|it| it.arch() == arch);
     let run = |judgement: &JudgementDto| {
-        let points =
-            any_view! { <span class="figure claim-points">{span(&judgement.points)}</span> };
+        let points = judgement.points.iter().filter_map(|it| it.parse().ok());
+        let points = any_view! { <span class="figure claim-points">{span(points)}</span> };
         let ty = judgement.note.as_ref().or(judgement.r#type.as_ref());
         let ty =
             ty.map(|ty| view! { " " <span class="figure quiet claim-type">{ty.clone()}</span> });
@@ -325,22 +325,17 @@ impl VerdictView {
 }
 
 /// `6.1 to 2004, 10.0.17763.2114`: the range of releases; builds are listed only if their release is not in it.
-pub(in crate::pages) fn span(points: &[String]) -> String {
-    let versions = points
-        .iter()
-        .filter_map(|point| Some(point.split_once('/')?.0));
-    let (mut releases, mut builds) = (Vec::new(), Vec::new());
-    for version in versions {
-        match version.parse() {
-            Ok(Version::Release(release)) => releases.push(release),
-            Ok(other) => builds.push((other.release(), version)),
-            Err(_) => builds.push((None, version)),
-        }
-    }
-    let covered = |release: &Option<Release>| release.is_some_and(|it| releases.contains(&it));
+pub(in crate::pages) fn span(points: impl Iterator<Item = Point>) -> String {
+    let versions = points.map(|point| point.version);
+    let is_release = |version: &Version| matches!(version, Version::Release(_));
+    let (releases, builds): (Vec<Version>, Vec<Version>) = versions.partition(is_release);
+    let of_release = |build: &Version| build.release().map(Version::Release);
+    let covered = |build: &Version| of_release(build).is_some_and(|it| releases.contains(&it));
     let whole = Some(figures::span_of(&releases)).filter(|text| !text.is_empty());
-    let others = builds.iter().filter(|(release, _)| !covered(release));
-    let others = others.map(|(_, version)| (*version).to_owned());
-    let all: Vec<String> = whole.into_iter().chain(others).collect();
+    let others = builds.iter().filter(|build| !covered(build));
+    let all: Vec<String> = whole
+        .into_iter()
+        .chain(others.map(ToString::to_string))
+        .collect();
     all.join(", ")
 }
