@@ -5,7 +5,6 @@
 //! Rows are collected first and placed at the end, so that one sort suffices whatever their order.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Bound;
 
 use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
 use super::work::look_at;
@@ -252,8 +251,8 @@ impl Assembly {
         }
     }
 
-    /// Tells of each row that says something else than one before it. Gives the rows of which all is disputed, each once; adds the
-    /// lines of those to `odd` beside which one lies that begins elsewhere.
+    /// Adds a note for each row that disagrees with an earlier one, and its line to `odd` if a row that begins
+    /// elsewhere has bytes at the same addresses. Returns the rows of which all bytes are disputed, each once.
     fn disputed<'r>(
         &self,
         rows: &[&'r PlacedRow],
@@ -263,28 +262,35 @@ impl Assembly {
         notes: &mut Vec<Note>,
     ) -> Vec<&'r PlacedRow> {
         let mut whole = BTreeSet::new();
-        if disputes.is_empty() {
-            return Vec::new();
-        }
         let first = self.first_to_know(rows, disputes);
-        let mut starts = Starts::default();
-        let mut disputes = disputes.iter().peekable();
+        // How far the rows reach that begin at or before an address.
+        let mut reach: BTreeMap<u64, u64> = BTreeMap::new();
+        if !disputes.is_empty() {
+            reach.extend(rows.iter().map(|row| (row.address, row.last())));
+            let mut farthest = 0;
+            reach.values_mut().for_each(|last| {
+                farthest = farthest.max(*last);
+                *last = farthest;
+            });
+        }
+        // Whether a row that begins elsewhere has bytes at the same addresses.
+        let is_beside = |row: &PlacedRow| {
+            let before = reach.range(..row.address).next_back();
+            let mut behind = reach.range(row.address..=row.last());
+            before.is_some_and(|(_, last)| *last >= row.address) || behind.nth(1).is_some()
+        };
         // One byte is a typing error. If more differ, one of the rows is misplaced, a star repeats the wrong row, or
         // a line break was lost.
         let is_odd = |row: &PlacedRow| row.repeats || row.count > usual;
-        for (index, row) in rows.iter().enumerate() {
-            let dispute = disputes.next_if(|it| it.row == index);
-            let found = dispute.and_then(|it| Some((it, *first.get(&it.address)?)));
-            if let Some((dispute, before)) = found
-                && let Some(other) = rows.get(before)
-            {
+        for dispute in disputes {
+            let before = first.get(&dispute.address).copied().unwrap_or(dispute.row);
+            if let (Some(row), Some(other)) = (rows.get(dispute.row), rows.get(before)) {
                 if dispute.count > 1 || is_odd(row) || is_odd(other) {
-                    whole.extend([index, before]);
+                    whole.extend([dispute.row, before]);
                 }
                 notes.push(dispute.note(row, other));
-                odd.extend(starts.are_beside(row).then_some(row.line));
+                odd.extend(is_beside(row).then_some(row.line));
             }
-            starts.add(row);
         }
         let whole = whole.into_iter();
         whole.filter_map(|row| rows.get(row).copied()).collect()
@@ -330,39 +336,5 @@ impl Dispute {
         );
         let line = row.line;
         Note { line, text }
-    }
-}
-
-/// Where rows begin and end.
-#[derive(Default)]
-struct Starts {
-    all: BTreeSet<u64>,
-    /// The last addresses of rows by their first, without those that end before one that begins earlier.
-    reach: BTreeMap<u64, u64>,
-}
-
-impl Starts {
-    fn add(&mut self, row: &PlacedRow) {
-        let (start, last) = (row.address, row.last());
-        self.all.insert(start);
-        let mut before = self.reach.range(..=start);
-        if before.next_back().is_some_and(|(_, other)| *other >= last) {
-            return;
-        }
-        while let Some((behind, other)) = self.reach.range(start..).next()
-            && *other <= last
-        {
-            let behind = *behind;
-            self.reach.remove(&behind);
-        }
-        self.reach.insert(start, last);
-    }
-
-    /// Whether a row that begins elsewhere has bytes at the same addresses.
-    fn are_beside(&self, row: &PlacedRow) -> bool {
-        let behind = (Bound::Excluded(row.address), Bound::Included(row.last()));
-        let reach = self.reach.range(..row.address).next_back();
-        self.all.range(behind).next().is_some()
-            || reach.is_some_and(|(_, last)| *last >= row.address)
     }
 }
