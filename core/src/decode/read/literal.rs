@@ -487,7 +487,8 @@ impl<'t> Reader<'t> {
     }
 
     fn line(&mut self, directive: Directive<'t>) -> Result<DataDescription, ReadError> {
-        let (lexer, list) = (directive.operands, List::default());
+        let lexer = directive.operands;
+        let list = List::of_line(lexer);
         let kind = (directive.language(), Some(directive.width));
         let mut line = Elements::new(lexer, &mut self.output, Until::Line, list, kind);
         line.octal = directive.name.starts_with('.');
@@ -516,9 +517,19 @@ impl<'t> Reader<'t> {
             Until::Bracket(']' | ')') => Dialect::PythonBytes,
             _ => Dialect::CArray,
         });
-        let mut list = List::new(self.lexer);
-        let declared = list.ty.unwrap_or(head.ty).width(language);
-        let declared = declared.map_err(|it| problem(head.line, it))?;
+        let mut list = List::new(self.lexer, until);
+        let ty = list.ty.unwrap_or(head.element_type());
+        let declared = match (ty.unknown(), list.shown) {
+            (Some(word), Some(width)) => {
+                let text = format!(
+                    "`{word}` is not a known type: an element has {}, as its digits show",
+                    count(width as usize, "byte")
+                );
+                self.output.note(head.line, text);
+                Some(width)
+            }
+            _ => ty.width(language).map_err(|it| problem(head.line, it))?,
+        };
         let is_asked = self.asked.is_none_or(|asked| asked == Dialect::Plain);
         list.digits &=
             is_asked && declared.is_none_or(|width| width == 1) && until == Until::Bracket(']');
@@ -696,7 +707,7 @@ fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool 
     if !matches!(next, Kind::Number(_) | Kind::Text(_) | Kind::Mark('[')) {
         return false;
     }
-    let list = List::new(lexer);
+    let list = List::new(lexer, Until::Bracket(']'));
     if list.digits {
         return matches!(last, NOTHING | WORD | '=');
     }

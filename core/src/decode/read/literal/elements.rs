@@ -1,7 +1,7 @@
 //! Parses the elements of an array or of an assembler directive.
 
 use super::strings;
-use super::tokens::{Kind, Lexer, Quoted, Token, WRAP, number};
+use super::tokens::{Kind, Lexer, Number, Quoted, Token, WRAP, number};
 use super::words::{Syntax, Type, WordMeaning, look_up};
 use super::{CERTAIN_DIGITS, problem};
 use crate::decode::limits::LITERAL_DEPTH_LIMIT;
@@ -44,8 +44,6 @@ pub(super) struct Elements<'a, 't> {
     pub(super) width: u32,
     /// Whether the text states the width.
     stated: bool,
-    /// The hexadecimal digits of every number, if they are padded with zeros.
-    padding: Option<usize>,
     /// The line and the text of the first number that is damaged, and how many are.
     damaged: Option<(usize, String, usize)>,
     /// Whether every string has a terminating zero.
@@ -84,8 +82,7 @@ impl<'a, 't> Elements<'a, 't> {
         list: List<'t>,
         (language, declared): (Dialect, Option<u32>),
     ) -> Self {
-        let padding = padding(lexer, until);
-        let width = declared.or(list.width).or(padding.and_then(width_of));
+        let width = declared.or(list.width);
         Self {
             lexer,
             output,
@@ -95,7 +92,6 @@ impl<'a, 't> Elements<'a, 't> {
             list,
             width: width.unwrap_or(1),
             stated: width.is_some(),
-            padding,
             damaged: None,
             terminated: false,
             count: 0,
@@ -119,7 +115,7 @@ impl<'a, 't> Elements<'a, 't> {
             }
         }
         if let Some((line, first, count)) = self.damaged.take() {
-            let digits = self.padding.unwrap_or_default();
+            let digits = self.list.padding.unwrap_or_default();
             let more = match count {
                 1 => ": its bytes".to_owned(),
                 _ => format!(", nor are {} more: their bytes", count - 1),
@@ -304,10 +300,8 @@ impl<'a, 't> Elements<'a, 't> {
     }
 
     fn number(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
-        if self
-            .padding
-            .is_some_and(|digits| lacks_digits(text, digits))
-        {
+        let padding = self.list.padding;
+        if padding.is_some_and(|digits| lacks_digits(text, digits)) {
             let first = || (line, text.replace(WRAP, ""), 0);
             self.damaged.get_or_insert_with(first).2 += 1;
             self.last = None;
@@ -435,6 +429,11 @@ impl<'a, 't> Elements<'a, 't> {
 pub(super) struct List<'t> {
     /// The element width without a declared type: by suffixes, or by the digits that all elements have.
     width: Option<u32>,
+    /// The same if all elements may have the two digits of a byte by choice.
+    pub(super) shown: Option<u32>,
+    /// The hexadecimal digits of each number, if zeros pad them, so that a number with fewer lost some. A list in
+    /// which many have fewer is not padded.
+    padding: Option<usize>,
     numbers: usize,
     /// The number of strings, and of their characters.
     texts: usize,
@@ -457,28 +456,58 @@ pub(super) struct List<'t> {
 
 impl<'t> List<'t> {
     /// Examines the elements after the lexer.
-    pub(super) fn new(lexer: Lexer<'t>) -> Self {
+    pub(super) fn new(lexer: Lexer<'t>, until: Until) -> Self {
         let mut list = Self::default();
         let mut digits = None;
         let (mut odd, mut unlike, mut unpaired, mut ends) = (false, false, false, false);
         let (mut all_short, mut any_long, mut odd_texts) = (true, false, 0);
-        let mut suffixed = 0;
+        let (mut suffixed, mut numbers) = (0, 0);
+        // The most digits, how many numbers have them, and the digits of one that zeros pad.
+        let (mut longest, mut full, mut padded) = (0, 0, None);
+        // Whether all elements so far are numbers, or strings of digits.
+        let mut is_list = true;
         let mut open = 1_usize;
         let mut ahead = lexer;
-        while open > 0 && !(unlike && odd) {
-            match ahead.next().kind {
-                Kind::Number(text) if list.texts == 0 => {
-                    let Ok(number) = number(text, false) else {
-                        unlike = true;
-                        break;
-                    };
-                    list.numbers += 1;
-                    list.width = list.width.or(number.width);
-                    suffixed += usize::from(number.width.is_some());
-                    unpaired |= text.len() != 2;
-                    odd |= !text.chars().all(|c| c.is_ascii_digit() || c == WRAP);
-                    unlike |= *digits.get_or_insert(number.hex) != number.hex;
+        while open > 0 {
+            let kind = ahead.next().kind;
+            let number = match kind {
+                Kind::Number(text) => Some(number(text, false)),
+                _ => None,
+            };
+            numbers += usize::from(number.is_some());
+            if let Some(Ok(Number {
+                hex: Some(digits),
+                padded: is_padded,
+                ..
+            })) = number
+            {
+                if digits > longest {
+                    (longest, full) = (digits, 0);
                 }
+                full += usize::from(digits == longest);
+                padded = padded.max(Some(digits).filter(|_| is_padded));
+            }
+            match kind {
+                Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
+                Kind::Mark('{' | '[' | '(') => break,
+                Kind::Mark('}' | ']' | ')') => open -= 1,
+                Kind::End | Kind::Mark(';') => {
+                    ends = kind == Kind::End;
+                    break;
+                }
+                Kind::Word(_) if until == Until::Commas => break,
+                _ if !is_list => {}
+                Kind::Number(text) if list.texts == 0 => match number {
+                    Some(Ok(number)) => {
+                        list.numbers += 1;
+                        list.width = list.width.or(number.width);
+                        suffixed += usize::from(number.width.is_some());
+                        unpaired |= text.len() != 2;
+                        odd |= !text.chars().all(|c| c.is_ascii_digit() || c == WRAP);
+                        unlike |= *digits.get_or_insert(number.hex) != number.hex;
+                    }
+                    _ => (unlike, is_list) = (true, false),
+                },
                 Kind::Text(text) if list.numbers == 0 && bytes_of(text).is_some() => {
                     list.texts += 1;
                     list.characters += text.body.len();
@@ -487,23 +516,21 @@ impl<'t> List<'t> {
                 }
                 // A damaged string of digits.
                 Kind::Text(_) if list.texts > 0 && odd_texts < list.texts => odd_texts += 1,
-                Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
-                Kind::Mark('}' | ']' | ')') => open -= 1,
                 Kind::Mark(',') => list.commas = true,
-                Kind::End => {
-                    ends = true;
-                    break;
-                }
-                _ => break,
+                _ => is_list = false,
             }
         }
-        list.decimal = open == 0 && list.texts == 0 && !odd;
+        let is_whole = is_list && open == 0;
+        list.decimal = is_whole && list.texts == 0 && !odd;
         list.pairs = !unpaired;
+        let is_padded = longest <= MOST_DIGITS && LEAST * (numbers - full) <= full;
+        list.padding = padded.filter(|digits| *digits == longest && is_padded);
         // One suffix among many numbers is a damaged digit.
         list.width = list.width.filter(|_| 2 * suffixed > list.numbers);
-        let digits = digits.flatten().filter(|_| !unlike);
+        let digits = digits.flatten().filter(|_| !unlike).or(list.padding);
         list.width = list.width.or(digits.and_then(width_of));
-        if open == 0 {
+        list.shown = list.width.or((digits == Some(2)).then_some(1));
+        if is_whole {
             list.wrapped = lexer.are_wrapped(ahead);
             list.ty = dtype(&mut ahead);
             while matches!(ahead.peek().kind, Kind::Mark('}' | ']' | ')' | ',' | ';')) {
@@ -512,9 +539,19 @@ impl<'t> List<'t> {
             list.last = ahead.peek().kind == Kind::End;
         }
         let is_clear = LEAST * odd_texts <= list.texts;
-        list.digits =
-            (open == 0 || ends) && is_clear && (any_long || all_short && list.texts >= LEAST);
+        list.digits = is_list
+            && (open == 0 || ends)
+            && is_clear
+            && (any_long || all_short && list.texts >= LEAST);
         list
+    }
+
+    /// Examines the values of an assembler line, whose strings are characters.
+    pub(super) fn of_line(lexer: Lexer<'t>) -> Self {
+        Self {
+            digits: false,
+            ..Self::new(lexer, Until::Line)
+        }
     }
 
     /// Whether there are enough decimal numbers to take them for bytes on little other evidence.
@@ -536,42 +573,6 @@ fn width_of(digits: usize) -> Option<u32> {
         16 => Some(8),
         _ => None,
     }
-}
-
-/// Returns the hexadecimal digits of each number up to the closing bracket, if zeros pad them, so that a number with
-/// fewer lost some. A list in which many have fewer is not padded.
-fn padding(mut ahead: Lexer<'_>, until: Until) -> Option<usize> {
-    let mut padding = None;
-    // The most digits, and how many numbers have them.
-    let (mut longest, mut full, mut numbers) = (0, 0, 0);
-    let mut open = 1_usize;
-    while open > 0 {
-        match ahead.next().kind {
-            Kind::Number(text) => {
-                numbers += 1;
-                let Ok(number) = number(text, false) else {
-                    continue;
-                };
-                let Some(digits) = number.hex else {
-                    continue;
-                };
-                if digits > longest {
-                    (longest, full) = (digits, 0);
-                }
-                full += usize::from(digits == longest);
-                if number.padded {
-                    padding = padding.max(Some(digits));
-                }
-            }
-            Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
-            Kind::Mark('}' | ']' | ')') => open -= 1,
-            Kind::End | Kind::Mark(';') => break,
-            Kind::Word(_) if until == Until::Commas => break,
-            _ => {}
-        }
-    }
-    let is_padded = longest <= MOST_DIGITS && LEAST * (numbers - full) <= full;
-    padding.filter(|digits| *digits == longest && is_padded)
 }
 
 /// Whether a number among others of `padding` hexadecimal digits is damaged. A decimal number may stand among them.

@@ -19,7 +19,11 @@ pub(super) struct DeclarationHead<'t> {
     pub(super) line: usize,
     /// The word before `=` or the brackets.
     pub(super) name: &'t str,
-    pub(super) ty: Type<'t>,
+    /// The word before the name.
+    before: &'t str,
+    ty: Type<'t>,
+    /// Whether brackets stand before the `=`, as in C.
+    is_array: bool,
     /// The declared number of elements.
     pub(super) declared: Option<u64>,
     /// Whether there was a `=`.
@@ -61,6 +65,10 @@ impl<'t> DeclarationHead<'t> {
 
     /// Processes a word; `called` if a parenthesis follows.
     pub(super) fn word(&mut self, word: &'t str, called: bool) {
+        // `unsigned chr x`: the word in the middle is a type that is not known.
+        if self.last == WORD && self.ty.is_sign() && look_up(self.name).is_none() {
+            self.ty.add(self.name, WordMeaning::Unknown);
+        }
         let means = self.learn(word);
         if called {
             self.call = match means {
@@ -76,8 +84,18 @@ impl<'t> DeclarationHead<'t> {
             means,
             WordMeaning::Nothing | WordMeaning::Decodes(_)
         ));
-        self.name = word;
+        self.before = std::mem::replace(&mut self.name, word);
         self.last = WORD;
+    }
+
+    /// Returns the element type.
+    pub(super) fn element_type(&self) -> Type<'t> {
+        let mut ty = self.ty;
+        // `chr x[] = {`
+        if self.is_array && self.assigned && !self.is_typed() && self.names > 1 {
+            ty.add(self.before, WordMeaning::Unknown);
+        }
+        ty
     }
 
     /// Whether a line that begins with this token starts a new statement.
@@ -196,6 +214,7 @@ impl<'t> DeclarationHead<'t> {
         }
         *lexer = ahead;
         head.last = ']';
+        head.is_array |= is_behind && !head.assigned && !head.colon;
         if is_go {
             head.hint(Dialect::GoSlice, STRONG);
         }

@@ -19,6 +19,8 @@ pub(super) enum WordMeaning {
     Type(u32),
     /// A type whose width depends on the platform, or that is not an integer type.
     Vague,
+    /// A word in the place of a type that is not known.
+    Unknown,
     /// A qualifier before a type.
     Qualifier,
     /// A function that decodes a string.
@@ -136,10 +138,15 @@ impl<'t> Type<'t> {
     /// Adds a word of the declaration. The first word with a width determines it, except for modifiers (`unsigned
     /// char`, `long long`).
     pub(super) fn add(&mut self, word: &'t str, means: WordMeaning) {
-        if !matches!(means, WordMeaning::Type(_) | WordMeaning::Vague) {
+        let is_type = matches!(
+            means,
+            WordMeaning::Type(_) | WordMeaning::Vague | WordMeaning::Unknown
+        );
+        if !is_type {
             return;
         }
         self.decided = match (self.decided, word) {
+            (Some(("unsigned" | "signed", _)), "int") => Some((word, means)),
             (Some(decided), "int") => Some(decided),
             (Some(("long", _)), "long") => Some((word, WordMeaning::Type(8))),
             (Some(decided), _) if !["unsigned", "signed", "long"].contains(&decided.0) => {
@@ -152,6 +159,18 @@ impl<'t> Type<'t> {
     /// Returns the word that determines the width.
     pub(super) fn word(self) -> Option<&'t str> {
         self.decided.map(|(word, _)| word)
+    }
+
+    /// Whether it has a sign but no type yet: `unsigned`.
+    pub(super) fn is_sign(self) -> bool {
+        matches!(self.decided, Some(("unsigned" | "signed", _)))
+    }
+
+    /// Returns the word in the place of the type, if that is not known.
+    pub(super) fn unknown(self) -> Option<&'t str> {
+        let decided = self.decided;
+        let unknown = decided.filter(|(_, means)| *means == WordMeaning::Unknown);
+        unknown.map(|(word, _)| word)
     }
 
     /// Returns the element width in bytes, if a type determines it.
@@ -190,6 +209,7 @@ mod tests {
             ("unsigned x", Dialect::CArray, Some(4)),
             ("unsigned long x", Dialect::CArray, Some(4)),
             ("unsigned long long int x", Dialect::CArray, Some(8)),
+            ("unsigned int x", Dialect::CArray, Some(4)),
             ("unsigned __int64 x", Dialect::CArray, Some(8)),
             ("static const uint16_t word", Dialect::CArray, Some(2)),
             ("DWORD x", Dialect::CArray, Some(4)),
