@@ -15,7 +15,8 @@ use super::row_address::{self, AddressNotation};
 use super::row_stats::{RowStats, count};
 use super::text::{Line, uncoded};
 use super::unsupported::{
-    UnsupportedDialect, is_bits, is_frame, is_repeated_format, unsupported_dialect,
+    UnsupportedDialect, is_bits, is_frame, is_frame_heading, is_repeated_format,
+    unsupported_dialect,
 };
 use super::{Dialect, ReadError, plain};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
@@ -74,12 +75,8 @@ struct Sample {
     disputed: bool,
     /// The number of lines that can only be rows of some line format.
     certain: usize,
-    /// The number of rows of unsupported dialects, and the first.
-    others: usize,
-    other: Option<(usize, UnsupportedDialect)>,
-    /// The same for decimal numbers; octal numbers between them count as decimal.
-    decimals: usize,
-    decimal: Option<(usize, UnsupportedDialect)>,
+    /// The rows of unsupported dialects.
+    lookalikes: Vec<(usize, UnsupportedDialect)>,
     /// The first line of bytes in binary digits.
     bits: Option<usize>,
     first_skip: Option<(usize, Skip)>,
@@ -121,8 +118,9 @@ pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
     let again = pairs.find(|(before, line)| is_repeated_format(&before.text, &line.text));
     let again = again.map(|(_, line)| (line.number, UnsupportedDialect::Formats));
     let sample = lines.iter().take(SAMPLE_LIMIT);
-    let mut frames = sample.filter(|line| is_frame(&line.text));
-    let first = frames.next().filter(|_| frames.next().is_some());
+    let mut frames = sample.filter(|line| is_frame(&line.text) || is_frame_heading(&line.text));
+    let first = frames.next();
+    let first = first.filter(|it| is_frame_heading(&it.text) || frames.next().is_some());
     let frames = first.map(|line| (line.number, UnsupportedDialect::Frames));
     if let Some((line, lookalike)) = again.or(frames) {
         return Err(ReadError::Unsupported { line, lookalike });
@@ -175,16 +173,9 @@ impl Sample {
         let Err(reason) = self.vote(&marked, row) else {
             return;
         };
-        let Some(found) = unsupported_dialect(text) else {
-            self.add_other(line, marked.plain(), reason);
-            return;
-        };
-        let other = (line.number, found);
-        self.others += 1;
-        self.other.get_or_insert(other);
-        if found == UnsupportedDialect::Decimal {
-            self.decimals += 1;
-            self.decimal.get_or_insert(other);
+        match unsupported_dialect(text) {
+            Some(lookalike) => self.lookalikes.push((line.number, lookalike)),
+            None => self.add_other(line, marked.plain(), reason),
         }
     }
 
@@ -301,19 +292,23 @@ impl Sample {
         }
         let best = self.best();
         let rows = best.map_or(0, Vote::sure);
-        let no_rows = rows == 0
-            && self.characters == 0
-            && self.others > 0
-            && self.others >= self.plain.max(self.words);
+        let others = self.lookalikes.len();
+        let no_rows = rows == 0 && self.characters == 0 && others >= self.plain.max(self.words);
         // The one-byte instructions of a disassembly look like rows with explanations.
         let is = |of: fn(&LineFormat) -> bool| best.is_some_and(|vote| of(vote.format));
-        let are_explained = is(|format| format.explained) && self.others >= rows;
-        let refused = self.other.filter(|_| no_rows || are_explained);
+        let are_explained = is(|format| format.explained) && others >= rows;
         let are_decimal = is(|format| format.notation == Notation::HexOrOctal);
-        let decimal = self
-            .decimal
-            .filter(|_| are_decimal && 2 * self.decimals >= rows);
-        if let Some((line, lookalike)) = refused.or(decimal) {
+        // Octal numbers between decimal ones count as decimal.
+        let decimals = || {
+            let lookalikes = self.lookalikes.iter();
+            lookalikes.filter(|(_, it)| *it == UnsupportedDialect::Decimal)
+        };
+        let refused = match no_rows || are_explained {
+            true => self.lookalikes.first(),
+            false if are_decimal && 2 * decimals().count() >= rows => decimals().next(),
+            false => None,
+        };
+        if let Some((line, lookalike)) = refused.copied() {
             return Err(ReadError::Unsupported { line, lookalike });
         }
         if let Some(vote) = best

@@ -96,17 +96,28 @@ pub(super) fn unsupported_dialect(text: &str) -> Option<UnsupportedDialect> {
     instruction(first, words).then_some(UnsupportedDialect::Instructions)
 }
 
-/// Whether the line is a stack frame of WinDbg's `k`: its number, two addresses, a symbol.
+/// Whether the line is the heading of WinDbg's `k`.
+pub(super) fn is_frame_heading(text: &str) -> bool {
+    let text = text.trim_start_matches([' ', '#']);
+    text.starts_with("ChildEBP ") || text.starts_with("Child-SP ")
+}
+
+/// Whether the line is a stack frame of WinDbg's `k`, `kb` or `kv`: its number, two addresses, arguments, a symbol.
 pub(super) fn is_frame(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().take(4).collect();
-    let [number, child, back, symbol] = words[..] else {
-        return false;
-    };
-    let address = |word: &str| {
+    let mut words = text.split_whitespace().peekable();
+    let is_numbered = words.next_if(|word| is_pair(word)).is_some();
+    let is_address = |word: &&str| {
         let digits = word.replace('`', "");
         matches!(digits.len(), 8 | 16) && is_hex(&digits)
     };
-    is_pair(number) && address(child) && address(back) && symbol.contains('!')
+    let (mut addresses, mut colons) = (0, 0);
+    while let Some(word) = words.next_if(|word| *word == ":" || is_address(word)) {
+        colons += usize::from(word == ":");
+        addresses += usize::from(word != ":");
+    }
+    // Rows of `dps` have two or three numbers before a symbol.
+    let least = if is_numbered || colons > 0 { 2 } else { 5 };
+    addresses >= least && words.next().is_some_and(|symbol| symbol.contains('!'))
 }
 
 /// Whether a line repeats the row before it in another of `od`'s formats: it has blanks in place of the offset.
