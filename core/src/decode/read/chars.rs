@@ -44,6 +44,20 @@ pub(super) fn is_printed_as(byte: u8, c: char) -> bool {
     }
 }
 
+/// Whether bytes agree with their characters if `missing` bytes are missing before the one at `split`.
+pub(super) fn agree_around(
+    bytes: &[Option<u8>],
+    split: usize,
+    missing: usize,
+    shown: &[char],
+) -> bool {
+    let mut bytes = bytes.iter().enumerate();
+    bytes.all(|(at, byte)| {
+        let c = shown.get(if at < split { at } else { at + missing });
+        byte.is_none_or(|byte| is_printed_as(byte, c.copied().unwrap_or(' ')))
+    })
+}
+
 /// The same for a byte that may be unknown.
 fn is_printed(byte: Option<u8>, c: char) -> bool {
     byte.map_or(c == '?', |byte| is_printed_as(byte, c))

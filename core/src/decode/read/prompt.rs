@@ -107,40 +107,51 @@ fn after_any<'t>(text: &'t str, patterns: &[&str]) -> Option<&'t str> {
     patterns.iter().find_map(|pattern| after(text, pattern))
 }
 
-/// The same after any prefix of a row.
+/// The same at any place where a row may begin.
 fn prompt_after_markers(text: &str) -> Option<&str> {
-    let mut places = BEGINS.iter();
-    places.find_map(|place| prompt(place(text)?))
+    let mut starts = RowStart::ALL.into_iter();
+    starts.find_map(|start| prompt(start.rest(text)?))
 }
 
-/// At how many places in a line a row may begin.
-pub(super) const ROW_STARTS: usize = 4;
-
-/// Where that is, the likelier first: where the line does, behind marks, behind a number.
-const BEGINS: [fn(&str) -> Option<&str>; ROW_STARTS] = [
-    |text| Some(text),
-    physical,
-    strip_markers,
-    strip_line_number,
-];
-
-/// What stands where a row may begin in a line: where the line does, and behind whatever may stand before a row.
-pub(super) fn places(text: &str) -> [Option<&str>; ROW_STARTS] {
-    let text = uncoded(text);
-    BEGINS.map(|begin| begin(text))
+/// A place in a line where a row may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowStart {
+    /// The start of the line.
+    Line,
+    /// A physical address after other markers: `> #  e9000 000ea002`.
+    Physical,
+    /// After a prompt or markers.
+    Marks,
+    /// After a line number.
+    LineNumber,
 }
 
-/// Returns a physical address after other markers: `> #  e9000 000ea002`.
-fn physical(text: &str) -> Option<&str> {
-    let rest = text.trim_start_matches(['/', ' ', ';', '>', '*', '|']);
-    let marked = rest.len() < text.len() && rest.starts_with('#');
-    marked.then_some(rest)
-}
+impl RowStart {
+    /// All places, the likelier first.
+    pub(super) const ALL: [Self; 4] = [Self::Line, Self::Physical, Self::Marks, Self::LineNumber];
 
-/// Strips a prompt or markers, if there are any.
-fn strip_markers(text: &str) -> Option<&str> {
-    let bare = strip_comment_markers(prompt(text).unwrap_or(text));
-    (bare.len() < text.len()).then_some(bare)
+    /// Returns the text from this place on; `None` if the line does not have the place.
+    pub(super) fn rest(self, text: &str) -> Option<&str> {
+        match self {
+            Self::Line => Some(text),
+            Self::Physical => {
+                let rest = text.trim_start_matches(['/', ' ', ';', '>', '*', '|']);
+                let marked = rest.len() < text.len() && rest.starts_with('#');
+                marked.then_some(rest)
+            }
+            Self::Marks => {
+                let bare = strip_comment_markers(prompt(text).unwrap_or(text));
+                (bare.len() < text.len()).then_some(bare)
+            }
+            Self::LineNumber => {
+                let bare = Self::Marks.rest(text).unwrap_or(text);
+                // A number after `#` is a physical address.
+                let marks = text.get(..text.len() - bare.len())?.trim_end();
+                let (_, behind) = prefix::line_number(bare).filter(|_| !marks.ends_with('#'))?;
+                Some(uncoded(behind.trim_start_matches([' ', '|'])))
+            }
+        }
+    }
 }
 
 /// Strips `//`, `>`, `;`, `*` and similar markers.
@@ -160,14 +171,6 @@ pub(super) fn strip_comment_markers(text: &str) -> &str {
         }
     }
     uncoded(rest)
-}
-
-/// Strips a line number. A number after `#` is a physical address.
-fn strip_line_number(text: &str) -> Option<&str> {
-    let bare = strip_markers(text).unwrap_or(text);
-    let marks = text.get(..text.len() - bare.len())?.trim_end();
-    let (_, behind) = prefix::line_number(bare).filter(|_| !marks.ends_with('#'))?;
-    Some(uncoded(behind.trim_start_matches([' ', '|'])))
 }
 
 /// A command that dumps memory.

@@ -5,13 +5,14 @@
 
 use super::cells::{Cell, Cells, Notation, NumberSize};
 use super::chars::{
-    CharacterColumn, CharacterMatch, Frame, is_printed_as, is_truncated_match, match_characters,
+    CharacterColumn, CharacterMatch, Frame, agree_around, is_truncated_match, match_characters,
 };
 use super::format::{LineFormat, RowFeatures};
 use super::html::Marked;
 use super::outcome::{SkipReason, excerpt};
-use super::prompt::{ROW_STARTS, places};
+use super::prompt::RowStart;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
+use super::text::uncoded;
 use super::work::look_at;
 
 /// The usual bytes per row.
@@ -53,17 +54,20 @@ pub(super) struct Row {
     pub(super) numbered: bool,
 }
 
-/// Where in a line a row may begin: what stands at each of the places, if that is an address. All line formats read from them.
+/// The places in a line where a row may begin, if an address is there. All line formats read from them.
 #[derive(Debug)]
 pub(super) struct Starts<'t> {
-    own: [Option<Start<'t>>; ROW_STARTS],
+    own: Places<'t>,
     /// The same of the line without tags; `None` where there are none.
-    plain: Option<[Option<Start<'t>>; ROW_STARTS]>,
+    plain: Option<Places<'t>>,
 }
 
-/// What stands where a row may begin.
+type Places<'t> = [Option<Start<'t>>; RowStart::ALL.len()];
+
+/// An address where a row may begin.
 #[derive(Clone, Copy, Debug)]
 struct Start<'t> {
+    place: RowStart,
     lead: Option<RowAddress<'t>>,
     short: Option<RowAddress<'t>>,
 }
@@ -72,9 +76,10 @@ impl<'t> Starts<'t> {
     pub(super) fn of(line: &'t Marked<'_>) -> Self {
         let of = |text: &'t str| {
             look_at(text.len());
-            places(text).map(|text| {
-                let (lead, short) = (parse_row_address(text?), parse_short_offset(text?));
-                (lead.is_some() || short.is_some()).then_some(Start { lead, short })
+            RowStart::ALL.map(|place| {
+                let text = place.rest(uncoded(text))?;
+                let (lead, short) = (parse_row_address(text), parse_short_offset(text));
+                (lead.is_some() || short.is_some()).then_some(Start { place, lead, short })
             })
         };
         Self {
@@ -121,12 +126,11 @@ impl Row {
     /// Reads the row at the first place at which there is one.
     fn first(
         &mut self,
-        starts: &[Option<Start<'_>>],
+        starts: &Places<'_>,
         format: &LineFormat,
         unit: NumberSize,
     ) -> Result<(), SkipReason> {
-        for (place, start) in starts.iter().enumerate() {
-            let Some(start) = start else { continue };
+        for start in starts.iter().flatten() {
             let lead = if format.is_short() {
                 start.short
             } else {
@@ -138,8 +142,7 @@ impl Row {
             match self.at(&lead, format, unit) {
                 Err(SkipReason::NoAddress) => {}
                 read => {
-                    // Line numbers are the last of the places.
-                    self.numbered = place + 1 == ROW_STARTS;
+                    self.numbered = start.place == RowStart::LineNumber;
                     return read;
                 }
             }
@@ -237,23 +240,17 @@ impl Row {
             HALF => *at >= HALF,
             before => before + 1 != HALF || *at < HALF,
         };
-        let bytes = self.bytes();
         let places = (0..=count).step_by(unit.max(1)).filter(is_beside);
         let places: Vec<usize> = places.collect();
         let says = |at: &usize| {
-            let (before, behind) = bytes.split_at_checked(*at).unwrap_or_default();
-            let lost = std::iter::repeat_n(&None, unit);
-            let all = before.iter().chain(lost).chain(behind);
-            let shown = shown.as_deref().unwrap_or_default();
-            all.zip(shown)
-                .all(|(byte, c)| byte.is_none_or(|byte| is_printed_as(byte, *c)))
+            let shown = shown.as_deref();
+            shown.is_some_and(|shown| agree_around(self.bytes(), *at, unit, shown))
         };
         let is_short = match before {
             HALF => count == USUAL_ROW - 1 && shown.is_some(),
             before => before + 1 == HALF && count < USUAL_ROW,
         };
-        let mut found = places.clone();
-        found.retain(|at| shown.is_some() && says(at));
+        let mut found: Vec<usize> = places.iter().copied().filter(says).collect();
         if found.is_empty() && is_short {
             found = places;
         }

@@ -3,8 +3,6 @@
 
 mod damage;
 
-use std::collections::BTreeMap;
-
 use self::damage::Columns;
 use super::assemble::{Assembly, PlacedRow};
 use super::cells::{Notation, NumberSize};
@@ -56,7 +54,6 @@ pub(super) fn read<'g>(
         doubtful: Vec::new(),
         contradicted: Vec::new(),
         narrow_numbers: Vec::new(),
-        alike: None,
     };
     let mut row = Row::default();
     for line in lines {
@@ -143,8 +140,6 @@ struct Reader<'g> {
     contradicted: Vec<usize>,
     /// Numbers narrower than their column, with their lines.
     narrow_numbers: Vec<(usize, String)>,
-    /// The entries that are rows, by address and number of bytes; made when it is first needed.
-    alike: Option<BTreeMap<(u64, usize), Vec<usize>>>,
 }
 
 impl Reader<'_> {

@@ -17,7 +17,6 @@ use super::super::row::Row;
 use super::super::row_address::{AddressNotation, RowAddress};
 use super::super::row_stats;
 use super::super::text::{is_pair, uncoded};
-use super::super::work::look_at;
 use super::{Entry, NEAR, PlacedRow, Reader, USUAL_ROW, is_zero_padded};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
@@ -171,6 +170,12 @@ impl Reader<'_> {
         let (mut last, mut close) = (None::<PlacedRow>, None::<PlacedRow>);
         let (mut star, mut is_known) = (None, true);
         let mut lost: Vec<DamagedRow> = Vec::new();
+        // The number of bytes of rows in which the dump ends; the rest pads the last word.
+        let mut ends: BTreeMap<(u64, usize), usize> = BTreeMap::new();
+        let may_end_row = |row: &PlacedRow, end: u64| {
+            let last = end.checked_sub(1);
+            last.is_some_and(|last| (row.address..=row.last()).contains(&last))
+        };
         for entry in 0..self.entries.len() {
             if let Some(Entry::Damaged) = self.entries.get(entry) {
                 self.check_broken_number(entry, close);
@@ -212,8 +217,10 @@ impl Reader<'_> {
                     }
                     (last, close, is_known) = (Some(row), Some(row), true);
                 }
-                (_, Some(row)) if self.trim_padding(&row, to) => {
+                (_, Some(row)) if may_end_row(&row, to) => {
                     is_ended = true;
+                    let count = usize::try_from(to - row.address).unwrap_or(row.count);
+                    ends.entry((row.address, row.count)).or_insert(count);
                     if let Some(line) = self.outcomes.get_mut(entry) {
                         line.outcome = Outcome::End;
                     }
@@ -228,7 +235,11 @@ impl Reader<'_> {
         }
         let entries = std::mem::take(&mut self.entries).into_iter();
         let rows = entries.filter_map(|entry| match entry {
-            Entry::Row(row) => Some(row),
+            // The last row may be there twice.
+            Entry::Row(row) => Some(PlacedRow {
+                count: *ends.get(&(row.address, row.count)).unwrap_or(&row.count),
+                ..row
+            }),
             _ => None,
         });
         self.assembly.rows = rows.collect();
@@ -238,16 +249,21 @@ impl Reader<'_> {
     /// Makes the single number of a row unknown if it has fewer digits than the numbers of all neighbour rows, or than
     /// the command prints.
     fn mark_shorter_numbers(&mut self) {
-        let (mut found, mut begin, mut said) = (Vec::new(), 0, 0);
-        let breaks = self.entries.iter().enumerate();
-        let breaks = breaks.filter_map(|(at, entry)| match entry {
-            Entry::Break(said) => Some((at, *said)),
-            _ => None,
-        });
-        for (end, next) in breaks.chain([(self.entries.len(), 0)]) {
-            let entries = self.entries.get(begin..end).unwrap_or_default();
+        if self.format.order != Order::Number || !self.format.cut {
+            return;
+        }
+        let same_command = |_: &Entry, next: &Entry| !matches!(next, Entry::Break(_));
+        let sections = self.entries.chunk_by(same_command);
+        let lengths: Vec<usize> = sections.map(<[Entry]>::len).collect();
+        let mut begin = 0;
+        for length in lengths {
+            let section = self.entries.get(begin..begin + length).unwrap_or_default();
+            let said = match section.first() {
+                Some(Entry::Break(said)) => *said,
+                _ => 0,
+            };
             let rows = (begin..)
-                .zip(entries)
+                .zip(section)
                 .filter_map(|(at, entry)| match entry {
                     Entry::Row(row) => Some((at, *row)),
                     _ => None,
@@ -256,32 +272,23 @@ impl Reader<'_> {
             let width = |row: &PlacedRow| usize::from(row.width);
             let widest = rows.iter().map(|(_, row)| width(row)).max().unwrap_or(0);
             let is_single = |row: &PlacedRow| row.count == width(row) && row.unit > 0;
-            let are_alike = rows
-                .iter()
-                .all(|(_, row)| width(row) == widest || is_single(row));
+            let mut all = rows.iter().map(|(_, row)| row);
+            let are_alike = all.all(|row| width(row) == widest || is_single(row));
             for (at, row) in rows.into_iter().filter(|(_, row)| is_single(row)) {
+                let Some(lead) = self.lead(at) else { continue };
                 // An address with a backtick has 64 bits, and `dps` prints pointers.
-                let is_ticked = || {
-                    self.lead(at)
-                        .is_some_and(|it| it.kind == AddressNotation::Ticked)
-                };
-                let all = match said > width(&row) && is_ticked() {
+                let all = match lead.kind == AddressNotation::Ticked && said > width(&row) {
                     true => said,
                     false if are_alike => widest,
                     false => 0,
                 };
-                found.extend((width(&row) < all).then_some((at, row, all)));
+                if width(&row) < all {
+                    let word = excerpt(lead.rest.split_ascii_whitespace().next().unwrap_or(""));
+                    self.replace_entry(at, at, row.address, &vec![None; all]);
+                    self.narrow_numbers.push((row.line, word));
+                }
             }
-            (begin, said) = (end + 1, next);
-        }
-        let is_number = self.format.order == Order::Number && self.format.cut;
-        for (at, row, all) in found.into_iter().filter(|_| is_number) {
-            let word = self
-                .lead(at)
-                .and_then(|lead| lead.rest.split_ascii_whitespace().next());
-            let word = excerpt(word.unwrap_or_default());
-            self.replace_entry(at, at, row.address, &vec![None; all]);
-            self.narrow_numbers.push((row.line, word));
+            begin += length;
         }
     }
 
@@ -429,7 +436,6 @@ impl Reader<'_> {
         let line = self.lines.get(entry)?.number;
         let row = self.assembly.place(line, outcome, address, bytes).ok()?;
         *self.entries.get_mut(entry)? = Entry::Row(row);
-        self.add_alike(&row, entry);
         Some(row)
     }
 
@@ -509,48 +515,6 @@ impl Reader<'_> {
         let row = PlacedRow { repeats, ..row };
         *self.entries.get_mut(entry)? = Entry::Row(row);
         Some(row)
-    }
-
-    /// Removes the padding of the last word after the end of the dump. Returns whether the dump can end there.
-    fn trim_padding(&mut self, last: &PlacedRow, at: u64) -> bool {
-        if at <= last.address || at > last.last() {
-            return at.checked_sub(1) == Some(last.last());
-        }
-        // It may be there twice.
-        let count = usize::try_from(at - last.address).unwrap_or(last.count);
-        for entry in self.alike(last) {
-            if let Some(Entry::Row(row)) = self.entries.get_mut(entry)
-                && (row.address, row.count) == (last.address, last.count)
-            {
-                row.count = count;
-                let row = *row;
-                self.add_alike(&row, entry);
-            }
-        }
-        true
-    }
-
-    /// The entries of rows with that address and as many bytes, which are taken out of those that are known by both.
-    fn alike(&mut self, row: &PlacedRow) -> Vec<usize> {
-        if self.alike.is_none() {
-            self.alike = Some(BTreeMap::new());
-            for entry in 0..self.entries.len() {
-                look_at(1);
-                if let Some(Entry::Row(row)) = self.entries.get(entry).copied() {
-                    self.add_alike(&row, entry);
-                }
-            }
-        }
-        let found = self.alike.as_mut();
-        let found = found.and_then(|alike| alike.remove(&(row.address, row.count)));
-        found.unwrap_or_default()
-    }
-
-    fn add_alike(&mut self, row: &PlacedRow, entry: usize) {
-        if let Some(alike) = &mut self.alike {
-            let entries = alike.entry((row.address, row.count)).or_default();
-            entries.push(entry);
-        }
     }
 
     /// Resolves ambiguities that need all rows.
