@@ -139,12 +139,12 @@ dialects! {
     WindbgDqs {
         id: "windbg-dqs", title: "WinDbg `dqs` or `dps`", tool: "WinDbg",
         sample: "fffff804`0de009e0  fffff804`0d6b6990 nt!HalpTimerQueryHostPerformanceCounter",
-        said: &["dqs", "dps", "dp"], unit: 8, behind: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
+        said: &["dqs", "dps", "dp", "dpa", "dpu", "dpp", "dqa", "dqu", "dqp"], unit: 8, behind: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
     }
     WindbgDds {
         id: "windbg-dds", title: "WinDbg `dds` or `dps`", tool: "WinDbg",
         sample: "8056e340  804e37c5 nt!KiServiceTable+0x10",
-        said: &["dds"], unit: 4, behind: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
+        said: &["dds", "dda", "ddu", "ddp"], unit: 4, behind: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
     }
     WindbgMixed {
         id: "windbg-mixed", title: "WinDbg, several commands", tool: "WinDbg",

@@ -295,7 +295,7 @@ impl Row {
             }
             .0;
         }
-        self.symbol = !self.agrees && self.cells.unit > 1 && is_symbol(note);
+        self.symbol = !self.agrees && self.cells.unit > 1 && (is_symbol(note) || is_quoted(note));
         let characters = || is_framed(note) || note.chars().count() == self.count;
         let kept = self.agrees || self.symbol || is_note(note) && !is_framed(note) || !characters();
         self.contradicted = !note.is_empty() && !kept && contradicts(note, self.bytes());
@@ -385,6 +385,7 @@ impl Row {
                 || last.last
                 || is_note(behind)
                 || *unit > 1 && (!close || *unit == 8) && is_symbol(behind)
+                || *unit > 2 && is_quoted(behind)
                 // After an address and a single blank, this is an instruction.
                 || wide(last) && (is_row || !close && *unit == 1 && !is_decimal(behind));
             Some(last).filter(|_| is_end)
@@ -499,6 +500,11 @@ pub(super) fn is_symbol(text: &str) -> bool {
     }
     let begins = name.starts_with(|c: char| c.is_alphabetic() || "_?".contains(c));
     begins && (name.contains('!') || name.contains("+0x"))
+}
+
+/// Whether it is a text to which a pointer leads, as `dpa` and `dpu` print it.
+fn is_quoted(text: &str) -> bool {
+    text.trim_start().starts_with('"')
 }
 
 /// Strips the markers of a comment.

@@ -105,6 +105,12 @@ impl RowStats {
         self.command.get_or_insert_with(|| command.text.clone());
     }
 
+    /// Whether the command prints pointers and what they lead to.
+    pub(super) fn is_dereferencing(&self) -> bool {
+        let name = self.command.as_ref().and_then(|it| it.split(' ').next());
+        name.is_some_and(|name| matches!(name, "dpp" | "dqp" | "ddp"))
+    }
+
     /// Whether a hyphen separates the halves of each row.
     pub(super) const fn is_hyphened(&self) -> bool {
         self.ticked > 0 || self.hyphens > 0

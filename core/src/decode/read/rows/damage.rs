@@ -552,7 +552,8 @@ impl Reader<'_> {
         let rows = &self.assembly.rows;
         let halves = rows.iter().zip(rows.iter().skip(1)).filter(is_half);
         let count = halves.count();
-        if !matches!(unit, 4 | 8) || count < LEAST || 2 * count < rows.len() {
+        let is_shown = count >= LEAST && 2 * count >= rows.len() || self.stats.is_dereferencing();
+        if !matches!(unit, 4 | 8) || !is_shown {
             return;
         }
         let mut seen: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
