@@ -115,8 +115,12 @@ pub(super) struct NumberSize {
     pub(super) bytes: usize,
     /// Whether zero-padded numbers have this size, too: their padding is a coincidence.
     pub(super) fixed: bool,
-    /// Whether every number is zero-padded, so that one with fewer digits lost some.
+    /// Whether numbers are zero-padded, so that one with fewer digits may have lost some.
     pub(super) zero_padded: bool,
+    /// Whether even a short number lost digits. Most telescopes pad some numbers only.
+    pub(super) all_padded: bool,
+    /// Whether numbers are decimal, so that a `0` at the end of a row is not the beginning of `0x…`.
+    pub(super) decimal: bool,
     /// The columns of `od`'s decimal numbers, if there are any.
     pub(super) column: Option<Column>,
 }
@@ -344,13 +348,10 @@ impl Cells {
         let end = start + word.len();
         let is_first = self.cells.is_empty();
         let Some(digits) = word.strip_prefix("0x") else {
-            // If numbers are zero-padded after `0x`, or all have the same size, a `0` at the end is a truncated number.
+            // Where no number is decimal, a `0` at the end is a truncated one.
             let is_beginning = word == "0" && end == text.len();
-            if is_beginning
-                && notation == Notation::Numbers
-                && (unit.zero_padded || !is_first && !self.sized)
-                && !self.other_radix
-            {
+            let is_hexed = notation == Notation::Numbers && !unit.decimal && !self.other_radix;
+            if is_beginning && is_hexed {
                 let size = if self.unit == 0 {
                     unit.bytes
                 } else {
@@ -377,6 +378,14 @@ impl Cells {
             let is_octal = digits.len() > 1 && digits.starts_with('0');
             let number = i128::from_str_radix(word, if is_octal { 8 } else { 10 }).ok()?;
             (self.other_radix, self.sized) = (true, true);
+            // `72 'H'`: a byte and its character.
+            if let Some((shown, behind)) = text.get(end..).and_then(quoted_character) {
+                match shown.is_none_or(|byte| i128::from(byte) == number & 0xff) {
+                    true => self.signed(number, 1)?,
+                    false => self.push_unknown(1, word),
+                }
+                return Some(text.len() - behind.len());
+            }
             return self.signed(number, unit.bytes).map(|()| end);
         };
         // Zero-padded numbers of a row all have the same size; otherwise only the unit determines it.
@@ -391,8 +400,8 @@ impl Cells {
             0 => unit.bytes,
             own => own,
         };
-        // Telescopes may pad some numbers only. Few have more digits than a pointer, which has twelve.
-        let is_near = count + 4 > 2 * own;
+        // Few unpadded numbers have more digits than a pointer, which has twelve.
+        let is_near = count + 4 > 2 * own || unit.all_padded;
         let is_damaged = notation == Notation::Numbers || digits == "0" || is_near;
         let filled = unit.zero_padded && is_damaged;
         let is_longer = count > 2 * own && (!whole || !is_first);
@@ -434,6 +443,22 @@ impl Cells {
             .unwrap_or_default();
         self.bytes.extend(low.iter().copied().map(Some));
     }
+}
+
+/// Parses the character after a number of gdb's `x/c`: ` 'H'`, ` '\000'`. Returns its byte, unless an escape stands for
+/// it, and the rest of the text.
+fn quoted_character(text: &str) -> Option<(Option<u8>, &str)> {
+    let inside = text.strip_prefix(" '")?;
+    let mut closing = inside.match_indices('\'');
+    let (end, _) = closing.find(|(at, _)| *at > 0 && inside.get(..*at) != Some("\\"))?;
+    let behind = inside.get(end + 1..)?;
+    let byte = match inside.as_bytes().get(..end)? {
+        [byte] => Some(*byte),
+        [b'\\', byte @ (b'\'' | b'\\')] => Some(*byte),
+        [b'\\', digits @ ..] => u8::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok(),
+        _ => return None,
+    };
+    Some((byte, behind))
 }
 
 /// The value of each hexadecimal digit, and [`NONE`] for all other bytes.

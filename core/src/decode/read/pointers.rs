@@ -41,8 +41,12 @@ pub(super) struct Pointers {
     wide: bool,
     /// The most numbers in a row. Shorter rows may be truncated, so only the distance after a longest row counts.
     most: usize,
-    /// Whether the numbers of a telescope are zero-padded.
+    /// Whether a number of a telescope is zero-padded.
     column: bool,
+    /// Whether an address of a telescope is zero-padded, and so are all its numbers.
+    padded: bool,
+    /// Whether a number is decimal, and not the `0` that a row cut off after its `0x…` ends with.
+    decimal: bool,
     /// For each column, the digits of its numbers, 0 if they vary, and the count of rows.
     columns: Vec<(usize, usize)>,
 }
@@ -60,6 +64,7 @@ impl Pointers {
                 .strip_prefix("0x0")
                 .unwrap_or_default();
             self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == COLUMN;
+            self.padded |= lead.digits.len() == COLUMN && lead.digits.starts_with('0');
         }
         if lead.kind != AddressNotation::Hexed {
             return;
@@ -67,8 +72,9 @@ impl Pointers {
         let mut first = None;
         let mut count = 0;
         let mut symbol = false;
-        let (mut loose, mut wide) = (false, lead.digits.len() > 8);
-        for word in lead.rest.split(' ').filter(|word| !word.is_empty()) {
+        let (mut loose, mut wide, mut decimal) = (false, lead.digits.len() > 8, false);
+        let mut words = lead.rest.split_ascii_whitespace().peekable();
+        while let Some(word) = words.next() {
             if symbol || word.starts_with('<') {
                 loose |= count > 0;
                 self.symbols |= count > 0;
@@ -98,11 +104,13 @@ impl Pointers {
                 .bytes()
                 .all(|b| b.is_ascii_digit())
             {
+                decimal |= word != "0" || words.peek().is_some();
                 count += 1;
             } else {
                 return;
             }
         }
+        self.decimal |= decimal;
         self.loose |= loose;
         self.wide |= wide;
         if count > self.most {
@@ -128,6 +136,8 @@ impl Pointers {
             let filled = self.filled || self.column || self.are_damaged(told.bytes);
             return NumberSize {
                 zero_padded: filled,
+                all_padded: self.padded,
+                decimal: told.decimal || self.decimal,
                 ..told
             };
         }
@@ -154,7 +164,9 @@ impl Pointers {
         NumberSize {
             bytes,
             fixed,
-            zero_padded: (self.filled || damaged) && !loose || self.column,
+            zero_padded: (self.filled || damaged) && !loose || self.column || self.padded,
+            all_padded: self.padded,
+            decimal: self.decimal,
             column: None,
         }
     }

@@ -240,6 +240,7 @@ fn gdb(text: &str) -> Option<(Dialect, Option<NumberSize>)> {
         bytes,
         // Addresses are not zero-padded.
         fixed: letters.contains('a'),
+        decimal: letters.contains(['d', 'u', 'o', 't', 'c']),
         ..NumberSize::default()
     });
     let known = letters.bytes().all(|b| b.is_ascii_lowercase());

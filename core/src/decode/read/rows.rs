@@ -264,6 +264,7 @@ impl Reader<'_> {
         // The size of pointers follows from the rows.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
             (self.unit.bytes, self.unit.fixed) = (unit.bytes, unit.fixed);
+            self.unit.decimal |= unit.decimal;
         }
         self.stats.add_command(command);
     }

@@ -586,10 +586,14 @@ impl Reader<'_> {
     /// missing. The last row may be shorter.
     fn lacking_step(&self) -> Option<usize> {
         let rows = &self.assembly.rows;
-        let [first, second, _, ..] = rows[..] else {
+        let [first, second, ..] = rows[..] else {
             return None;
         };
         let step = second.address.wrapping_sub(first.address);
+        // Two rows are enough if each has a single number, and nothing after it.
+        let is_number = first.count == usize::from(first.unit) && self.stats.symbols == 0;
+        let adjoins = first.outcome.checked_add(1) == Some(second.outcome);
+        let is_enough = rows.len() > 2 || is_number && first.count < POINTER && adjoins;
         let (last, others) = rows.split_last()?;
         let goes_on = |(row, next): (&PlacedRow, &PlacedRow)| {
             row.address.checked_add(step) == Some(next.address)
@@ -599,7 +603,7 @@ impl Reader<'_> {
             && others.iter().all(|row| row.count == first.count)
             && last.count <= first.count
             && rows.iter().zip(rows.iter().skip(1)).all(goes_on);
-        usize::try_from(step).ok().filter(|_| all)
+        usize::try_from(step).ok().filter(|_| all && is_enough)
     }
 
     /// Makes ambiguous bytes unknown in rows that lack a column: single bytes that neither the characters nor the

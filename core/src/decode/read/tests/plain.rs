@@ -151,13 +151,39 @@ fn a_zero_at_the_end_may_be_the_beginning_of_a_number() {
           3900000000000000????????????????
     "#]],
     );
-    // But not if the numbers are not zero-padded.
     check(
         "0xffff80001000:\t0x39\t0x1a5\t0x7\t0",
         &expect![[r#"
         gdb: 1 row of an address with a colon and numbers of four bytes, the lowest byte last
           at 0xffff80001000
-          39000000a50100000700000000000000
+          39000000a501000007000000????????
     "#]],
+    );
+    check(
+        "0xffff80001000:\t0\n0xffff80001008:\t0\n0xffff80001010:\t0x",
+        &expect![[r#"
+            gdb: 2 rows of an address with a colon and numbers of eight bytes, the lowest byte last; each row begins where the one before it ends
+              at 0xffff80001000
+              ????????????????????????????????
+            line 3: `0xffff80001010:  0x`: `0x` after the address is not a number: expected bytes, or words of two, four or eight bytes
+        "#]],
+    );
+    // But not of a decimal one.
+    check(
+        "0xffff80001000:\t0\t7\n0xffff80001008:\t3\t0",
+        &expect![[r#"
+            gdb: 2 rows of an address with a colon and numbers of four bytes, the lowest byte last; each row begins where the one before it ends
+              at 0xffff80001000
+              00000000070000000300000000000000
+        "#]],
+    );
+    check(
+        "(gdb) x/gd 0xffff80001000\n0xffff80001000:\t0",
+        &expect![[r#"
+            gdb: 1 row of an address with a colon and numbers of eight bytes, the lowest byte last; the command `x/gd 0xffff80001000`
+              at 0xffff80001000
+              0000000000000000
+            line 1: prompt
+        "#]],
     );
 }
