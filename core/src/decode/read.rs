@@ -48,6 +48,7 @@ pub(super) use self::outcome::excerpt;
 
 use self::cells::Order;
 use self::detect::Detected;
+use self::format::LineFormat;
 use self::prefix::StrippedLines;
 use self::text::{Line, is_hex};
 use super::limits::{
@@ -388,7 +389,13 @@ fn parse_lines(
 /// Parses lines in the given dialect.
 fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
     if let Some(format) = dialect.format() {
-        return rows::read(lines, format, detect::unit(lines, format));
+        // Rows with numbers of another size are in another dialect.
+        let units = match dialect.unit() {
+            0 => format.units,
+            unit => 1 << unit,
+        };
+        let format = LineFormat { units, ..*format };
+        return rows::read(lines, &format, detect::unit(lines, &format));
     }
     let literal = || literal::read(text, lines, Some(dialect));
     let read = match dialect {

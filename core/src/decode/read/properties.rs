@@ -107,7 +107,7 @@ proptest! {
             bytes.len() == 3 * printer.unit && characters == number
         };
         prop_assume!(!rows.iter().any(may_be_two));
-        let dialect = printer.format.dialect;
+        let dialect = Dialect::of_rows(printer.format, printer.unit, false, false);
         // The characters of one group may look like the beginning of another.
         let may_be_cut = |(_, bytes): &Row| dialect == Dialect::Objdump && bytes.len() == printer.unit;
         prop_assume!(!rows.iter().any(may_be_cut));
