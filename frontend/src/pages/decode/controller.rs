@@ -150,7 +150,6 @@ impl DecodeController {
                 "{name} has {size} bytes; the limit is {limit} MiB: cut out the part with the structure"
             ));
         }
-        let kind = picked.is_pasted().then_some(FileKind::Text);
         spawn_local(async move {
             match picked.read().await {
                 Ok(bytes) => {
@@ -158,7 +157,7 @@ impl DecodeController {
                     self.put(Source::File(Arc::new(File {
                         name,
                         bytes: bytes.into(),
-                        kind,
+                        kind: None,
                     })));
                 }
                 Err(error) => self.refuse(format!("{name} was not read: {error}")),
