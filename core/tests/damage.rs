@@ -1,4 +1,4 @@
-//! Eleven ways in which a row suffers on its way, applied to every row of every dump that has addresses: no byte that is shown as
+//! Twelve ways in which a row suffers on its way, applied to every row of every dump that has addresses: no byte that is shown as
 //! known is another than the one that was there, but for the damages that nobody can see.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use strata_core::decode::read::{AddressKind, Outcome, Reading, read, read_as};
 /// A damage: what is done to the lines of a text at the number of a row.
 type Damage = fn(&mut Vec<String>, usize);
 
-const DAMAGES: [(&str, Damage); 11] = [
+const DAMAGES: [(&str, Damage); 12] = [
     ("row missing", |lines, at| {
         lines.remove(at);
     }),
@@ -57,6 +57,12 @@ const DAMAGES: [(&str, Damage); 11] = [
             lines.insert(at + 1, behind);
         }
     }),
+    ("start lost", |lines, at| {
+        let address = lines[at].split(' ').next().unwrap_or_default();
+        if address.is_ascii() && address.len() > 8 {
+            lines[at] = lines[at].split_off(5);
+        }
+    }),
     ("hard wrap", |lines, at| {
         if let Some(place) = digit(&lines[at]) {
             let width = lines[at][..=place].chars().count();
@@ -73,7 +79,8 @@ fn wrapped(line: &str, width: usize) -> Vec<String> {
 }
 
 /// Whether the damaged text is what a tool prints of other bytes, so that nobody can see the damage: a row that is missing beside
-/// a star, which then repeats the row before it, or repeats it further; a number that lost digits where a tool does not fill numbers up with zeros.
+/// a star, which then repeats the row before it, or repeats it further; a number that lost digits where a tool does not fill numbers up
+/// with zeros; an address without its start beside which stands at most one other.
 fn leaves_no_trace(damage: &str, lines: &[String], at: usize, reading: &Reading) -> bool {
     match damage {
         "row missing" => {
@@ -85,6 +92,13 @@ fn leaves_no_trace(damage: &str, lines: &[String], at: usize, reading: &Reading)
             let unfilled = ["gdb", "telescope"];
             let dialect = reading.dialect.to_string();
             unfilled.iter().any(|it| dialect.starts_with(it))
+        }
+        // The address of one other row does not show that of the row.
+        "start lost" => {
+            let rows = reading.lines.iter();
+            rows.filter(|line| matches!(line.outcome, Outcome::Bytes { .. }))
+                .count()
+                <= 2
         }
         _ => false,
     }

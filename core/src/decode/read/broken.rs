@@ -37,6 +37,7 @@ pub(super) fn join_wrapped(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, 
         if let [before @ .., row] = &mut whole[..]
             && is_behind
             && line.number - row.number < LINES
+            && !is_missing(before.last(), &row.text, lines.as_slice().first())
             && is_continued(before.last(), &row.text, &line.text)
         {
             joined.push((line.number, row.number));
@@ -117,10 +118,23 @@ fn fills_row(address: &RowAddress<'_>, bytes: u64, width: usize) -> bool {
         .rest
         .split([' ', '-'])
         .filter(|word| !word.is_empty());
-    let numbers = words.take_while(|word| digits(word) == Some(width));
-    (1..)
-        .zip(numbers)
-        .any(|(count, _)| count * width as u64 == 2 * bytes)
+    let count = words.take_while(|word| digits(word) == Some(width)).count();
+    (count * width) as u64 == 2 * bytes
+}
+
+/// Whether a row is missing between two others, because the one before them and the first are nearer to each other: the
+/// line between them is that row.
+fn is_missing(before: Option<&Line<'_>>, row: &str, behind: Option<&Line<'_>>) -> bool {
+    let (Some(before), Some(own), Some(behind)) = (
+        before.and_then(|line| address(line.text.trim_start())),
+        address(row),
+        behind.and_then(|line| address(line.text.trim_start())),
+    ) else {
+        return false;
+    };
+    let is_usual = |step: u64| steps(&own, &behind).any(|next| next == step);
+    let are_alike = before.kind == own.kind && own.kind == behind.kind;
+    are_alike && is_next(&before, &own) && !steps(&before, &own).any(is_usual)
 }
 
 /// Whether a row is broken within a number, and the next line has the rest.
@@ -149,11 +163,15 @@ fn is_continued(before: Option<&Line<'_>>, row: &str, next: &str) -> bool {
     let Some(own) = own else {
         return false;
     };
+    let before: Vec<usize> = own.rest.rsplit(' ').skip(1).filter_map(digits).collect();
+    let is_whole = WIDTHS.contains(&last_digits) && before.iter().all(|it| *it == last_digits);
+    if is_whole && !before.is_empty() {
+        return false;
+    }
     let sum = last_digits + first_digits;
     if last.starts_with("0x") && sum <= DIGITS && is_rest(first, next) {
         return true;
     }
-    let before: Vec<usize> = own.rest.rsplit(' ').skip(1).filter_map(digits).collect();
     // Where nothing is broken, the last word holds one character per byte.
     if start.ends_with(' ') && before.iter().sum::<usize>() == 2 * last.len() {
         return false;

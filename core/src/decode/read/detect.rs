@@ -112,16 +112,30 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
     found.filter(|_| is_decimal && columns > others)
 }
 
+/// Returns the number of the first line of stack frames, if there is more than one, or their heading.
+fn frames(lines: &[Line<'_>]) -> Option<usize> {
+    let mut row = Row::default();
+    // The characters of a row may look like the symbol of a frame.
+    let mut is_row = |line: &Line<'_>| {
+        let marked = Marked::new(&line.text);
+        let read = Dialect::WindbgDb
+            .format()
+            .map(|format| row.read(&Starts::of(&marked), format, NumberSize::default()));
+        matches!(read, Some(Ok(()))) && row.agrees
+    };
+    let sample = lines.iter().take(SAMPLE_LIMIT);
+    let mut frames =
+        sample.filter(|line| is_frame_heading(&line.text) || is_frame(&line.text) && !is_row(line));
+    let first = frames.next()?;
+    (is_frame_heading(&first.text) || frames.next().is_some()).then_some(first.number)
+}
+
 /// Detects the form of a text.
 pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
     let mut pairs = lines.iter().zip(lines.iter().skip(1)).take(SAMPLE_LIMIT);
     let again = pairs.find(|(before, line)| is_repeated_format(&before.text, &line.text));
     let again = again.map(|(_, line)| (line.number, UnsupportedDialect::Formats));
-    let sample = lines.iter().take(SAMPLE_LIMIT);
-    let mut frames = sample.filter(|line| is_frame(&line.text) || is_frame_heading(&line.text));
-    let first = frames.next();
-    let first = first.filter(|it| is_frame_heading(&it.text) || frames.next().is_some());
-    let frames = first.map(|line| (line.number, UnsupportedDialect::Frames));
+    let frames = frames(lines).map(|line| (line, UnsupportedDialect::Frames));
     if let Some((line, lookalike)) = again.or(frames) {
         return Err(ReadError::Unsupported { line, lookalike });
     }

@@ -2,6 +2,7 @@
 
 use super::broken::join_wrapped;
 use super::outcome::{LineOutcome, Outcome};
+use super::prompt::prompt;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
 use super::text::Line;
 use super::{Note, Reading, row_stats};
@@ -68,7 +69,15 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     let mut rows = Vec::with_capacity(lines.len());
     let mut lines = lines.into_iter().peekable();
     let mut before = None;
-    while let Some(line) = lines.next() {
+    while let Some(mut line) = lines.next() {
+        if let Some(at) = row_behind_command(&line.text) {
+            let (command, row) = line.text.split_at(at);
+            let number = line.number;
+            let (command, row) = (command.trim_end().to_owned(), row.to_owned());
+            let text = command.into();
+            rows.push(Line { number, text });
+            line.text = row.into();
+        }
         let own = decimal(&line.text);
         let behind = lines.peek().and_then(|next| decimal(&next.text));
         let starts = starts(&line.text, counts_on(before, own, behind));
@@ -88,6 +97,32 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
         }
     }
     rows
+}
+
+/// Returns the start of the row behind a prompt and a command in one line: an address with two numbers behind it.
+fn row_behind_command(text: &str) -> Option<usize> {
+    const LEAST: usize = 2;
+    prompt(text).filter(|command| command.len() >= SHORTEST)?;
+    let row = |is_apart: bool| {
+        let mut words = words(text).skip(1);
+        words.find_map(|(at, _)| {
+            let lead = parse_row_address(text.get(at..)?).filter(begins)?;
+            let is_apart = !is_apart || blanks(&lead) > 1 || has_colon(&lead);
+            let numbers = lead.rest.split_ascii_whitespace().take(LEAST);
+            let are_numbers = numbers.filter(|word| is_number(word)).count() == LEAST;
+            (is_apart && are_numbers).then_some(at)
+        })
+    };
+    row(true).or_else(|| row(false))
+}
+
+/// Whether a word has only digits, and the marks that numbers have.
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix("0x").unwrap_or(word);
+    digits.len() > 1
+        && digits
+            .bytes()
+            .all(|b| b.is_ascii_hexdigit() || b"`?-".contains(&b))
 }
 
 /// Parses the decimal number at the start of a line.

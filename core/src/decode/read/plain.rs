@@ -9,7 +9,7 @@ use super::literal_output::LiteralOutput;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prompt::{ContextLine, context_line};
 use super::row::is_symbol;
-use super::text::{Line, is_hex, uncoded};
+use super::text::{Line, is_hex, is_pair, uncoded};
 use super::unsupported::unsupported_dialect;
 use super::{Dialect, ReadError, Reading, html};
 
@@ -76,6 +76,9 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
         && taken.bytes.len() >= SURE
     {
         return Ok(taken);
+    }
+    if leaves_out(text) && with_characters().is_none() {
+        return Err(SkipReason::LeftOut);
     }
     let whole = bytes(text, order);
     let Err(reason) = whole else {
@@ -184,19 +187,36 @@ impl Reader {
         });
         let outcome = match (context_line(&plain), other) {
             (Some(ContextLine::Gap), _) => self.gap(line.number, text),
+            // Without addresses, nothing says how often the row repeats.
+            (None, _) if text.trim() == "*" => self.gap(line.number, text),
             (Some(around), _) => around.outcome(),
             (None, Some(reason)) => Outcome::Skipped(Skip::new(reason, text)),
             (None, None) => match take(text, self.order) {
-                Err(reason) => self.skip(line.number, text, reason),
+                Err(reason) => match repaired(text).filter(|_| self.order == Order::Memory) {
+                    None => self.skip(line.number, text, reason),
+                    Some((bytes, lost)) => {
+                        let text = format!("`{lost}` is not hexadecimal: its byte is unknown");
+                        self.output.note(line.number, text);
+                        return self.bytes(line.number, &bytes);
+                    }
+                },
                 Ok(taken) => {
                     self.characters += usize::from(taken.characters);
-                    self.checked()?;
-                    return self.output.push_bytes(line.number, &taken.bytes);
+                    self.bytes(line.number, &taken.bytes)?;
+                    if !taken.characters && ends_in_dots(text, taken.bytes.len()) {
+                        self.gap(line.number, text);
+                    }
+                    return Ok(());
                 }
             },
         };
         self.output.push_outcome(line.number, outcome);
         Ok(())
+    }
+
+    fn bytes(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<(), ReadError> {
+        self.checked()?;
+        self.output.push_bytes(line, bytes)
     }
 
     /// Adds a run over several lines: a byte belongs to the line in which it begins.
@@ -253,11 +273,64 @@ impl Reader {
         for word in words {
             let is_number = bytes(word, self.order).is_ok();
             begins |= all == 0 && is_number && word.len() >= 8;
+            if is_mostly_hex(word) {
+                return true;
+            }
             all += 1;
             good += usize::from(is_number);
         }
         begins && self.order == Order::Number || good >= 2 && good * 2 >= all
     }
+}
+
+/// Whether a word is a run of bytes of which a few digits were changed.
+fn is_mostly_hex(word: &str) -> bool {
+    let digits = word.bytes().filter(u8::is_ascii_hexdigit).count();
+    word.len() >= 2 * SURE && (word.len() - digits) * SURE <= word.len()
+}
+
+/// Returns the bytes of a row of which a few have a character that is no digit, and the first of these: they are unknown.
+fn repaired(text: &str) -> Option<(Vec<Option<u8>>, String)> {
+    let mut words = text.split_ascii_whitespace().peekable();
+    let width = words.peek()?.len();
+    let are_alike = words.clone().all(|word| word.len() == width) && width.is_multiple_of(2);
+    let digits: String = words.collect();
+    let is_mark = |c: char| matches!(c, ':' | ')' | ',' | '|');
+    let mut bytes = Vec::with_capacity(digits.len() / 2);
+    let mut lost = Vec::new();
+    for pair in digits.as_bytes().chunks(2) {
+        let byte = match pair {
+            [high, low] => nibble(*high).zip(nibble(*low)),
+            _ => None,
+        };
+        bytes.push(byte.map(|(high, low)| high << 4 | low));
+        lost.extend(byte.is_none().then_some(pair));
+    }
+    let is_row = digits.is_ascii() && !digits.contains(is_mark) && are_alike && bytes.len() >= SURE;
+    let first = std::str::from_utf8(lost.first()?).ok()?.to_owned();
+    (is_row && lost.len() * SURE <= bytes.len()).then_some((bytes, first))
+}
+
+/// Dots that stand for bytes.
+const ELLIPSES: [&str; 2] = ["..", "\u{2026}"];
+
+/// Whether dots between two bytes stand for others.
+fn leaves_out(text: &str) -> bool {
+    let is_mark = |c: char| matches!(c, '.' | '\u{2026}' | '[' | ']' | ' ');
+    let mut places = ELLIPSES.iter().filter_map(|dots| text.find(dots));
+    places.any(|at| {
+        let (before, behind) = text.split_at(at);
+        let mut words = behind.trim_start_matches(is_mark).split(SEPARATORS);
+        let before = before.trim_end_matches(is_mark);
+        before.ends_with(|c: char| c.is_ascii_hexdigit()) && words.next().is_some_and(is_pair)
+    })
+}
+
+/// Whether dots behind the bytes of a row stand for others. There are as many characters as bytes.
+fn ends_in_dots(text: &str, bytes: usize) -> bool {
+    let text = text.trim_end_matches(']');
+    let dots = text.chars().rev().take_while(|c| *c == '.').count();
+    text.ends_with('\u{2026}') || dots > 1 && dots != bytes
 }
 
 /// Whether one digit stands alone at a place: the mark before it is another damaged digit, and no comment begins.
@@ -273,7 +346,7 @@ const NUMBER_DIGITS: usize = 16;
 const SEPARATORS: [char; 9] = [' ', ',', ';', ':', '-', '_', '.', '|', '%'];
 
 /// The starts of a comment at the end of a line.
-const NOTES: [&str; 6] = ["//", "/*", "#", "<", "--", ";"];
+const NOTES: [&str; 7] = ["//", "/*", "#", "<", "--", ";", " ("];
 
 /// The prefixes of a byte.
 const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];

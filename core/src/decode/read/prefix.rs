@@ -14,7 +14,9 @@ const MARKS_LIMIT: usize = 3;
 /// The most digits of a line number; an address has more.
 const DIGITS: usize = 5;
 /// The quotation and comment prefixes of lines.
-const MARKS: [&str; 5] = ["//", ">", ";", "*", "#"];
+const MARKS: [&str; 6] = ["//", QUOTED, ";", "*", "#", "+"];
+/// The prefix of a quotation.
+const QUOTED: &str = ">";
 /// The first and last lines of a block comment.
 const ENDS: [&str; 3] = ["/*", "/**", "*/"];
 
@@ -51,6 +53,8 @@ pub(in crate::decode) fn strip_prefixes<'t>(lines: &[Line<'_>]) -> Option<Stripp
         let [_, _, ..] = held else { break };
         let next = strip_line_numbers(held).or_else(|| strip_marker(held));
         let Some(mut next) = next
+            .or_else(|| strip_quotation(held))
+            .or_else(|| strip_source(held))
             .or_else(|| strip_table_bars(held))
             .or_else(|| registry_bytes(held))
         else {
@@ -96,6 +100,11 @@ fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
             let is_mark = match *mark {
                 "#" if parse_row_address(text).is_some() => false,
                 "*" | "#" => rest.is_empty() || rest.starts_with(' '),
+                // `+` is a digit of Base64, too.
+                "+" => {
+                    parse_row_address(text).is_none()
+                        && parse_row_address(rest.trim_start()).is_some()
+                }
                 _ => true,
             };
             some |= !rest.is_empty();
@@ -103,6 +112,54 @@ fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         });
         clean.filter(|_| some)
     })
+}
+
+/// Strips the quotation markers of the lines between others: most lines have one.
+fn strip_quotation<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    let is_quoted = |line: &Line<'_>| line.text.trim_start().starts_with(QUOTED);
+    let first = lines.iter().position(is_quoted)?;
+    let end = lines.iter().rposition(is_quoted)? + 1;
+    let inside = lines.get(first..end)?;
+    let are_most = 2 * inside.len() > lines.len() && inside.iter().all(is_quoted);
+    if !are_most {
+        return None;
+    }
+    map_lines(lines, |line| {
+        let rest = line.text.trim_start().strip_prefix(QUOTED);
+        let rest = rest.map(|rest| rest.strip_prefix(' ').unwrap_or(rest));
+        Some(rest.unwrap_or(&line.text).into())
+    })
+}
+
+/// Strips what every line begins with and no row does, such as a file's name: rows or line numbers must follow.
+fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    let (first, others) = lines.split_first()?;
+    let same = |prefix: &str, line: &Line<'_>| {
+        let pairs = prefix.char_indices().zip(line.text.chars());
+        let end = pairs.take_while(|((_, c), other)| c == other).last();
+        end.map_or(0, |((at, c), _)| at + c.len_utf8())
+    };
+    let whole = &*first.text;
+    let end = others
+        .iter()
+        .try_fold(whole, |prefix, line| prefix.get(..same(prefix, line)))?;
+    let end = end.rfind([':', ' ', '|']).map(|at| at + 1)?;
+    let is_name = whole
+        .get(..end)?
+        .contains(|c: char| c.is_alphabetic() && !c.is_ascii_hexdigit());
+    let is_numbered = |text: &str| line_number(text).is_some_and(|(_, row)| is_row(row));
+    let is_row = |text: &str| is_row(text) || is_numbered(text);
+    let are_rows = |line: &Line<'_>| {
+        !is_row(line.text.trim_start())
+            && line
+                .text
+                .get(end..)
+                .is_some_and(|rest| is_row(rest.trim_start()))
+    };
+    let is_source = is_name && !whole.starts_with("0x") && lines.iter().all(are_rows);
+    is_source
+        .then(|| map_lines(lines, |line| line.text.get(end..).map(Cow::from)))
+        .flatten()
 }
 
 /// Strips line numbers that increase by one, or by ten as in BASIC; also decides whether they may be bytes.
@@ -169,9 +226,15 @@ pub(super) fn line_number(text: &str) -> Option<(usize, &str)> {
     let behind = match behind.trim_start_matches(' ').strip_prefix('|') {
         Some(behind) => behind,
         None if behind.is_empty() => behind,
+        // `grep -n` prints no blank.
+        None if behind.len() < rest.len() && is_row(behind) && !is_row(text) => behind,
         None => behind.strip_prefix(' ')?,
     };
     Some((digits.parse().ok()?, behind))
+}
+
+fn is_row(text: &str) -> bool {
+    parse_row_address(text).is_some()
 }
 
 /// Strips the bars of a Markdown table.

@@ -184,6 +184,23 @@ pub(super) struct Command {
     pub(super) unit: Option<NumberSize>,
 }
 
+impl Command {
+    /// Returns the address from which it prints, if it is a number.
+    pub(super) fn start(&self) -> Option<u64> {
+        let mut words = self.text.split(' ').skip(1);
+        let word = words.find(|word| !word.starts_with('/'))?.replace('`', "");
+        if words
+            .next()
+            .is_some_and(|next| next.starts_with(['+', '-', '*']))
+        {
+            return None;
+        }
+        let digits = word.strip_prefix("0x").unwrap_or(&word);
+        let is_address = digits.len() >= 8;
+        u64::from_str_radix(digits, 16).ok().filter(|_| is_address)
+    }
+}
+
 /// Parses a command: ``db fffff803`451e0c86 L9``, `x/8db $rsp`, `xxd -e page.bin`.
 fn command(text: &str, is_prompted: bool) -> Option<Command> {
     let text = text.trim();

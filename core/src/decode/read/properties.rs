@@ -114,7 +114,7 @@ proptest! {
         let asked = read_as(&text, dialect);
         let asked = asked.map_err(|error| TestCaseError::fail(format!("{dialect}: {error}\n{text}")))?;
         // A gap may look like a typing error, then the row after it forms its own region, or like a lost number, with a note.
-        let is_slip = |note: &Note| ["mistyped", "cut short", "fewer than other rows"].iter().any(|slip| note.text.contains(slip));
+        let is_slip = |note: &Note| ["mistyped", "cut off", "fewer than other rows"].iter().any(|slip| note.text.contains(slip));
         let is_misplaced = |(_, skip): (usize, &Skip)| matches!(skip.reason, SkipReason::Misplaced(_));
         prop_assume!(!asked.notes.iter().any(is_slip) && !asked.skipped().any(is_misplaced));
         prop_assert!(is(&asked, &memory, base), "as {}, {:?}\n{}\n{:?}", dialect, memory, text, asked);

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::row_address::{parse_row_address, parse_short_offset};
+use super::html;
+use super::row_address::{AddressNotation, parse_row_address, parse_short_offset};
 use super::rows::LOWEST_ADDRESS;
 use super::text::{after, is_hex, is_pair, split};
 use crate::decode::limits::{ROW_LIMIT, SAMPLE_LIMIT};
@@ -32,10 +33,17 @@ const STAMPS: [&str; 11] = [
     "#:#:#.#",
 ];
 
+/// The levels of a logger.
+const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
+
 /// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 11] = [
+const REWRITES: [fn(&str) -> Option<String>; 15] = [
     |text| each(text, "\u{1b}[", uncoloured),
+    |text| each(text, "<code>", untagged),
+    |text| each(text, "</Binary>", event),
+    |text| each(text, "bytes = 0x", data),
     stamps,
+    decimals,
     |text| each(text, ".toByte()", |it| Some(it.replace(".toByte()", ""))),
     |text| each(text, " more bytes>", buffer),
     |text| each(text, " REG_BINARY ", registry),
@@ -84,6 +92,68 @@ fn uncoloured(line: &str) -> Option<String> {
     Some(plain)
 }
 
+/// Strips the tags around code, behind which the first and the last line stand.
+fn untagged(line: &str) -> Option<String> {
+    let text = line.trim();
+    let is_tagged =
+        text.starts_with("<pre") || text.starts_with("<code>") || text.ends_with("</pre>");
+    is_tagged.then(|| html::plain(line).into_owned())
+}
+
+/// Extracts the data of an event in XML.
+fn event(line: &str) -> Option<String> {
+    let inside = line
+        .split_once("<Binary>")
+        .and_then(|(_, behind)| behind.split_once("</Binary>"));
+    Some(inside.map_or(AROUND, |(digits, _)| digits).to_owned())
+}
+
+/// Extracts the bytes of `{length = 24, bytes = 0x4d5a9000 … }`, as macOS prints data.
+fn data(line: &str) -> Option<String> {
+    let (_, digits) = line.split_once("bytes = 0x")?;
+    Some(
+        digits
+            .trim_end_matches([' ', '}', '>', ';', ','])
+            .to_owned(),
+    )
+}
+
+/// Writes decimal bytes, one a line, as a list.
+fn decimals(text: &str) -> Option<String> {
+    const LEAST: usize = 8;
+    let is_padded = |word: &str| word.len() > 1 && word.starts_with('0');
+    let is_byte = |word: &str| word.parse::<u8>().is_ok() && !is_padded(word);
+    let is_blank = |line: &&str| !line.trim().is_empty();
+    let lines = || split(text).filter(is_blank).map(str::trim);
+    let heads = lines().take_while(|line| !is_byte(line)).count();
+    let bytes = || lines().skip(heads).take_while(|line| is_byte(line));
+    // Hexadecimal has two digits.
+    let is_decimal = bytes().any(|word| word.len() != 2);
+    let count = bytes().count();
+    if heads > HEAD_LINES || count < LEAST || heads + count < lines().count() || !is_decimal {
+        return None;
+    }
+    let mut list = String::new();
+    let mut left = count;
+    for line in split(text) {
+        let word = line.trim();
+        let (open, close) = (left == count, left == 1);
+        match is_byte(word) {
+            true => {
+                list.extend([
+                    if open { "[" } else { "" },
+                    word,
+                    if close { "]" } else { "," },
+                ]);
+                left -= 1;
+            }
+            false => list.push_str(line),
+        }
+        list.push('\n');
+    }
+    Some(list)
+}
+
 /// Strips the timestamps of a logger, also inside lines whose line breaks were lost.
 fn stamps(text: &str) -> Option<String> {
     let mut found = split(text).take(SAMPLE_LIMIT).filter_map(stamped);
@@ -129,7 +199,8 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
         && word.contains(|c: char| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit())
     {
         whose = behind;
-        line = if word.ends_with(':') { behind } else { line };
+        let is_source = word.ends_with(':') || LEVELS.contains(&word);
+        line = if is_source { behind.trim_start() } else { line };
     }
     text.split_at_checked(text.len() - line.len())
 }
@@ -275,6 +346,13 @@ fn row(line: &str) -> Option<Row<'_>> {
     let mut cells = cells.map(|cell| cell.trim().trim_matches('"'));
     let columns = cells.clone().count();
     let address = cells.next()?;
+    // A row of its own, behind the number of its line.
+    let is_row = |cell: &str| {
+        parse_row_address(cell).is_some_and(|lead| lead.kind == AddressNotation::Hexed)
+    };
+    if cells.clone().any(is_row) {
+        return None;
+    }
     let is_number = |word: &str| word.strip_prefix("0x").map_or(is_pair(word), is_byte);
     let numbers = |cell: &&str| !cell.is_empty() && cell.split_ascii_whitespace().all(is_number);
     let numbers = cells.find(numbers)?;

@@ -52,6 +52,7 @@ pub(super) fn read<'g>(
         is_whole: false,
         widest: 0,
         doubtful: Vec::new(),
+        numbered: Vec::new(),
         contradicted: Vec::new(),
         narrow_numbers: Vec::new(),
     };
@@ -102,9 +103,13 @@ enum Entry {
     Star,
     /// An address alone, possibly the end of the dump.
     End(u64),
-    /// A command or an omission mark: the rows after it do not continue those before. The size of the following
-    /// numbers; 0 if not stated.
-    Break(usize),
+    /// A command or an omission mark: the rows after it do not continue those before.
+    Break {
+        /// The size of the following numbers; 0 if not stated.
+        unit: usize,
+        /// The address from which the command prints.
+        start: Option<u64>,
+    },
     /// A line without information about rows.
     Other,
 }
@@ -133,9 +138,10 @@ struct Reader<'g> {
     is_whole: bool,
     /// The bytes in the widest row.
     widest: usize,
-    /// The entries with an address of 32 bits, or a number before the address: in a text of others, their lines may have
-    /// lost their start.
+    /// The entries with an address of 32 bits: in a text of others, their lines may have lost their start.
     doubtful: Vec<usize>,
+    /// The entries with a number before the address, which may be that of the line.
+    numbered: Vec<usize>,
     /// The lines whose characters contradict their bytes.
     contradicted: Vec<usize>,
     /// Numbers narrower than their column, with their lines.
@@ -197,7 +203,8 @@ impl Reader<'_> {
             AddressNotation::Hexed | AddressNotation::Barred | AddressNotation::Counted
         );
         self.contradicted.extend(row.contradicted.then_some(line));
-        let is_doubtful = row.numbered || row.kind == AddressNotation::Bare && row.digits == 8;
+        self.numbered.extend(row.numbered.then_some(outcome));
+        let is_doubtful = row.kind == AddressNotation::Bare && row.digits == 8;
         self.doubtful.extend(is_doubtful.then_some(outcome));
         self.widest = self.widest.max(count);
         self.is_whole = count == self.widest;
@@ -250,13 +257,17 @@ impl Reader<'_> {
 
     /// Processes a line around rows.
     fn context_line(&mut self, around: &ContextLine) -> Entry {
-        match around {
-            ContextLine::Prompt(Some(command)) => self.command(command),
-            ContextLine::Gap => {}
+        let start = match around {
+            ContextLine::Prompt(Some(command)) => {
+                self.command(command);
+                command.start()
+            }
+            ContextLine::Gap => None,
             _ => return Entry::Other,
-        }
+        };
         self.is_whole = false;
-        Entry::Break(self.stated_size)
+        let unit = self.stated_size;
+        Entry::Break { unit, start }
     }
 
     fn command(&mut self, command: &Command) {

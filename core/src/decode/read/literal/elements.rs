@@ -533,7 +533,11 @@ impl<'t> List<'t> {
         if is_whole {
             list.wrapped = lexer.are_wrapped(ahead);
             list.ty = dtype(&mut ahead);
-            while matches!(ahead.peek().kind, Kind::Mark('}' | ']' | ')' | ',' | ';')) {
+            // The end of a code block may follow.
+            while matches!(
+                ahead.peek().kind,
+                Kind::Mark('}' | ']' | ')' | ',' | ';' | '`')
+            ) {
                 ahead.next();
             }
             list.last = ahead.peek().kind == Kind::End;

@@ -82,6 +82,29 @@ impl Columns {
         self.words.len() * self.unit
     }
 
+    /// Whether a text begins with the rest of a number and another number, or two numbers, of these columns.
+    fn hold(&self, text: &str) -> bool {
+        const LEAST: usize = 2;
+        let digits = self.words.first().map_or(0, ExactSizeIterator::len);
+        let is_digit = |b: u8| nibble(b).is_some() || matches!(b, b'`' | b'?');
+        let is_number = |word: &&str| {
+            let word = word.trim_start_matches("0x");
+            word.len() == digits && word.bytes().all(is_digit)
+        };
+        let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
+        // The columns of a heading.
+        if words
+            .clone()
+            .zip(["00", "01", "02"])
+            .all(|(word, column)| word == column)
+        {
+            return false;
+        }
+        let first = words.next().map(|word| word.trim_start_matches("0x"));
+        first.is_some_and(|word| word.bytes().all(is_digit))
+            && words.take(LEAST).filter(is_number).count() == LEAST
+    }
+
     /// Parses the text after the address of a damaged row; `None` if it does not fit these columns, or is too damaged.
     fn repair(&self, text: &str, order: Order) -> Option<Repaired> {
         let columns = text.trim_start_matches(' ');
@@ -138,14 +161,23 @@ struct DamagedRow {
     address: Option<u64>,
     /// The readable part after the address.
     repaired: Option<Repaired>,
+    /// Whether it begins with numbers of a row, so that its front is lost.
+    is_rest: bool,
 }
+
+/// The fewest digits that are left of an address whose front is lost.
+const LAST_DIGITS: usize = 3;
 
 impl DamagedRow {
     /// Whether its address is `place`, written with `digits` digits, except for a few characters that are not digits
-    /// or are missing at its end.
+    /// or are missing at its start or its end.
     fn is_at(&self, place: u64, digits: usize) -> bool {
         let word = self.word.trim_start_matches("0x").replace('`', "");
+        let word = word.trim_end_matches(':').to_ascii_lowercase();
         let meant = format!("{place:0digits$x}");
+        if word.len() >= LAST_DIGITS && meant.ends_with(&word) {
+            return true;
+        }
         let mut is = word.chars();
         let pairs = meant.chars().map(|meant| (is.next(), meant));
         let is_other = |(is, meant): &(Option<char>, char)| {
@@ -169,6 +201,8 @@ impl Reader<'_> {
         // The last row, and the last row without an omission after it.
         let (mut last, mut close) = (None::<PlacedRow>, None::<PlacedRow>);
         let (mut star, mut is_known) = (None, true);
+        // The command of the rows that follow, and the address from which it prints.
+        let mut stated = None::<(usize, u64)>;
         let mut lost: Vec<DamagedRow> = Vec::new();
         // The number of bytes of rows in which the dump ends; the rest pads the last word.
         let mut ends: BTreeMap<(u64, usize), usize> = BTreeMap::new();
@@ -195,9 +229,10 @@ impl Reader<'_> {
                     (star, close) = (Some(entry), None);
                     continue;
                 }
-                Some(Entry::Break(_)) => {
+                Some(Entry::Break { start, .. }) => {
                     lost.clear();
                     close = None;
+                    stated = start.map(|start| (entry, start)).or(stated);
                     continue;
                 }
                 _ => continue,
@@ -211,9 +246,13 @@ impl Reader<'_> {
                     close
                         .into_iter()
                         .for_each(|it| self.check_truncated(&it, &row, widest));
+                    let mut first = to;
                     if !lost.is_empty() {
-                        self.recover(last, &lost, entry, to);
+                        first = self.recover(last, &lost, entry, to);
                         lost.clear();
+                    }
+                    if let Some((command, start)) = stated.take() {
+                        self.leave_room(command, start, first);
                     }
                     (last, close, is_known) = (Some(row), Some(row), true);
                 }
@@ -252,14 +291,14 @@ impl Reader<'_> {
         if self.format.order != Order::Number || !self.format.cut {
             return;
         }
-        let same_command = |_: &Entry, next: &Entry| !matches!(next, Entry::Break(_));
+        let same_command = |_: &Entry, next: &Entry| !matches!(next, Entry::Break { .. });
         let sections = self.entries.chunk_by(same_command);
         let lengths: Vec<usize> = sections.map(<[Entry]>::len).collect();
         let mut begin = 0;
         for length in lengths {
             let section = self.entries.get(begin..begin + length).unwrap_or_default();
             let said = match section.first() {
-                Some(Entry::Break(said)) => *said,
+                Some(Entry::Break { unit, .. }) => *unit,
                 _ => 0,
             };
             let rows = (begin..)
@@ -334,6 +373,7 @@ impl Reader<'_> {
             word: word.to_owned(),
             address,
             repaired: columns.and_then(|columns| columns.repair(behind, self.format.order)),
+            is_rest: columns.is_some_and(|columns| columns.hold(text)),
         })
     }
 
@@ -353,8 +393,14 @@ impl Reader<'_> {
     }
 
     /// Places rows with unreadable addresses if they fill the gap between the row before and the row after them.
-    /// Before the first readable row, the rest of their addresses must also match.
-    fn recover(&mut self, last: Option<PlacedRow>, lost: &[DamagedRow], row: usize, to: u64) {
+    /// Before the first readable row, the rest of their addresses must also match. Returns the address of the first.
+    fn recover(
+        &mut self,
+        last: Option<PlacedRow>,
+        lost: &[DamagedRow],
+        row: usize,
+        to: u64,
+    ) -> u64 {
         // An address with a blank in it would shift the numbers.
         let text = self.lines.get(row).map_or("", |line| &*line.text);
         let plain = html::plain(text);
@@ -369,23 +415,22 @@ impl Reader<'_> {
         let mut next = to;
         let mut rows = Vec::new();
         for lost in lost.iter().rev() {
-            match &lost.repaired {
-                Some(repaired)
-                    if lost.address.is_none() && lost.word.len().abs_diff(width) <= 1 =>
-                {
-                    let Some(at) = next.checked_sub(repaired.bytes.len() as u64) else {
-                        return;
-                    };
-                    if last.is_none() && !lost.is_at(at, digits) {
-                        break;
-                    }
+            let repaired = lost.repaired.as_ref();
+            let at = repaired.and_then(|it| next.checked_sub(it.bytes.len() as u64));
+            let is_there = |at: &u64| match last {
+                Some(_) => lost.word.len().abs_diff(width) <= 1,
+                None => lost.is_at(*at, digits),
+            };
+            match repaired.zip(at.filter(is_there)) {
+                Some((repaired, at)) if lost.address.is_none() => {
                     rows.push((lost.entry, at, repaired));
                     next = at;
                 }
                 // The dump begins with this row, though it is unreadable.
                 _ if last.is_none() => {
                     let before = next.checked_sub(self.widest as u64);
-                    let place = lost.address.or(before.filter(|at| lost.is_at(*at, digits)));
+                    let is_before = |at: &u64| lost.is_rest || lost.is_at(*at, digits);
+                    let place = lost.address.or(before.filter(is_before));
                     let gap = place.and_then(|place| next.checked_sub(place));
                     let Some(gap) = gap.filter(|gap| (1..=LOST_ROW).contains(gap)) else {
                         break;
@@ -401,6 +446,23 @@ impl Reader<'_> {
             for (entry, at, repaired) in rows {
                 self.add_repaired(entry, at, repaired, true);
             }
+        }
+        next
+    }
+
+    /// Makes the bytes unknown that a command prints before the first row of its output.
+    fn leave_room(&mut self, command: usize, start: u64, first: u64) {
+        let gap = first
+            .checked_sub(start)
+            .and_then(|gap| usize::try_from(gap).ok());
+        let gap = gap.filter(|gap| (1..=LOST_ROW as usize).contains(gap));
+        let Some(gap) = gap else { return };
+        if let Some(row) = self.replace_entry(command, usize::MAX, start, &vec![None; gap]) {
+            let bytes = row_stats::count(gap, "byte");
+            let text = format!(
+                "it prints from 0x{start:x}, but the first row is at 0x{first:x}: the {bytes} between them are unknown"
+            );
+            self.note(row.line, text);
         }
     }
 
@@ -720,10 +782,18 @@ impl Reader<'_> {
         texts.clone().all(is_apart).then_some(gutter)
     }
 
-    /// Returns the rows that are written in another way than most, stand beside one of these, and have an address far
-    /// from all: the start of the line was not copied, and what was taken for the address are bytes.
+    /// Returns the rows that are written in another way than most, stand beside one of these, and have a number before
+    /// the address or an address far from all: the start of the line was not copied, and what was taken for the
+    /// address are bytes.
     fn rows_afar(&self) -> Vec<usize> {
         let rows = &self.assembly.rows;
+        if !self.numbered.is_empty() && OTHERS * self.numbered.len() < rows.len() {
+            let pairs = rows.iter().zip(rows.iter().skip(1));
+            let next = pairs.filter(|(row, next)| row.end() == next.address);
+            let next: BTreeSet<usize> = next.map(|(_, next)| next.outcome).collect();
+            let numbered = self.numbered.iter().copied();
+            return numbered.filter(|row| !next.contains(row)).collect();
+        }
         if self.doubtful.is_empty() || OTHERS * self.doubtful.len() > rows.len() {
             return Vec::new();
         }
