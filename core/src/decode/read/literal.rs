@@ -20,8 +20,9 @@ mod properties;
 mod tests;
 
 use self::directive::Directive;
-use self::elements::{Elements, List, Until};
+use self::elements::{Elements, List, Until, designator};
 use self::head::{DeclarationHead, NOTHING, WORD};
+use self::strings::Escapes;
 use self::tokens::{Kind, Lexer, Quoted, number, unwrapped};
 use self::words::{STRONG, WEAK, is_among};
 use super::base64::{self, Encoding};
@@ -312,7 +313,7 @@ impl<'t> Reader<'t> {
         let is_digits = matches!(last, '(' | ',' | ':')
             && notation(&[(0, text)], self.asked) == Some(Encoding::Hex);
         let call = self.head.call.take();
-        let is_name = names_hex(text) && self.names_alone();
+        let is_name = names_hex(text) && self.names_alone() || last == '(' && self.describes();
         let opens = bytes || text.is_blob() || self.head.assigned && !is_name || is_digits;
         if call.is_none() && !opens && !(is_first && self.stands_alone()) {
             self.passed = last == ',' && self.found.is_some();
@@ -333,6 +334,13 @@ impl<'t> Reader<'t> {
         self.data(self.head.appended, |reader, head| {
             reader.strings(head, call)
         })
+    }
+
+    /// Whether numbers follow the next string behind a comma: it says what they are.
+    fn describes(&self) -> bool {
+        let mut behind = self.lexer;
+        behind.next();
+        matches!(behind.ahead(), [Kind::Mark(','), Kind::Number(_)])
     }
 
     /// Whether the next string has no other string after it.
@@ -392,12 +400,14 @@ impl<'t> Reader<'t> {
                     head.hint(Dialect::RustArray, STRONG);
                 }
                 let is_dimension = head.dimension(&mut self.lexer, last);
-                close = (holds && !is_dimension).then_some(']');
+                // `(*)[136]` is a pointer to an array, `[0]: 16` an element of one.
+                let is_index = last == ')' || is_index(self.lexer);
+                close = (holds && !is_dimension && !is_index).then_some(']');
             }
             '{' => close = (holds || last == ']').then_some('}'),
             '(' if head.assigned && matches!(last, '=' | '(') => {
                 let opens = matches!(next, Kind::Text(_) | Kind::Mark('(' | '[' | '{'));
-                close = (!opens).then_some(')');
+                close = (!opens || designator(self.lexer).is_some()).then_some(')');
             }
             '"' if head.assigned || head.call.is_some() => return self.unclosed(line, UNCLOSED),
             '\'' if last == WORD && is_among("b x", head.name) => {
@@ -513,11 +523,16 @@ impl<'t> Reader<'t> {
         head: DeclarationHead<'t>,
     ) -> Result<DataDescription, ReadError> {
         // Without other evidence, the kind of bracket determines the language.
-        let language = head.language().unwrap_or(match until {
+        let mut list = List::new(self.lexer, until);
+        list.pairs &= until == Until::Bracket(']') && head.element_type().word().is_none();
+        let language = match until {
+            _ if list.pairs => Some(Dialect::RustArray),
+            _ => head.language(),
+        };
+        let language = language.unwrap_or(match until {
             Until::Bracket(']' | ')') => Dialect::PythonBytes,
             _ => Dialect::CArray,
         });
-        let mut list = List::new(self.lexer, until);
         let ty = list.ty.unwrap_or(head.element_type());
         let declared = match (ty.unknown(), list.shown) {
             (Some(word), Some(width)) => {
@@ -574,10 +589,10 @@ impl<'t> Reader<'t> {
         let encoding = call.or_else(|| notation(&strings, self.asked));
         let mut push = |line, byte| self.output.push_bytes(line, &[Some(byte)]);
         let Some(encoding) = encoding else {
-            let mut bodies = strings.iter().map(|(_, text)| text.body);
-            let padded = bodies.any(strings::has_padded_escapes);
+            let bodies = strings.iter().map(|(_, text)| text.body);
+            let escapes = Escapes::of(language, bodies);
             for (line, text) in strings {
-                strings::read(text, line, (language, padded), &mut push)?;
+                strings::read(text, line, escapes, &mut push)?;
             }
             let dialect = match language {
                 Dialect::RustArray | Dialect::PythonBytes => language,
@@ -701,18 +716,31 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Whether a `[` is followed by many decimal numbers only, as Go, numpy and JSON print bytes, or by digits in
-/// quotation marks only.
+/// Whether a `[` is followed by an index, and the value that it has.
+fn is_index(lexer: Lexer<'_>) -> bool {
+    let [index, close, behind] = lexer.ahead();
+    let is_number = matches!(index, Kind::Number(_)) && close == Kind::Mark(']');
+    is_number && matches!(behind, Kind::Mark(':' | '='))
+}
+
+/// Whether a `[` is followed by many decimal numbers only, as Go, numpy and JSON print bytes, by pairs of hexadecimal
+/// digits only, as Rust prints them with `{:02x?}`, or by digits in quotation marks only.
 fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool {
-    if !matches!(next, Kind::Number(_) | Kind::Text(_) | Kind::Mark('[')) {
+    if !matches!(
+        next,
+        Kind::Number(_) | Kind::Word(_) | Kind::Text(_) | Kind::Mark('[')
+    ) {
         return false;
     }
     let list = List::new(lexer, Until::Bracket(']'));
+    if list.pairs {
+        return matches!(last, NOTHING | WORD | '=' | ':' | '(');
+    }
     if list.digits {
         return matches!(last, NOTHING | WORD | '=');
     }
     let named = matches!(last, ':' | '(');
-    let is_last = list.last || named && name == "array";
+    let is_last = list.last || last == ':' || named && name == "array";
     is_last && list.is_decimal() && (named || list.is_spaced())
 }
 
@@ -724,7 +752,7 @@ fn left_out(lines: &[Line<'_>], outcomes: &[LineOutcome]) -> Option<(usize, Skip
     let (_, (line, _)) = passed.find(|(at, (line, outcome))| {
         let text = uncoded(&line.text);
         let passing = matches!(outcome.outcome, Outcome::Code | Outcome::Skipped(_));
-        let leaves_out = *at < last && directive::leaves_out(text);
+        let leaves_out = *at < last && (directive::leaves_out(text) || directive::lists(text));
         passing && (leaves_out || *at > 0 && directive::goes_on(text))
     })?;
     let no_value = Problem::NotAValue(line.text.trim().to_owned());

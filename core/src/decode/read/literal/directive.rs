@@ -109,6 +109,15 @@ pub(super) fn leaves_out(text: &str) -> bool {
     split(text).is_some()
 }
 
+/// Whether a line has two numbers with a comma between them.
+pub(super) fn lists(text: &str) -> bool {
+    let (text, _) = text.split_once(';').unwrap_or((text, ""));
+    let values = text
+        .split(',')
+        .filter(|value| number(value.trim(), false).is_ok());
+    values.count() >= 2
+}
+
 /// Whether a line continues the values of the line before it, which assembler syntax does not allow.
 pub(super) fn goes_on(text: &str) -> bool {
     let text = text.trim_start();

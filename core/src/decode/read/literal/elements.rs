@@ -1,13 +1,13 @@
 //! Parses the elements of an array or of an assembler directive.
 
-use super::strings;
+use super::strings::{self, Escapes};
 use super::tokens::{Kind, Lexer, Number, Quoted, Token, WRAP, number};
 use super::words::{Syntax, Type, WordMeaning, look_up};
 use super::{CERTAIN_DIGITS, problem};
 use crate::decode::limits::LITERAL_DEPTH_LIMIT;
 use crate::decode::read::literal_output::LiteralOutput;
 use crate::decode::read::outcome::Problem;
-use crate::decode::read::text::is_hex;
+use crate::decode::read::text::{is_hex, is_pair};
 use crate::decode::read::{Dialect, ReadError};
 
 /// The fewest numbers that are taken for bytes on little other evidence.
@@ -115,7 +115,7 @@ impl<'a, 't> Elements<'a, 't> {
             }
         }
         if let Some((line, first, count)) = self.damaged.take() {
-            let digits = self.list.padding.unwrap_or_default();
+            let digits = self.list.digits_of_all;
             let more = match count {
                 1 => ": its bytes".to_owned(),
                 _ => format!(", nor are {} more: their bytes", count - 1),
@@ -164,6 +164,7 @@ impl<'a, 't> Elements<'a, 't> {
                 self.state = State::Element;
             }
             Kind::Mark('(') if !is_line && self.passes_cast() => {}
+            Kind::Mark('[') if !is_line && self.passes_designator(line)? => {}
             Kind::Mark(mark @ ('{' | '[' | '(')) if !is_line => {
                 self.expects_element(token)?;
                 let close = match mark {
@@ -200,6 +201,11 @@ impl<'a, 't> Elements<'a, 't> {
                 let more = more.filter(|_| self.lexer.pass(Kind::Mark('(')));
                 let more = more.ok_or_else(|| unexpected(token))?;
                 self.open(line, ')', Some((more, self.output.len())))?;
+            }
+            Kind::Number(text) | Kind::Word(text) if self.list.pairs => {
+                let byte = u8::from_str_radix(text, 16).map_err(|_| unexpected(token))?;
+                self.expects_element(token)?;
+                self.bytes(line, u64::from(byte).to_le_bytes())?;
             }
             Kind::Number(text) => {
                 self.expects_element(token)?;
@@ -293,6 +299,19 @@ impl<'a, 't> Elements<'a, 't> {
         is_cast
     }
 
+    /// Skips `[2] =` before the element with this index; an error if elements before it are left out.
+    fn passes_designator(&mut self, line: usize) -> Result<bool, ReadError> {
+        let Some((index, behind)) = designator(self.lexer) else {
+            return Ok(false);
+        };
+        if index != self.count {
+            return Err(problem(line, Problem::Elided));
+        }
+        self.lexer = behind;
+        self.state = State::Comma;
+        Ok(true)
+    }
+
     fn passes_dup(&mut self) -> bool {
         let next = self.lexer.peek().kind;
         matches!(next, Kind::Word(word) if word.eq_ignore_ascii_case("dup"))
@@ -301,7 +320,8 @@ impl<'a, 't> Elements<'a, 't> {
 
     fn number(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
         let padding = self.list.padding;
-        if padding.is_some_and(|digits| lacks_digits(text, digits)) {
+        let is_cut = self.list.cut && self.count + 1 == self.list.numbers as u64;
+        if is_cut || padding.is_some_and(|digits| lacks_digits(text, digits)) {
             let first = || (line, text.replace(WRAP, ""), 0);
             self.damaged.get_or_insert_with(first).2 += 1;
             self.last = None;
@@ -344,8 +364,8 @@ impl<'a, 't> Elements<'a, 't> {
             return bytes.try_for_each(|byte| self.bytes(line, byte.to_le_bytes()));
         }
         let mut bytes: Vec<(usize, u8)> = Vec::new();
-        let padded = strings::has_padded_escapes(text.body);
-        strings::read(text, line, (self.language, padded), &mut |line, byte| {
+        let escapes = Escapes::of(self.language, std::iter::once(text.body));
+        strings::read(text, line, escapes, &mut |line, byte| {
             bytes.push((line, byte));
             Ok(())
         })?;
@@ -434,6 +454,10 @@ pub(super) struct List<'t> {
     /// The hexadecimal digits of each number, if zeros pad them, so that a number with fewer lost some. A list in
     /// which many have fewer is not padded.
     padding: Option<usize>,
+    /// The digits of most numbers.
+    digits_of_all: usize,
+    /// Whether the text ends in a number that has fewer digits than all others: it may be cut.
+    cut: bool,
     numbers: usize,
     /// The number of strings, and of their characters.
     texts: usize,
@@ -441,7 +465,9 @@ pub(super) struct List<'t> {
     /// Whether the list has decimal numbers only.
     decimal: bool,
     /// Whether all numbers have two digits, so that they may be hexadecimal.
-    pairs: bool,
+    paired: bool,
+    /// Whether all elements are two hexadecimal digits, one of which begins with a zero or is a letter.
+    pub(super) pairs: bool,
     commas: bool,
     /// Whether its line breaks are those of a hard wrap.
     wrapped: bool,
@@ -462,6 +488,8 @@ impl<'t> List<'t> {
         let (mut odd, mut unlike, mut unpaired, mut ends) = (false, false, false, false);
         let (mut all_short, mut any_long, mut odd_texts) = (true, false, 0);
         let (mut suffixed, mut numbers) = (0, 0);
+        let (mut elements, mut hex_pairs, mut is_hex_pair) = (0, 0, false);
+        let mut last_digits = None;
         // The most digits, how many numbers have them, and the digits of one that zeros pad.
         let (mut longest, mut full, mut padded) = (0, 0, None);
         // Whether all elements so far are numbers, or strings of digits.
@@ -475,6 +503,16 @@ impl<'t> List<'t> {
                 _ => None,
             };
             numbers += usize::from(number.is_some());
+            elements += usize::from(!matches!(kind, Kind::Mark(',' | ']')));
+            if let Kind::Number(text) | Kind::Word(text) = kind
+                && is_pair(text)
+            {
+                hex_pairs += 1;
+                is_hex_pair |= text.starts_with('0') || text.parse::<u8>().is_err();
+            }
+            if let Some(Ok(Number { hex, .. })) = number {
+                last_digits = hex;
+            }
             if let Some(Ok(Number {
                 hex: Some(digits),
                 padded: is_padded,
@@ -522,9 +560,13 @@ impl<'t> List<'t> {
         }
         let is_whole = is_list && open == 0;
         list.decimal = is_whole && list.texts == 0 && !odd;
-        list.pairs = !unpaired;
+        list.paired = !unpaired;
+        list.pairs = open == 0 && hex_pairs >= LEAST && hex_pairs == elements && is_hex_pair;
         let is_padded = longest <= MOST_DIGITS && LEAST * (numbers - full) <= full;
         list.padding = padded.filter(|digits| *digits == longest && is_padded);
+        list.digits_of_all = longest;
+        let is_short = last_digits.is_some_and(|digits| digits < longest);
+        list.cut = ends && is_short && numbers > LEAST && full + 1 == numbers;
         // One suffix among many numbers is a damaged digit.
         list.width = list.width.filter(|_| 2 * suffixed > list.numbers);
         let digits = digits.flatten().filter(|_| !unlike).or(list.padding);
@@ -565,8 +607,21 @@ impl<'t> List<'t> {
 
     /// Whether decimal numbers are separated by blanks only, as Go and numpy print them.
     pub(super) fn is_spaced(&self) -> bool {
-        self.is_decimal() && !self.commas && !self.pairs
+        self.is_decimal() && !self.commas && !self.paired
     }
+}
+
+/// Returns the index of `[2] =`, and the lexer behind it.
+pub(super) fn designator<'t>(lexer: Lexer<'t>) -> Option<(u64, Lexer<'t>)> {
+    let mut behind = lexer;
+    behind.pass(Kind::Mark('['));
+    let [Kind::Number(index), Kind::Mark(']'), Kind::Mark('=')] = behind.ahead() else {
+        return None;
+    };
+    for _ in 0..3 {
+        behind.next();
+    }
+    Some((number(index, false).ok()?.value, behind))
 }
 
 /// The width in bytes of elements that all have so many hexadecimal digits; `None` if it may be one byte.

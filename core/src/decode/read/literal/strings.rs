@@ -60,11 +60,34 @@ pub(super) fn decode(
     }
 }
 
-/// Passes every byte of a string to `push`, with its line; `padded` is whether [`has_padded_escapes`] holds.
+/// The escapes of a language and of strings that belong together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Escapes {
+    language: Dialect,
+    /// Whether zeros pad hexadecimal escapes, so that one with a single digit lost the other.
+    padded: bool,
+    /// Whether escapes of digits are decimal, as in Lua: one of them is no octal byte.
+    decimal: bool,
+}
+
+impl Escapes {
+    pub(super) fn of<'t>(
+        language: Dialect,
+        mut bodies: impl Iterator<Item = &'t str> + Clone,
+    ) -> Self {
+        Self {
+            language,
+            padded: bodies.clone().any(has_padded_escapes),
+            decimal: bodies.any(has_decimal_escape),
+        }
+    }
+}
+
+/// Passes every byte of a string to `push`, with its line.
 pub(super) fn read(
     quoted: Quoted<'_>,
     line: usize,
-    (language, padded): (Dialect, bool),
+    escapes: Escapes,
     push: &mut Push<'_>,
 ) -> Result<(), ReadError> {
     let unit = match quoted.prefix {
@@ -74,7 +97,7 @@ pub(super) fn read(
         // Also `R`: in C++, a custom delimiter follows it.
         other => return Err(problem(line, Problem::Prefix(other.to_owned()))),
     };
-    let syntax = Syntax::of(language);
+    let syntax = Syntax::of(escapes.language);
     let mut wraps = quoted.body.match_indices(WRAP);
     let is_bare = |(at, _): (usize, &str)| {
         let before = quoted.body.get(..at);
@@ -88,7 +111,7 @@ pub(super) fn read(
         unit,
         // In C, an escape takes all digits that follow.
         two_digits: syntax.two_digits || quoted.prefix.contains(['b', 'B']),
-        padded,
+        escapes,
         push,
     };
     let raw = quoted.prefix.contains('r') || syntax.raw;
@@ -103,9 +126,18 @@ pub(super) fn read(
 }
 
 /// Whether a string has an escape such as `\x0e`.
-pub(super) fn has_padded_escapes(body: &str) -> bool {
+fn has_padded_escapes(body: &str) -> bool {
     let mut padded = body.split("\\x0").skip(1);
     padded.any(|rest| rest.starts_with(is_hex_digit))
+}
+
+/// Whether a string has an escape of three decimal digits that is no octal byte, such as `\255`.
+fn has_decimal_escape(body: &str) -> bool {
+    let mut escapes = body.split('\\').skip(1).filter_map(|rest| rest.get(..3));
+    escapes.any(|digits| {
+        let is_byte = digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u8>().is_ok();
+        is_byte && u8::from_str_radix(digits, 8).is_err()
+    })
 }
 
 fn is_hex_digit(c: char) -> bool {
@@ -122,8 +154,7 @@ struct Reader<'t, 'p> {
     /// The bytes per code unit.
     unit: u32,
     two_digits: bool,
-    /// Whether zeros pad hexadecimal escapes, so that one with a single digit lost the other.
-    padded: bool,
+    escapes: Escapes,
     push: &'p mut Push<'p>,
 }
 
@@ -184,10 +215,14 @@ impl Reader<'_, '_> {
                 self.line += 1;
                 return Ok(());
             }
+            Some('0'..='9') if self.escapes.decimal => {
+                (self.rest, self.line) = before;
+                self.digits(10, 3).map(|(value, _)| value)
+            }
             // Among escapes such as `\x0e`, those such as `\0e` and `\a0` lost their x.
-            Some('1'..='7') if self.padded => None,
+            Some('1'..='7') if self.escapes.padded => None,
             Some('0' | 'a' | 'b' | 'e' | 'f')
-                if self.padded && self.rest.starts_with(is_hex_digit) =>
+                if self.escapes.padded && self.rest.starts_with(is_hex_digit) =>
             {
                 None
             }
@@ -198,7 +233,7 @@ impl Reader<'_, '_> {
             Some('x') => {
                 let two = self.two_digits && self.unit == 1;
                 let digits = self.digits(16, if two { 2 } else { usize::MAX });
-                let whole = |count| count == 2 || !(two || self.padded && count == 1);
+                let whole = |count| count == 2 || !(two || self.escapes.padded && count == 1);
                 let digits = digits.filter(|(_, count)| whole(*count));
                 digits.map(|(value, _)| value)
             }
