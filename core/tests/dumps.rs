@@ -291,6 +291,7 @@ fn invented(text: &str) -> Option<String> {
                         | Dialect::OdDecimal
                         | Dialect::Hexdump
                         | Dialect::XxdBits
+                        | Dialect::GdbBits
                         | Dialect::OffsetsDecimal
                         | Dialect::Telescope
                         | Dialect::Radare2Words

@@ -9,8 +9,8 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::cells::{Notation, Order};
 use super::chars::CharacterColumn;
 use super::format::{
-    ANY, AddressKind, BASE, FOUR, LineFormat, OD, ONE, PREFIXED, RowFeatures, SHORT, TWO, WORDS,
-    XXD, from,
+    AddressKind, BASE, FOUR, LineFormat, OD, ONE, PREFIXED, RowFeatures, SHORT, TWO, WORDS, XXD,
+    from,
 };
 use super::row_address::AddressNotation;
 
@@ -166,6 +166,22 @@ dialects! {
         said: &["xxd -b"],
         format: Some(LineFormat {
             notations: &[AddressNotation::Colon], notation: Notation::Binary, order: Order::Number, units: ONE, ..XXD
+        }),
+    }
+    GdbBits {
+        id: "gdb-bits", title: "gdb `x/tb`", tool: "gdb",
+        sample: "0x4010 <buf>:\t01001101\t01011010\t10010000\t00000000\t00000011\t00000000\t00000000\t00000000",
+        format: Some(LineFormat {
+            notations: &[AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
+            blanks: 1, notation: Notation::Binary, units: ONE, characters: CharacterColumn::Nothing, ..BASE
+        }),
+    }
+    OpenOcd {
+        id: "openocd", title: "OpenOCD `mdw`", tool: "OpenOCD",
+        sample: "0x20000010: 00905a4d 00000003 00000004 0000ffff",
+        format: Some(LineFormat {
+            notations: &[AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
+            blanks: 1, units: FOUR, characters: CharacterColumn::Nothing, ..BASE
         }),
     }
     Xxd {
@@ -339,7 +355,7 @@ dialects! {
         sample: "00401000  4d5a9000 03000000",
         format: Some(LineFormat {
             notations: &[AddressNotation::Bare, AddressNotation::Prefixed], digits: from(8), address_kind: AddressKind::Addresses,
-            order: Order::Memory, units: ANY, refuses: RowFeatures::NONE, ..BASE
+            order: Order::Memory, units: ONE | WORDS, refuses: RowFeatures::NONE, ..BASE
         }),
     }
     Offsets {
