@@ -448,7 +448,12 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
             let bytes = || plain::read(lines, Order::Memory, BYTES.to_owned());
             let bytes = format.is_short().then(bytes);
             let reading = rows::read(lines, format, unit)?;
-            (reading, others.chain(bytes).collect(), None)
+            // Before its numbers, a tool prints two blanks.
+            let may_be_words = reading.dialect == Dialect::WindbgDq
+                && reading.skipped().next().is_none()
+                && lines.iter().all(|line| !line.text.trim().contains("  "));
+            let words = may_be_words.then(words);
+            (reading, others.chain(bytes).chain(words).collect(), None)
         }
         Detected::Plain { order, why, either } => {
             if let Some((line, reason)) = address_column(lines) {

@@ -198,6 +198,16 @@ impl Cells {
         self.short
     }
 
+    /// Makes the last number unknown, as wide as the others.
+    pub(super) fn lose_last(&mut self, text: &str) {
+        let before = self.cells.iter().rev().nth(1);
+        self.bytes.truncate(before.map_or(0, |cell| cell.bytes));
+        self.push_unknown(self.unit, text.rsplit(' ').next().unwrap_or_default());
+        if let Some(cell) = self.cells.last_mut() {
+            cell.bytes = self.bytes.len();
+        }
+    }
+
     /// Accepts the number that ends at `end`, if it has the size of those before it and a blank follows. Returns the
     /// start of the next number; the inner `None` at the end of the row.
     fn close(&mut self, text: &str, end: usize, before: usize) -> Option<Option<usize>> {

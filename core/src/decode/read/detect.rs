@@ -71,6 +71,8 @@ struct Sample {
     words: usize,
     /// Those that cannot be bytes.
     only_words: usize,
+    /// The size of the numbers that a command prints.
+    said: usize,
     /// Whether the byte order makes a difference.
     disputed: bool,
     /// The number of lines that can only be rows of some line format.
@@ -291,6 +293,7 @@ impl Sample {
 
     /// Counts a command or a heading that names the dialect.
     fn add_named_dialect(&mut self, dialect: Dialect, unit: Option<NumberSize>) {
+        self.said = self.said.max(dialect.unit());
         let format = dialect.format().map(|format| format.dialect);
         let named = |vote: &&mut Vote| Some(vote.format.dialect) == format;
         for vote in self.votes.iter_mut().filter(named) {
@@ -340,8 +343,9 @@ impl Sample {
             let among = None;
             return Err(ReadError::NoBytes { line, skip, among });
         }
+        let are_words = self.said > 1 && self.words >= self.plain;
         let order = match self.only_words {
-            0 => Order::Memory,
+            0 if !are_words => Order::Memory,
             _ => Order::Number,
         };
         let why = match order {

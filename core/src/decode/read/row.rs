@@ -192,6 +192,11 @@ impl Row {
             self.address = address.saturating_add(skipped as u64);
         }
         self.finish(rest, said, format.characters, lead.label);
+        // `xxd -e` prints the last bytes as a shorter number, and their characters.
+        if !format.cut && self.cells.is_cut() && !self.agrees {
+            self.cells.lose_last(numbers);
+            self.count = self.cells.bytes.len();
+        }
         // Blanks are not visible.
         let is_blank = |byte: &Option<u8>| byte.is_none_or(|byte| byte == b' ');
         let says_so = || rest.trim().is_empty() && self.bytes().iter().all(is_blank);

@@ -17,7 +17,7 @@ use super::super::row::Row;
 use super::super::row_address::{AddressNotation, RowAddress};
 use super::super::row_stats;
 use super::super::text::{is_pair, uncoded};
-use super::{Entry, NEAR, PlacedRow, Reader, USUAL_ROW, is_zero_padded};
+use super::{Entry, LOWEST_ADDRESS, NEAR, PlacedRow, Reader, USUAL_ROW, is_zero_padded};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
 
@@ -632,11 +632,26 @@ impl Reader<'_> {
                 notes.push((row.line, text));
             }
         }
+        // Nothing can be read there.
+        let is_null = |row: &PlacedRow| {
+            let number = bytes
+                .number(row.at, u32::try_from(unit).unwrap_or(0))
+                .whole();
+            row.count == unit && number.is_some_and(|number| number < LOWEST_ADDRESS)
+        };
+        let nulls: BTreeSet<usize> = rows
+            .iter()
+            .filter(|row| is_null(row))
+            .map(|row| row.at)
+            .collect();
         for row in &mut self.assembly.rows {
             match is_pair(row) {
                 true => row.count = unit,
                 // The pointer or the value is missing.
-                false => (row.at..row.at + row.count).for_each(|at| bytes.mark_unknown(at)),
+                false if !nulls.contains(&row.at) => {
+                    (row.at..row.at + row.count).for_each(|at| bytes.mark_unknown(at));
+                }
+                false => {}
             }
         }
         notes

@@ -73,7 +73,9 @@ fn a_mark_in_place_of_a_digit_is_no_comment() {
     check(
         "5c 21 ff 00 93 00 00 ff\n00 ff ff 00 a5 #3 6c 26\n00 ff 70 f3 00 ff ff ff",
         &expect![[r#"
-            error: line 2 looks like bytes, but `#3` is not hexadecimal: expected two digits per byte, or ??. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+            plain-hex: 2 lines of hexadecimal digits only, without addresses
+              5c21ff00930000ff00ffff00a5??6c26
+              00ff70f300ffffff
         "#]],
     );
 }
@@ -236,8 +238,7 @@ fn a_number_is_not_the_address_that_was_lost() {
          000030 20313a30 62306534 38393065 31633330\n\
          000040",
         &expect![[r#"
-            303a3120346530626530393830336331303a3120346530626530393830336331303a3120346530626530393830336331
-            line 2: the first row is at +0x10: if rows before it are missing, the real start is 0x10 bytes earlier
+            ????????????????????????????????303a3120346530626530393830336331303a3120346530626530393830336331303a3120346530626530393830336331
             line 1: its address has 8 digits, but the others have 6: a digit was lost or added
         "#]],
     );
@@ -739,6 +740,74 @@ fn addresses_whose_rows_were_cut_are_no_bytes() {
         "ffffe0010 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff\nffffe004c 0a 00 00 00 00 00 00-80 c0 e3 0f 01 e0 ff ff\nffffe0000 00 00 00 00 00 00 00-a0 e3 f0 11 01 e0 ff ff\nffffe0030 12 00 12 01 e0 ff ff-c0 12 00 12 01 e0 ff ff\nffffe0003 00 00 00 00 00 00 00-a8 f7 ef f2 d2 00 00 00\nffffe0000 00 00 00 05 00 00 00-13 00 01 00 00 00 00 00\nffffe0040 00 00 00 00 00 00 00-80 5a 34 12 01 e0 ff ff\nffffe0000 60 34 12 01 e0 ff ff-00 10 00 00 07 00 00 00\nffffe0009 00 00 00 00 00 00 00",
         &expect![[r#"
             error: no bytes found. Line 5: many rows contradict the rows beside them: the numbers before them are not addresses, or are wrong. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        "#]],
+    );
+}
+
+#[test]
+fn a_row_without_its_front_is_no_end_of_the_row_before() {
+    check(
+        "0000050    0010    0000    001c    0003    0007    0000    0000    0000\n0000060    5800    1234    e001    ffff    e6f7    c4d5    a2b3    01d9\n    0000    0000    0000    6000    1234    e001    ffff\n0000080    1000    0000    0000    0000",
+        &expect![[r#"
+            hexdump: 3 rows of an offset in hexadecimal and numbers of two bytes, the lowest byte last
+              100000001c0003000700000000000000
+              0058341201e0fffff7e6d5c4b3a2d901
+              ????????????????????????????????
+              00100000000000??
+            line 3: `0000    0000    0000    6000    1234    e001    ffff`: it does not begin with an address, unlike the rows
+        "#]],
+    );
+}
+
+#[test]
+fn the_last_number_of_xxd_is_whole_beside_its_characters() {
+    check(
+        "00000000: 1234a010 ffffe001 12349810 ffffe001  ..4.......4.....\n00000010: 00000a4c 00000000 0fe3c080 ffffe001  L...............\n00000020: 11f0e3a0 ffff",
+        &expect![[r#"
+            xxd-words: 3 rows of an offset with a colon and numbers of four bytes, the lowest byte last; an ASCII column that agrees in 2
+              10a0341201e0ffff1098341201e0ffff
+              4c0a00000000000080c0e30f01e0ffff
+              a0e3f011????????
+        "#]],
+    );
+}
+
+#[test]
+fn two_numbers_may_be_an_address_and_its_number() {
+    check(
+        "ffffe001`1234a010 ffffe001`12349810",
+        &expect![[r#"
+        windbg-dq: 1 row of an address and numbers of eight bytes, the lowest byte last; a back-tick in the address
+          at 0xffffe0011234a010
+          1098341201e0ffff
+        also plain-words: every word has as many digits as a number of one, two, four or eight bytes
+    "#]],
+    );
+}
+
+#[test]
+fn numbers_of_lines_are_no_offsets() {
+    check(
+        "1\t(gdb) x/136xb &buf\n2\t0x7fffffffe010 <buf>:\t0x10\t0xa0\t0x34\t0x12\t0x01\t0xe0\t0xff\t0xff\n3\t0x7fffffffe018 <buf+8>:\t0x10\t0x98\t0x34\t0x12\t0x01\t0xe0\t0xff\t0xff\n4\t0x7fffffffe020 <buf+16>:\t0x4c\t0x0a\t0x00\t0x00\t0x00\t0x00\t0x00\t0x00\n5\t0x7fffffffe028 <buf+24>:\t0x80\t0xc0\t0xe3\t0x0f\t0x01\t0xe0\t0xff\t0xff\n6\t0x7fffffffe030 <buf+32>:\t0xa0\t0xe3\t0xf0\t0x11\t0x01\t0xe0\t0xff\t0xff\n7\t0x7fffffffe038 <buf+40>:\t0x00\t0x00\t0x00\t0x00\t0x00\t0x00\t0x00\t0x00\n8\t0x7fffffffe040 <buf+48>:\t0x30\t0x12\t0x00\t0x12\t0x01\t0xe0\t0xff\t0xff\n9\t0x7fffffffe048 <buf+56>:\t0xc0\t0x12\t0x00\t0x12\t0x01\t0xe0\t0xff\t0xff\n10\t0x7fffffffe050 <buf+64>:\t0xa8\t0xf7\t0xef\t0xf2\t0xd2\t0x00\t0x00\t0x00\n11\t0x7fffffffe058 <buf+72>:\t0xb0\t0xf7\t0xef\t0xf2\t0xd2\t0x00\t0x00\t0x00",
+        &expect![[r#"
+            gdb: 10 rows of an address with a colon and single bytes; each row begins where the one before it ends; the command `x/136xb &buf`
+              at 0x7fffffffe010
+              10a0341201e0ffff1098341201e0ffff
+              4c0a00000000000080c0e30f01e0ffff
+              a0e3f01101e0ffff0000000000000000
+              3012001201e0ffffc012001201e0ffff
+              a8f7eff2d2000000b0f7eff2d2000000
+            line 1: prompt
+            line 2: note: buf
+            line 3: note: buf+8
+            line 4: note: buf+16
+            line 5: note: buf+24
+            line 6: note: buf+32
+            line 7: note: buf+40
+            line 8: note: buf+48
+            line 9: note: buf+56
+            line 10: note: buf+64
+            line 11: note: buf+72
         "#]],
     );
 }
