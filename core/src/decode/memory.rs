@@ -2,14 +2,14 @@
 //!
 //! A memory is one run of bytes; a bitmap marks the unknown ones, and is empty if all are known.
 
-use std::fmt::Write as _;
-
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
 use super::limits::BYTES_LIMIT;
 
 use crate::words::words;
+
+pub(crate) const HEX_DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// One byte of a memory, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,8 +166,10 @@ impl Memory {
         let mut raw = String::with_capacity(2 * size.min(BYTES_LIMIT));
         for at in at..at.saturating_add(size.min(BYTES_LIMIT)) {
             match self.byte(at) {
-                // Writing to a string cannot fail.
-                Byte::Known(byte) => drop(write!(raw, "{byte:02x}")),
+                Byte::Known(byte) => {
+                    let digit = |nibble: u8| char::from(HEX_DIGITS[usize::from(nibble & 0xf)]);
+                    raw.extend([digit(byte >> 4), digit(byte)]);
+                }
                 Byte::Unreadable | Byte::Beyond => raw.push_str("??"),
             }
         }

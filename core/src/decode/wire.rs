@@ -9,6 +9,7 @@ use serde::Serialize;
 pub(super) use self::convert::input;
 pub use self::convert::{OneByOne, instances, one_by_one, to_wire};
 use super::identify::wire::{WireAdvice, WireElsewhere};
+use crate::wire::words::Hex;
 
 /// The `kind` of an answer about bytes.
 pub const KIND: &str = "bytes";
@@ -57,8 +58,7 @@ pub struct WireInput {
     /// The number of bytes, including unknown ones.
     pub bytes: usize,
     /// The address of the first byte of the decoded region; null if unknown.
-    #[schemars(with = "Option<crate::wire::words::Hex>")]
-    pub base: Option<String>,
+    pub base: Option<Hex>,
     /// The number of unknown bytes.
     pub unreadable: usize,
     /// The regions, in the order of the input.
@@ -88,12 +88,10 @@ pub struct WireCandidate {
 #[schemars(rename = "Region")]
 pub struct WireRegion {
     /// The address of the first byte; null if the text states none.
-    #[schemars(with = "Option<crate::wire::words::Hex>")]
-    pub base: Option<String>,
+    pub base: Option<Hex>,
     /// The position that the text states for the first byte: an address, a physical address or an offset. Null if it
     /// states none.
-    #[schemars(with = "Option<crate::wire::words::Hex>")]
-    pub start: Option<String>,
+    pub start: Option<Hex>,
     /// The number of bytes, including unknown ones.
     pub bytes: usize,
     /// The number of unknown bytes.
@@ -145,8 +143,7 @@ pub struct WireInstance {
     /// with `from`.
     pub offset: i64,
     /// The address of the structure; null if unknown.
-    #[schemars(with = "Option<crate::wire::words::Hex>")]
-    pub address: Option<String>,
+    pub address: Option<Hex>,
     /// The members, in offset order.
     pub members: Vec<WireMember>,
     pub findings: Vec<WireFinding>,
@@ -205,60 +202,39 @@ pub enum WireValue {
     /// set; `unknown_bits` has the set bits that are no known flag.
     Unsigned {
         decimal: String,
-        #[schemars(with = "crate::wire::words::Hex")]
-        hex: String,
+        hex: Hex,
         #[serde(skip_serializing_if = "Option::is_none")]
         constants: Option<Vec<WireConstant>>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<crate::wire::words::Hex>")]
-        unknown_bits: Option<String>,
+        unknown_bits: Option<Hex>,
     },
     /// A signed integer.
-    Signed {
-        decimal: String,
-        #[schemars(with = "crate::wire::words::Hex")]
-        hex: String,
-    },
+    Signed { decimal: String, hex: Hex },
     /// A boolean.
-    Boolean {
-        value: bool,
-        #[schemars(with = "crate::wire::words::Hex")]
-        hex: String,
-    },
+    Boolean { value: bool, hex: Hex },
     /// A character; `text` is null if it cannot be printed.
-    Char {
-        text: Option<char>,
-        #[schemars(with = "crate::wire::words::Hex")]
-        hex: String,
-    },
+    Char { text: Option<char>, hex: Hex },
     /// A UTF-16 code unit; `text` is null if it cannot be printed.
-    WideChar {
-        text: Option<char>,
-        #[schemars(with = "crate::wire::words::Hex")]
-        hex: String,
-    },
+    WideChar { text: Option<char>, hex: Hex },
     /// An address; `inside` is the byte that it points to, null if the input does not contain it.
     Pointer {
         #[schemars(with = "crate::wire::words::PointerClass")]
         class: &'static str,
-        #[schemars(with = "crate::wire::words::Hex")]
-        hex: String,
+        hex: Hex,
         inside: Option<WireTarget>,
     },
     /// A handle: the handle table that it belongs to, and its lowest two bits (`tag`), which the system ignores.
     Handle {
         #[schemars(with = "crate::wire::words::HandleClass")]
         class: &'static str,
-        #[schemars(with = "crate::wire::words::Hex")]
-        hex: String,
+        hex: Hex,
         tag: u8,
     },
     /// A signed 64-bit integer. `possible_time` is the value read as a time, if plausible; no source states that it is
     /// one.
     LargeInteger {
         decimal: String,
-        #[schemars(with = "crate::wire::words::Hex")]
-        hex: String,
+        hex: Hex,
         possible_time: Option<String>,
     },
     /// A GUID in the usual notation, with braces; its well-known name, and the id of the source of the name.
@@ -272,8 +248,7 @@ pub enum WireValue {
     UnicodeString {
         length: Option<u16>,
         maximum_length: Option<u16>,
-        #[schemars(with = "Option<crate::wire::words::Hex>")]
-        buffer: Option<String>,
+        buffer: Option<Hex>,
         #[schemars(with = "Option<crate::wire::words::PointerClass>")]
         buffer_class: Option<&'static str>,
         buffer_inside: Option<WireTarget>,
@@ -281,13 +256,11 @@ pub enum WireValue {
     },
     /// A `LIST_ENTRY`. Links are null if unknown; `list` is null if the input does not contain the next entry.
     ListEntry {
-        #[schemars(with = "Option<crate::wire::words::Hex>")]
-        flink: Option<String>,
+        flink: Option<Hex>,
         #[schemars(with = "Option<crate::wire::words::PointerClass>")]
         flink_class: Option<&'static str>,
         flink_inside: Option<WireTarget>,
-        #[schemars(with = "Option<crate::wire::words::Hex>")]
-        blink: Option<String>,
+        blink: Option<Hex>,
         #[schemars(with = "Option<crate::wire::words::PointerClass>")]
         blink_class: Option<&'static str>,
         blink_inside: Option<WireTarget>,
@@ -297,26 +270,21 @@ pub enum WireValue {
     Enum {
         name: Option<String>,
         decimal: String,
-        #[schemars(with = "crate::wire::words::Hex")]
-        hex: String,
+        hex: Hex,
     },
     /// An integer with bit fields. `fields` is null if the source only says that there are some; `unnamed` has the set
     /// bits without a known bit field.
     Bits {
-        #[schemars(with = "Option<crate::wire::words::Hex>")]
-        hex: Option<String>,
+        hex: Option<Hex>,
         fields: Option<Vec<WireBit>>,
-        #[schemars(with = "crate::wire::words::Hex")]
-        unnamed: String,
+        unnamed: Hex,
     },
     /// A bit field of a nested type; `hex` is null if unknown.
     BitField {
         bit: u8,
         width: u8,
-        #[schemars(with = "crate::wire::words::Hex")]
-        mask: String,
-        #[schemars(with = "Option<crate::wire::words::Hex>")]
-        hex: Option<String>,
+        mask: Hex,
+        hex: Option<Hex>,
     },
     /// The first `shown` of `count` elements.
     Array {
@@ -355,8 +323,7 @@ pub struct WireTarget {
 #[schemars(rename = "Constant")]
 pub struct WireConstant {
     pub name: String,
-    #[schemars(with = "crate::wire::words::Hex")]
-    pub value: String,
+    pub value: Hex,
     /// The id of the source.
     pub source: String,
 }
@@ -412,11 +379,9 @@ pub struct WireBit {
     /// The number of bits.
     pub width: u8,
     /// The integer with only these bits set.
-    #[schemars(with = "crate::wire::words::Hex")]
-    pub mask: String,
+    pub mask: Hex,
     /// Null if unknown.
-    #[schemars(with = "Option<crate::wire::words::Hex>")]
-    pub value: Option<String>,
+    pub value: Option<Hex>,
 }
 
 /// A finding about the bytes or the layout.

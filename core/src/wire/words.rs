@@ -1,12 +1,14 @@
 //! Schemas of the texts on the wire that are not free: words of an enumeration, numbers, points.
 //!
-//! These types have no values; a field of a DTO names one as its schema. The words are those of the model, so that the
-//! schema has all of them.
+//! Most of these types have no values; a field of a DTO names one as its schema. The words are those of the model, so
+//! that the schema has all of them.
 
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
 
+use crate::decode::memory::HEX_DIGITS;
 use crate::decode::{self, finding, identify, listing, memory, read, value};
 use crate::stated;
 use crate::{arch, article, audit, certainty, history, layout, search, types, validity, xref};
@@ -188,8 +190,23 @@ vocabulary! {
 }
 
 /// A number that may exceed 2^53: an address, a mask, a value.
-#[derive(Debug)]
-pub enum Hex {}
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hex(pub u64);
+
+impl Serialize for Hex {
+    /// Writes `0x1f`, without the machinery of `fmt`: answers of the decoder have several for each member.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut text = [0; 18];
+        let (mut start, mut rest) = (text.len(), self.0);
+        while start == text.len() || rest != 0 {
+            start -= 1;
+            text[start] = HEX_DIGITS[(rest & 0xf) as usize];
+            rest >>= 4;
+        }
+        text[start - 2..start].copy_from_slice(b"0x");
+        serializer.serialize_str(str::from_utf8(&text[start - 2..]).unwrap_or_default())
+    }
+}
 
 impl JsonSchema for Hex {
     fn schema_name() -> Cow<'static, str> {

@@ -15,6 +15,7 @@ use crate::decode::limits::ANNOTATIONS_LIMIT;
 use crate::decode::read::{Candidate, LineOutcome, Note, Outcome, Reading};
 use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
 use crate::decode::{Decoded, Decoding, Instance};
+use crate::wire::words::Hex;
 
 /// Converts a decoded input to an answer.
 pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
@@ -96,8 +97,8 @@ pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInpu
     };
     let regions = reading.space.regions().iter().enumerate();
     let regions = regions.map(|(number, region)| WireRegion {
-        base: region.base().map(hex),
-        start: reading.starts.get(number).copied().map(hex),
+        base: region.base().map(Hex),
+        start: reading.starts.get(number).copied().map(Hex),
         bytes: region.len(),
         unreadable: region.unreadable(),
     });
@@ -117,7 +118,7 @@ pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInpu
         also: reading.also.iter().map(also).collect(),
         places: reading.address_kind.as_str(),
         bytes: reading.space.len(),
-        base: base.map(hex),
+        base: base.map(Hex),
         unreadable: reading.space.unreadable(),
         regions: regions.collect(),
         gaps: gaps.map(|line| line.line).collect(),
@@ -146,10 +147,6 @@ fn annotation(line: &LineOutcome) -> Option<WireAnnotation> {
     })
 }
 
-fn hex(number: u64) -> String {
-    format!("0x{number:x}")
-}
-
 fn instance(region: usize, instance: &Instance) -> WireInstance {
     let member = |item: &Item| {
         let (row, name) = match &item.name {
@@ -162,7 +159,7 @@ fn instance(region: usize, instance: &Instance) -> WireInstance {
     WireInstance {
         region,
         offset: instance.offset,
-        address: instance.address().map(hex),
+        address: instance.address().map(Hex),
         members: instance.members.iter().map(member).collect(),
         findings: instance.findings.iter().map(finding).collect(),
     }
@@ -190,7 +187,7 @@ fn place(instance: &Instance, item: &Item) -> WirePlace {
 
 fn value(instance: &Instance, item: &Item) -> WireValue {
     let (value, meaning) = (&item.value, item.meaning.as_deref());
-    let hex = || hex(value.number().unwrap_or_default());
+    let hex = || Hex(value.number().unwrap_or_default());
     match value {
         Value::Unknown => WireValue::Unknown,
         Value::Unsigned(number) => {
@@ -260,15 +257,15 @@ fn value(instance: &Instance, item: &Item) -> WireValue {
 }
 
 /// Returns the named constants of a number, and the set bits without a name.
-fn constants(meaning: Option<&Meaning>) -> (Option<Vec<WireConstant>>, Option<String>) {
+fn constants(meaning: Option<&Meaning>) -> (Option<Vec<WireConstant>>, Option<Hex>) {
     let wire = |constant: &Constant| WireConstant {
         name: constant.name.to_string(),
-        value: hex(constant.value),
+        value: Hex(constant.value),
         source: constant.source.to_string(),
     };
     match meaning {
         Some(Meaning::Flags { set, unknown }) => {
-            (Some(set.iter().map(wire).collect()), Some(hex(*unknown)))
+            (Some(set.iter().map(wire).collect()), Some(Hex(*unknown)))
         }
         Some(Meaning::Constant(constant)) => (Some(constant.iter().map(wire).collect()), None),
         _ => (None, None),
@@ -285,7 +282,7 @@ fn target(pointer: &Pointer) -> Option<WireTarget> {
 
 fn compound(instance: &Instance, item: &Item) -> WireValue {
     let meaning = item.meaning.as_deref();
-    let address = |pointer: &Option<Pointer>| pointer.map(|pointer| hex(pointer.address));
+    let address = |pointer: &Option<Pointer>| pointer.map(|pointer| Hex(pointer.address));
     let class = |pointer: &Option<Pointer>| pointer.map(|pointer| pointer.class.as_str());
     match &item.value {
         Value::UnicodeString {
@@ -327,17 +324,17 @@ fn compound(instance: &Instance, item: &Item) -> WireValue {
             fields,
             unnamed,
         } => WireValue::Bits {
-            hex: number.map(hex),
+            hex: number.map(Hex),
             fields: fields
                 .as_ref()
                 .map(|fields| fields.iter().map(bit).collect()),
-            unnamed: hex(*unnamed),
+            unnamed: Hex(*unnamed),
         },
         Value::BitField { range, number } => WireValue::BitField {
             bit: range.bit(),
             width: range.width(),
-            mask: hex(range.mask()),
-            hex: number.map(hex),
+            mask: Hex(range.mask()),
+            hex: number.map(Hex),
         },
         Value::Array { count, elements } => WireValue::Array {
             count: *count,
@@ -380,7 +377,7 @@ fn bit(bit: &BitValue) -> WireBit {
         name: bit.name.to_string(),
         bit: bit.range.bit(),
         width: bit.range.width(),
-        mask: hex(bit.range.mask()),
-        value: bit.number.map(hex),
+        mask: Hex(bit.range.mask()),
+        value: bit.number.map(Hex),
     }
 }
