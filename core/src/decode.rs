@@ -42,7 +42,7 @@ mod fixtures;
 #[cfg(test)]
 mod tests;
 
-pub use self::decoding::Decoding;
+pub use self::decoding::{Compiled, Decoding};
 pub use self::error::{DecodeError, Regions};
 pub use self::same_size::same_size_layouts;
 
@@ -196,17 +196,26 @@ fn prepare<'a>(
 ) -> Result<(Vec<Field>, Start<'a>), DecodeError> {
     // Errors of the place take precedence over errors of the types.
     start::place(view, options)?;
+    let fields = compile(layout, types)?;
+    let start = start::start(layout, types, view, options)?;
+    Ok((fields, start))
+}
+
+fn compile(layout: &Layout, types: &Catalogue) -> Result<Vec<Field>, DecodeError> {
     let fields = shape::compile(layout, types).map_err(|_| DecodeError::TypesTooLarge {
         structure: layout.structure.clone(),
         point: layout.point,
     })?;
-    let leaves = fields.iter().map(Field::leaves);
-    if leaves.fold(0, usize::saturating_add) > LEAVES_LIMIT {
-        return Err(DecodeError::TooManyLeaves {
+    match leaves(&fields) <= LEAVES_LIMIT {
+        true => Ok(fields),
+        false => Err(DecodeError::TooManyLeaves {
             structure: layout.structure.clone(),
             point: layout.point,
-        });
+        }),
     }
-    let start = start::start(layout, types, view, options)?;
-    Ok((fields, start))
+}
+
+fn leaves(fields: &[Field]) -> usize {
+    let leaves = fields.iter().map(Field::leaves);
+    leaves.fold(0, usize::saturating_add)
 }

@@ -54,6 +54,7 @@ use crate::limits;
 
 use answer::Resource;
 pub(crate) use dataset::{Format as DatasetFormat, write_dataset};
+pub(crate) use decode::Target;
 pub(crate) use digest::Digest;
 pub(crate) use image_export::{Format as ImageFormat, write as write_image};
 pub(crate) use images::{Images, image_list};

@@ -7,9 +7,9 @@ use strata_core::raw::{RawDataset, RawFile, RawStructure};
 use strata_core::search::Index;
 use strata_frontend::pages::audit::Notice;
 
-use crate::api::Digest;
+use crate::api::{Digest, Target};
 use crate::bundle::Bundle;
-use crate::cache::Cache;
+use crate::cache::{Bounded, Cache};
 use crate::data::SkippedFile;
 use crate::limits;
 use crate::server_status::ServerStatus;
@@ -27,6 +27,8 @@ pub struct App {
     former: Vec<Arc<Bundle>>,
     site: Arc<Site>,
     answers: Cache,
+    /// Layouts by the path of the request that decoded bytes with them.
+    targets: Bounded<String, Target>,
     public: bool,
     /// Metrics and status, shared with the states before and after this one.
     pub(crate) server_status: Arc<ServerStatus>,
@@ -56,6 +58,7 @@ impl App {
             former: Vec::new(),
             site: site.into(),
             answers: Cache::default(),
+            targets: Bounded::new(limits::TARGETS, limits::TARGET_LEAVES),
             public,
             server_status: Arc::default(),
             metrics_elsewhere: false,
@@ -129,6 +132,10 @@ impl App {
 
     pub const fn answers(&self) -> &Cache {
         &self.answers
+    }
+
+    pub(crate) const fn targets(&self) -> &Bounded<String, Target> {
+        &self.targets
     }
 
     /// Whether all data are public: other origins may then read the API.

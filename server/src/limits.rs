@@ -62,6 +62,12 @@ pub const CACHED_ANSWERS: usize = 4096;
 /// stay below 128 MB.
 pub const CACHED_BYTES: usize = 40 * 1024 * 1024;
 
+/// The most layouts that are kept ready to decode bytes.
+pub const TARGETS: usize = 256;
+
+/// The most leaves of these layouts. A leaf takes some 200 bytes, less in arrays.
+pub const TARGET_LEAVES: usize = 1 << 16;
+
 /// The most complete responses in the cache, for identical requests.
 pub const STORED_RESPONSES: usize = 1024;
 

@@ -1,25 +1,50 @@
 //! Decodes instances one by one: bytes, members, findings.
 
+use std::borrow::Cow;
+
 use super::finding::Finding;
 use super::limits::VALUES_LIMIT;
-use super::shape::Field;
+use super::shape::{Field, Shape};
 use super::space::Space;
-use super::start::Start;
+use super::start::{self, Start};
 use super::value::Item;
 use super::view::View;
 use super::walk::Walk;
-use super::{DecodeError, Decoded, Instance, Options, array_count, prepare, rules};
+use super::{DecodeError, Decoded, Instance, Options, array_count, compile, leaves, rules};
 use crate::catalogue::Catalogue;
 use crate::constants::Constants;
 use crate::layout::Layout;
+
+/// A layout compiled for decoding: everything about it that does not depend on the bytes.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    fields: Vec<Field>,
+    /// The alignment of the address.
+    align: u32,
+}
+
+impl Compiled {
+    /// # Errors
+    ///
+    /// There are too many types or leaves.
+    pub fn new(layout: &Layout, types: &Catalogue) -> Result<Self, DecodeError> {
+        Ok(Self {
+            fields: compile(layout, types)?,
+            align: alignment(layout, types),
+        })
+    }
+
+    /// Returns the number of leaves, all arrays unfolded.
+    pub fn leaves(&self) -> usize {
+        leaves(&self.fields)
+    }
+}
 
 /// The inputs of decoding, shared by all instances.
 #[derive(Debug)]
 pub struct Decoding<'a> {
     layout: &'a Layout,
-    /// The alignment of the address.
-    align: u32,
-    fields: Vec<Field>,
+    compiled: Cow<'a, Compiled>,
     /// The finding about the element count of the array at the end.
     counted: Option<Finding>,
     constants: &'a Constants,
@@ -43,13 +68,35 @@ impl<'a> Decoding<'a> {
         space: &'a Space,
         options: &Options,
     ) -> Result<Self, DecodeError> {
+        // Errors of the place take precedence over errors of the types.
         let view = View::new(space, layout.arch(), options.region, options.base);
-        let (mut fields, start) = prepare(layout, types, &view, options)?;
-        let counted = match options.count {
-            1 => array_count::extend(&mut fields, layout, &start),
+        start::place(&view, options)?;
+        let compiled = Cow::Owned(Compiled::new(layout, types)?);
+        Self::with(compiled, layout, types, space, options)
+    }
+
+    /// The same with a layout that is compiled already.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Decoding::new`].
+    pub fn with(
+        mut compiled: Cow<'a, Compiled>,
+        layout: &'a Layout,
+        types: &'a Catalogue,
+        space: &'a Space,
+        options: &Options,
+    ) -> Result<Self, DecodeError> {
+        let view = View::new(space, layout.arch(), options.region, options.base);
+        let start = start::start(layout, types, &view, options)?;
+        let ends_in_array = |it: &Field| matches!(it.shape, Shape::Array { .. });
+        let counted = match compiled.fields.last() {
+            Some(last) if options.count == 1 && ends_in_array(last) => {
+                array_count::extend(&mut compiled.to_mut().fields, layout, &start)
+            }
             _ => None,
         };
-        let values = fields.iter().map(|field| field.shape.values());
+        let values = compiled.fields.iter().map(|field| field.shape.values());
         let values = values
             .fold(0, usize::saturating_add)
             .saturating_mul(options.count as usize);
@@ -61,8 +108,7 @@ impl<'a> Decoding<'a> {
         }
         Ok(Self {
             layout,
-            align: alignment(layout, types),
-            fields,
+            compiled,
             counted,
             constants: types.constants(),
             view,
@@ -109,7 +155,7 @@ impl<'a> Decoding<'a> {
 
     fn instance(&self, index: u32) -> Instance {
         let size = self.layout.size.get();
-        let ends = self.fields.iter().map(Field::end);
+        let ends = self.compiled.fields.iter().map(Field::end);
         let extent = match self.count {
             1 => ends.max().unwrap_or(0).max(size),
             _ => size,
@@ -120,7 +166,8 @@ impl<'a> Decoding<'a> {
         let bytes = self.start.memory.window(at, extent as usize);
         let bytes = bytes.with_base(address);
         let mut walk = Walk::new(&bytes, &self.view, self.constants, self.layout.release);
-        let members: Vec<Item> = self.fields.iter().map(|it| walk.field(0, it)).collect();
+        let fields = self.compiled.fields.iter();
+        let members: Vec<Item> = fields.map(|it| walk.field(0, it)).collect();
         let mut findings = walk.findings;
         if let Some(counted) = &self.counted {
             findings.push(|| counted.clone());
@@ -130,7 +177,12 @@ impl<'a> Decoding<'a> {
         rules::extent(size, &bytes, before, &mut findings);
         rules::gaps(self.layout, &bytes, &mut findings);
         if let Some(address) = address {
-            rules::address(address, self.align, self.layout.arch(), &mut findings);
+            rules::address(
+                address,
+                self.compiled.align,
+                self.layout.arch(),
+                &mut findings,
+            );
         }
         if index.saturating_add(1) == self.count {
             let end = usize::try_from(at.saturating_add(i64::from(extent))).unwrap_or(0);

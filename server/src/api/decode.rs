@@ -1,19 +1,22 @@
 //! `POST /structures/{name}/layouts/{version}/{arch}/decode`: bytes, or a dump, as one or more structures.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
+use strata_core::decode::finding::Finding;
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{ParsedInput, Reading};
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{DecodeAnswer, WireInstance, instances, one_by_one, to_wire};
-use strata_core::decode::{Decoded, Decoding, Options, same_size_layouts};
+use strata_core::decode::{Compiled, DecodeError, Decoding, Options, same_size_layouts};
 use strata_core::layout::Layout;
 use strata_core::lookup::Found;
 use strata_core::stated::wire::{ListingAnswer, listing_answer};
 use strata_core::stated::{compare, fits};
 
+use crate::cache::Weighed;
 use crate::dump::{self, ReadInput};
 use crate::extract::Body;
 use crate::stream;
@@ -91,15 +94,16 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
     let is_short = body.bytes.len() <= SHORT && options.count <= WHOLE_COUNT && !identify;
     let work = move || {
         let (dataset, held) = (app.dataset(), body.permit.clone());
-        let found = resolve::layout(dataset, &path)?;
+        let target = Target::of(&app, &path)?;
         body.expect(&posted::FORMATS)?;
         let ReadInput { pasted, others } = place_of.read(body)?;
         let reading = match (pasted, format) {
             (ParsedInput::Bytes(reading), Format::Json | Format::Ndjson) => reading,
             (ParsedInput::Bytes(reading), Format::Csv) => {
-                return numbers(dataset, &found, &reading, &options).map(HttpBody::from);
+                return numbers(dataset, &target.layout, &reading, &options).map(HttpBody::from);
             }
             (ParsedInput::Listing(listing), Format::Json) => {
+                let found = target.found(dataset)?;
                 return compared(dataset, &found, &listing).map(HttpBody::from);
             }
             (ParsedInput::Listing(_), Format::Ndjson | Format::Csv) => {
@@ -110,23 +114,30 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
             }
         };
         held.check()?;
-        let decoding = decoding(dataset, &found.layout, &reading, &options)?;
-        let mut answer = answer(dataset, &found, &reading, decoding.head());
+        let decoding = target.decoding(dataset, &reading, &options)?;
+        let mut decoded = decoding.head();
+        decoded.findings.clone_from(&target.findings);
+        let mut answer = to_wire(&decoded, &reading);
+        answer.version.clone_from(&target.version);
         if identify {
-            (answer.advice, answer.elsewhere) =
-                dump::advice(dataset, &found, (&reading, &others), &options);
+            (answer.advice, answer.elsewhere) = dump::advice(
+                dataset,
+                &target.found(dataset)?,
+                (&reading, &others),
+                &options,
+            );
         }
         held.check()?;
         if options.count <= WHOLE_COUNT && format == Format::Json {
             return answer::to_json(&one_by_one(answer, decoding)).map(HttpBody::from);
         }
         drop(decoding);
-        let (layout, app) = (found.layout.into_owned(), Arc::clone(&app));
+        let app = Arc::clone(&app);
         stream::body(move |out| {
             let _held = held;
             // Unreachable error: these values were decoded before.
-            let decoding = self::decoding(app.dataset(), &layout, &reading, &options)
-                .map_err(|_| io::ErrorKind::InvalidData)?;
+            let decoding = target.decoding(app.dataset(), &reading, &options);
+            let decoding = decoding.map_err(|_| io::ErrorKind::InvalidData)?;
             if format == Format::Ndjson {
                 let mut lines = instances(&decoding);
                 return lines.try_for_each(|one| stream::line(&one, &mut *out));
@@ -137,36 +148,74 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
     posted::respond(format.media_type(), permit, is_short, work).await
 }
 
-fn decoding<'a>(
-    dataset: &'a Dataset,
-    layout: &'a Layout,
-    reading: &'a Reading,
-    options: &Options,
-) -> Result<Decoding<'a>, Error> {
-    Decoding::new(layout, dataset.catalogue(), &reading.space, options)
-        .map_err(|error| Error::Unusable(error.to_string()))
+/// A layout ready to decode bytes, as a path names it.
+#[derive(Debug)]
+pub(crate) struct Target {
+    layout: Layout,
+    /// The requested version.
+    version: String,
+    compiled: Result<Compiled, DecodeError>,
+    /// The findings about the layout itself.
+    findings: Vec<Finding>,
 }
 
-/// The answer without its structures.
-fn answer(
-    dataset: &Dataset,
-    found: &Found<'_>,
-    reading: &Reading,
-    mut decoded: Decoded,
-) -> DecodeAnswer {
-    decoded.findings = same_size_layouts(dataset, &found.layout);
-    let mut answer = to_wire(&decoded, reading);
-    answer.version.clone_from(&found.version);
-    answer
+impl Weighed for Target {
+    fn weight(&self) -> usize {
+        self.compiled.as_ref().map_or(0, Compiled::leaves)
+    }
+}
+
+impl Target {
+    /// The cached target of a path, or a new one.
+    fn of(app: &App, path: &[String; 3]) -> Result<Arc<Self>, Error> {
+        let key = path.join("/");
+        if let Some(known) = app.targets().find(&key) {
+            return Ok(known);
+        }
+        let dataset = app.dataset();
+        let Found {
+            layout, version, ..
+        } = resolve::layout(dataset, path)?;
+        let target = Arc::new(Self {
+            compiled: Compiled::new(&layout, dataset.catalogue()),
+            findings: same_size_layouts(dataset, &layout),
+            layout: layout.into_owned(),
+            version,
+        });
+        app.targets().insert(key, Arc::clone(&target));
+        Ok(target)
+    }
+
+    fn found<'a>(&'a self, dataset: &'a Dataset) -> Result<Found<'a>, Error> {
+        Ok(Found {
+            structure: lookup::structure(dataset, self.layout.structure.as_str())?,
+            layout: Cow::Borrowed(&self.layout),
+            version: self.version.clone(),
+        })
+    }
+
+    fn decoding<'a>(
+        &'a self,
+        dataset: &'a Dataset,
+        reading: &'a Reading,
+        options: &Options,
+    ) -> Result<Decoding<'a>, Error> {
+        let compiled = self.compiled.as_ref().map_err(DecodeError::clone);
+        let decoding = compiled.and_then(|compiled| {
+            let (compiled, types) = (Cow::Borrowed(compiled), dataset.catalogue());
+            Decoding::with(compiled, &self.layout, types, &reading.space, options)
+        });
+        decoding.map_err(|error| Error::Unusable(error.to_string()))
+    }
 }
 
 fn numbers(
     dataset: &Dataset,
-    found: &Found<'_>,
+    layout: &Layout,
     reading: &Reading,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
-    let table = table(&found.layout, dataset.catalogue(), &reading.space, options)
+    let table = table(layout, dataset.catalogue(), &reading.space, options)
         .map_err(|error| Error::Unusable(error.to_string()))?;
     Ok(table.to_csv().into_bytes())
 }
