@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use quick_cache::{Equivalent, OptionsBuilder, Weighter, sync};
 
+use crate::error::Error;
 use crate::limits;
 use crate::representation::Representation;
 
@@ -16,10 +17,11 @@ pub trait Weighed {
     fn weight(&self) -> usize;
 }
 
-impl Weighed for Representation {
+impl Weighed for Rendered {
     /// An estimate of its size with all codings.
     fn weight(&self) -> usize {
-        self.bytes().len().saturating_mul(2)
+        self.as_ref()
+            .map_or(0, |answer| answer.bytes().len().saturating_mul(2))
     }
 }
 
@@ -71,7 +73,12 @@ impl<K: Eq + Hash, V: Weighed> Bounded<K, V> {
     }
 }
 
-pub type Cache = Bounded<String, Representation>;
+/// A rendered answer, or why the request cannot be processed.
+type Rendered = Result<Arc<Representation>, Error>;
+
+/// Rendered answers by canonical URL.
+#[derive(Debug)]
+pub struct Cache(Bounded<String, Rendered>);
 
 impl Default for Cache {
     fn default() -> Self {
@@ -80,26 +87,35 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// The cached answer for a key, or a new one. Two concurrent requests may both render it, with the same result.
-    /// Errors are not cached.
-    pub fn get_or_render<E>(
+    fn new(entries: usize, bytes: usize) -> Self {
+        Self(Bounded::new(entries, bytes))
+    }
+
+    pub fn find(&self, key: &str) -> Option<Arc<Representation>> {
+        self.0.find(key)?.as_ref().as_ref().ok().cloned()
+    }
+
+    /// The cached answer for a key, or a new one. Two concurrent requests may both render it, with the same result. Of
+    /// errors, only [`Error::Unusable`] is cached: an answer that exceeds a limit is rendered up to the limit once.
+    pub fn get_or_render(
         &self,
         key: &str,
-        render: impl FnOnce() -> Result<Representation, E>,
-    ) -> Result<Arc<Representation>, E> {
-        if let Some(found) = self.find(key) {
-            return Ok(found);
+        render: impl FnOnce() -> Result<Representation, Error>,
+    ) -> Rendered {
+        if let Some(found) = self.0.find(key) {
+            return found.as_ref().clone();
         }
-        let answer = Arc::new(render()?);
-        self.insert(key.to_owned(), Arc::clone(&answer));
-        Ok(answer)
+        let rendered = render().map(Arc::new);
+        if matches!(rendered, Ok(_) | Err(Error::Unusable(_))) {
+            self.0.insert(key.to_owned(), Arc::new(rendered.clone()));
+        }
+        rendered
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::convert::Infallible;
 
     use super::*;
     use crate::cache_policy::CachePolicy;
@@ -122,11 +138,8 @@ mod tests {
             let before = self.rendered.get();
             let render = || {
                 self.rendered.set(before + 1);
-                Ok::<_, Infallible>(Representation::new(
-                    "text/plain",
-                    CachePolicy::Never,
-                    vec![b'x'; length],
-                ))
+                let bytes = vec![b'x'; length];
+                Ok(Representation::new("text/plain", CachePolicy::Never, bytes))
             };
             self.cache.get_or_render(key, render).unwrap();
             self.rendered.get() > before
@@ -161,21 +174,14 @@ mod tests {
     }
 
     #[test]
-    fn failures_are_not_kept() {
-        let cache = Cache::default();
-        assert!(
-            cache
-                .get_or_render("a", || Err::<Representation, _>("no"))
-                .is_err()
-        );
-        assert!(
-            cache
-                .get_or_render("a", || Ok::<_, &str>(Representation::new(
-                    "text/plain",
-                    CachePolicy::Never,
-                    "yes"
-                )))
-                .is_ok()
-        );
+    fn only_refusals_are_kept_of_failures() {
+        let fails_again = |error: Error| {
+            let cache = Cache::default();
+            assert!(cache.get_or_render("a", || Err(error)).is_err());
+            let answer = || Ok(Representation::new("text/plain", CachePolicy::Never, "yes"));
+            cache.get_or_render("a", answer).is_err()
+        };
+        assert!(!fails_again(Error::not_found("no")));
+        assert!(fails_again(Error::Unusable("too large".to_owned())));
     }
 }

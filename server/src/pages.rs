@@ -94,7 +94,7 @@ pub(crate) async fn page(
         (true, _) => Arc::new(render(page).with_policy(CachePolicy::Never)),
         (_, true) => Arc::new(render(page)),
         _ => {
-            let render = || Ok::<_, Error>(render(page));
+            let render = || Ok(render(page));
             app.answers().get_or_render(&path, render)?
         }
     };

@@ -78,7 +78,7 @@ async fn layout(call: Call<(Chosen, (Depth, Choices)), [String; 3]>) -> Answered
                 )
             }
         };
-        Ok::<_, Error>(answer.with_content_location(&url).among_formats())
+        Ok(answer.with_content_location(&url).among_formats())
     })?;
     Ok(call.asked.respond(&answer))
 }
