@@ -15,13 +15,14 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use http_body::{Body as _, Frame};
+use memmap2::MmapMut;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
 use crate::dump;
 use crate::error::Error;
-use crate::limits::{BODY_PIECE, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
+use crate::limits::{BODY_PIECE, OWN_PAGES, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
 use crate::openapi::Parameter;
 use crate::queued_semaphore::QueuedSemaphore;
 use crate::settings::Settings;
@@ -326,7 +327,7 @@ async fn read(
         .and_then(|text| text.parse().ok());
     let outcome = match stated.is_some_and(|length| length > limit) {
         true => Ok(Err(Error::TooLarge { limit })),
-        false => timeout(time_limit, collect(&mut body, stated, limits)).await,
+        false => timeout(time_limit, collect(&mut body, limits)).await,
     };
     match outcome {
         Ok(Err(error @ Error::TooLarge { .. })) => {
@@ -357,15 +358,15 @@ async fn next(body: &mut HttpBody) -> Option<Result<Bytes, axum::Error>> {
 
 async fn collect(
     body: &mut HttpBody,
-    stated: Option<usize>,
     limits: &BodyLimits,
 ) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
     let limit = limits.size;
     let mut held = limits.held.take(0).await?;
-    let mut bytes = Vec::new();
+    let (mut bytes, mut pages) = (Vec::new(), None);
+    let mut filled = 0_usize;
     while let Some(data) = next(body).await {
         let data = data.map_err(|_| Error::Malformed("the body ended early".to_owned()))?;
-        let length = bytes.len().saturating_add(data.len());
+        let length = filled.saturating_add(data.len());
         if length > limit {
             return Err(Error::TooLarge { limit });
         }
@@ -373,13 +374,30 @@ async fn collect(
             .div_ceil(BODY_PIECE)
             .saturating_sub(held.num_permits());
         held.merge(limits.held.take(pieces).await?);
-        // Reserve at most as much again as has arrived: the rest may never come.
-        if let Some(stated) = stated.filter(|stated| stated / 2 <= length) {
-            bytes.reserve_exact(stated.saturating_sub(bytes.len()));
+        if pages.is_none() && length > OWN_PAGES {
+            pages = own_pages(limit, &mut bytes);
         }
-        bytes.extend(data);
+        match pages.as_mut().and_then(|it| it.get_mut(filled..length)) {
+            Some(room) => room.copy_from_slice(&data),
+            None => bytes.extend(data),
+        }
+        filled = length;
     }
-    Ok((bytes.into(), held))
+    let bytes = match pages {
+        Some(pages) => Bytes::from_owner(pages).slice(..filled),
+        None => bytes.into(),
+    };
+    Ok((bytes, held))
+}
+
+/// Moves the bytes of a large body to pages of their own, of which the system gives those that are written to. When the
+/// body is dropped, they return to the system. Other memory stays with the thread that allocated it, until that thread
+/// allocates again, and the threads of the connections may be idle.
+fn own_pages(limit: usize, bytes: &mut Vec<u8>) -> Option<MmapMut> {
+    let mut pages = MmapMut::map_anon(limit).ok()?;
+    let moved = std::mem::take(bytes);
+    pages.get_mut(..moved.len())?.copy_from_slice(&moved);
+    Some(pages)
 }
 
 /// Reads the rest and drops it. A client that sends before it reads would otherwise be disconnected before it sees the
@@ -397,6 +415,7 @@ async fn pass_over(mut body: HttpBody) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stream;
 
     #[test]
     fn a_charset_that_is_not_read_is_no_format() {
@@ -438,6 +457,15 @@ mod tests {
             let error = body.unwrap().json::<Vec<u32>>().unwrap_err();
             assert_eq!(error.to_string(), says, "{text}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_large_body_is_read_as_sent() {
+        let sent: Vec<u8> = (0_u8..=250).cycle().take(3 * OWN_PAGES).collect();
+        let pieces = sent.clone();
+        let body = stream::body(move |out| pieces.chunks(1000).try_for_each(|it| out.write_all(it)));
+        let body = Body::from_request(Request::new(body.unwrap()), &()).await;
+        assert!(body.unwrap().bytes == sent);
     }
 
     #[tokio::test]

@@ -37,6 +37,9 @@ pub const SPARE_THREADS: usize = 16;
 /// The unit in which the memory of bodies is counted, in bytes.
 pub const BODY_PIECE: usize = 1024;
 
+/// The most bytes of a body that are kept in the memory of the allocator.
+pub const OWN_PAGES: usize = 256 * 1024;
+
 /// The most bytes of a too large body that are read and dropped, so that the client gets to the answer.
 pub const PASS_OVER_BYTES: usize = 64 * 1024 * 1024;
 
