@@ -463,7 +463,8 @@ mod tests {
     async fn a_large_body_is_read_as_sent() {
         let sent: Vec<u8> = (0_u8..=250).cycle().take(3 * OWN_PAGES).collect();
         let pieces = sent.clone();
-        let body = stream::body(move |out| pieces.chunks(1000).try_for_each(|it| out.write_all(it)));
+        let body =
+            stream::body(move |out| pieces.chunks(1000).try_for_each(|it| out.write_all(it)));
         let body = Body::from_request(Request::new(body.unwrap()), &()).await;
         assert!(body.unwrap().bytes == sent);
     }

@@ -34,6 +34,9 @@ pub const STREAMED: usize = 256;
 /// The number of threads for other blocking work than requests: reading data again, and resolving names.
 pub const SPARE_THREADS: usize = 16;
 
+/// How long a thread for such work waits for more. When it ends, the memory that others freed for it returns to the system.
+pub const IDLE_THREAD: Duration = Duration::from_secs(2);
+
 /// The unit in which the memory of bodies is counted, in bytes.
 pub const BODY_PIECE: usize = 1024;
 

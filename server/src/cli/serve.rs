@@ -46,6 +46,7 @@ pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(threads)
+        .thread_keep_alive(limits::IDLE_THREAD)
         .build()
         .map_err(Failure::Refused)?;
     let served = runtime.block_on(serve(loaded, settings, server_status));
