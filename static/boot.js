@@ -287,14 +287,35 @@ const takeOver = (field, text) => {
 };
 // The field that reads pasted input, by page.
 const FIELD_OF = { decode: "decode-text", validity: "validity-text" };
+// The page that decodes takes a longer text as a file: a browser lays a long field out anew, for seconds, at each change.
+const LONGEST_TYPED = 256 * 1024;
+const asFile = (text) => {
+  const input = document.getElementById("decode-file");
+  if (!input || text.length <= LONGEST_TYPED) {
+    return false;
+  }
+  const picked = new DataTransfer();
+  picked.items.add(new File([text], "pasted text", { type: "text/x-pasted" }));
+  input.files = picked.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+  return true;
+};
 const type = (field, text) => {
+  if (asFile(text)) {
+    return;
+  }
   field.value = text;
   field.dispatchEvent(new Event("input", { bubbles: true }));
 };
 addEventListener("paste", (event) => {
-  const text = (event.clipboardData?.getData("text") ?? "").trim();
+  const copied = event.clipboardData?.getData("text") ?? "";
+  const text = copied.trim();
   const field = event.target.closest?.(FIELDS);
   if (text === "" || (field && field.type !== "search")) {
+    const isWhole = () => field.selectionEnd - field.selectionStart === field.value.length;
+    if (field?.id === FIELD_OF.decode && isWhole() && asFile(copied)) {
+      event.preventDefault();
+    }
     return;
   }
   if (!field) {

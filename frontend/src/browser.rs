@@ -189,7 +189,10 @@ async fn call(function: &str, first: &JsValue, second: &JsValue) -> Result<JsVal
     JsFuture::from(promise).await
 }
 
-/// A file that was chosen or dropped; its bytes are not yet read.
+/// The media type that `boot.js` gives to a long text that was pasted.
+const PASTED: &str = "text/x-pasted";
+
+/// A file that was chosen or dropped, or a long text that was pasted; its bytes are not yet read.
 #[derive(Clone, Debug)]
 pub struct PickedFile(File);
 
@@ -201,6 +204,10 @@ impl PickedFile {
     pub fn size(&self) -> u64 {
         // A file size is an integer; formatting a float would cost more code than reading a dump.
         self.0.size() as u64
+    }
+
+    pub fn is_pasted(&self) -> bool {
+        self.0.type_() == PASTED
     }
 
     pub async fn read(&self) -> Result<Vec<u8>, String> {

@@ -150,6 +150,7 @@ impl DecodeController {
                 "{name} has {size} bytes; the limit is {limit} MiB: cut out the part with the structure"
             ));
         }
+        let kind = picked.is_pasted().then_some(FileKind::Text);
         spawn_local(async move {
             match picked.read().await {
                 Ok(bytes) => {
@@ -157,7 +158,7 @@ impl DecodeController {
                     self.put(Source::File(Arc::new(File {
                         name,
                         bytes: bytes.into(),
-                        kind: None,
+                        kind,
                     })));
                 }
                 Err(error) => self.refuse(format!("{name} was not read: {error}")),

@@ -217,17 +217,14 @@ fn took(source: &Source) -> Option<AnyView> {
     match source {
         Source::File(file) => {
             let (as_what, otherwise) = match file.kind {
-                Some(FileKind::Text) => (
-                    "as text, because it looks like a dump",
-                    "Read it as raw bytes",
-                ),
-                _ => ("as raw bytes", "Read it as text"),
+                Some(FileKind::Text) => ("text", "Read it as raw bytes"),
+                _ => ("raw bytes", "Read it as text"),
             };
             let size = counted(file.bytes.len(), "byte", "bytes");
             Some(any_view! {
                 <p class="decode-took">
-                    "Took " <code>{file.name.clone()}</code>
-                    {format!(" ({size}), {as_what}. ")}
+                    <code>{file.name.clone()}</code>
+                    {format!(" ({size}) was read as {as_what}. ")}
                     {button("", Some(Action::Otherwise), otherwise)}
                 </p>
             })

@@ -182,6 +182,38 @@ fn the_page_answers_while_the_worker_reads_a_long_text() {
 }
 
 #[test]
+fn a_long_paste_is_taken_as_a_file() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        let paste = |row: &str| {
+            format!(
+                "const text = '{row}\\n'.repeat(20000);
+                 const data = new DataTransfer();
+                 data.setData('text', text);
+                 const options = {{ clipboardData: data, bubbles: true, cancelable: true }};
+                 const field = document.querySelector('#decode-text');
+                 return field.dispatchEvent(new ClipboardEvent('paste', options))"
+            )
+        };
+        // Numbers are bytes; words are no bytes of a file either.
+        let taken = session.script(&paste("11 22 33 44 55 66 77 88")).await;
+        assert_eq!(taken, json!(false), "the field gets none of it");
+        session.expect_text(".fact-bytes", "160000 (0x27100)").await;
+        session
+            .expect_text(
+                ".decode-took",
+                "pasted text (480000 bytes) was read as text. Read it as raw bytes",
+            )
+            .await;
+        let typed = "return document.querySelector('#decode-text').value";
+        assert_eq!(session.script(typed).await, json!(""));
+        session.script(&paste("no dump has such a line")).await;
+        session.find(".decode-error:not([hidden])").await;
+        assert!(session.find_all(".fact-bytes").await.is_empty());
+    });
+}
+
+#[test]
 fn only_the_last_of_several_texts_is_shown() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
