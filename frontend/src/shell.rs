@@ -98,7 +98,7 @@ fn head(page: &Page<'_>, route: Option<&Route>, package: Option<&Package>) -> St
     let is_asked = matches!(route, Some(Route::Search { .. }))
         || matches!(page.content, Content::ClientRendered(_));
     let kept = match route.filter(|_| !is_asked) {
-        Some(route) => canonical_tags(route, site_location().origin.as_deref()),
+        Some(route) => canonical_tags(route, package),
         None => "<meta name=\"robots\" content=\"noindex\">\n".to_owned(),
     };
     format!(
@@ -111,21 +111,32 @@ fn head(page: &Page<'_>, route: Option<&Route>, package: Option<&Package>) -> St
          <meta property=\"og:type\" content=\"website\">\n\
          <meta property=\"og:title\" content=\"{title}\">\n\
          <meta property=\"og:description\" content=\"{description}\">\n\
-         <meta name=\"twitter:card\" content=\"summary\">\n\
          {kept}{files}"
     )
 }
 
-/// The tags of the canonical URL, with the site's origin where that is known.
-fn canonical_tags(route: &Route, origin: Option<&str>) -> String {
-    match origin {
-        Some(origin) => format!(
-            "<link rel=\"canonical\" href=\"{origin}{route}\">\n\
-             <meta property=\"og:url\" content=\"{origin}{route}\">\n"
-        ),
-        None => format!("<link rel=\"canonical\" href=\"{route}\">\n"),
-    }
+/// The tags of the canonical URL. Where the site's origin is known, other sites can show the page with a picture.
+fn canonical_tags(route: &Route, package: Option<&Package>) -> String {
+    let Some(origin) = site_location().origin.as_deref() else {
+        return format!("<link rel=\"canonical\" href=\"{route}\">\n");
+    };
+    let card = package.map_or_else(String::new, |package| {
+        let url = package.url(Asset::Card);
+        format!(
+            "<meta property=\"og:image\" content=\"{origin}{url}\">\n\
+             <meta property=\"og:image:alt\" content=\"{CARD}\">\n\
+             <meta name=\"twitter:card\" content=\"summary_large_image\">\n"
+        )
+    });
+    format!(
+        "<link rel=\"canonical\" href=\"{origin}{route}\">\n\
+         <meta property=\"og:url\" content=\"{origin}{route}\">\n\
+         {card}"
+    )
 }
+
+/// What [`Asset::Card`] shows.
+const CARD: &str = "A structure in Windows 7 and Windows 8, side by side: some members become smaller or bits.";
 
 fn files(package: &Package, live: Option<InteractivePage>) -> String {
     let own = match live {

@@ -177,6 +177,7 @@ fn media_type(name: &str) -> &'static str {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
+        "png" => "image/png",
         "svg" => "image/svg+xml",
         "wasm" => "application/wasm",
         _ => "application/octet-stream",

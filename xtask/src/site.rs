@@ -19,13 +19,14 @@ use crate::{wasm, workspace};
 const HASH_BYTES: usize = 8;
 
 /// Files of `static/` that go into the package under their own names.
-const VERBATIM: [&str; 6] = [
+const VERBATIM: [&str; 7] = [
     "boot.js",
     "theme.js",
     "recent.js",
     "complete.js",
     "read.js",
     "favicon.svg",
+    "card.png",
 ];
 
 /// A file of the package.

@@ -71,6 +71,8 @@ words! {
         /// The styles of the decode page.
         DecodeStyle = "decode.css",
         Icon = "favicon.svg",
+        /// The picture that other sites show beside a link.
+        Card = "card.png",
     }
 }
 
