@@ -104,11 +104,17 @@ fn view(reference: &Reference) -> AnyView {
     let paragraphs = reference.introduction.iter();
     let paragraphs = paragraphs.map(|text| view! { <p><Inline text=text.clone()/></p> });
     let openapi = ApiUrl::openapi().to_string();
+    let routes = reference.operations.iter();
+    let routes = routes.map(|it| (it.id.clone(), it.summary.clone()));
+    let errors = reference.problems.iter();
+    let errors = errors.map(|it| (format!("error-{}", it.fragment), it.fragment.clone()));
+    let shapes = reference.shapes.iter();
+    let shapes = shapes.map(|it| (format!("shape-{}", it.name), it.name.clone()));
     let parts = [
-        ("#all", "For all routes"),
-        ("#routes", "Routes"),
-        ("#errors", "Errors"),
-        ("#shapes", "Shapes"),
+        ("all", "For all routes", Vec::new()),
+        ("routes", "Routes", routes.collect()),
+        ("errors", "Errors", errors.collect()),
+        ("shapes", "Shapes", shapes.collect()),
     ];
     any_view! {
         <article class="report reference">
@@ -119,7 +125,7 @@ fn view(reference: &Reference) -> AnyView {
                 ", from which clients can be generated; every example on it is what this server answers."
             </p>
             {api_in_files()}
-            {contents(parts.map(|(url, label)| link_item(url, label)))}
+            {contents(parts.map(part))}
             <section class="prose" aria-labelledby="all">
                 <h2 id="all">"For all routes"</h2>
                 {paragraphs.collect_view()}
@@ -144,6 +150,18 @@ fn view(reference: &Reference) -> AnyView {
                 {reference.shapes.iter().map(shape).collect_view()}
             })}
         </article>
+    }
+}
+
+/// A part of the page in its table of contents, with its entries: the id and the label of each.
+fn part((id, label, entries): (&str, &'static str, Vec<(String, String)>)) -> AnyView {
+    let entries = entries.into_iter();
+    let entries = entries.map(|(id, label)| link_item(format!("#{id}"), label));
+    any_view! {
+        <li>
+            <a href=format!("#{id}")>{label}</a>
+            {(entries.len() > 0).then(|| view! { <ul>{entries.collect_view()}</ul> })}
+        </li>
     }
 }
 
