@@ -80,7 +80,7 @@ fn view(
     any_view! {
         <article class="report">
             {crumb(history, name.clone())}
-            <h1 class="structure-name">{name.clone()} "." {path.clone()}</h1>
+            <h1 class="structure-name">{name.clone()} "." <wbr/> {path.clone()}</h1>
             <p class="lede">
                 "Its offset in every known kernel, newest first. Bracketed: no symbol file, but the known builds \
                  before and after agree."

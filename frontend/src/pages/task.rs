@@ -66,7 +66,10 @@ fn view(dataset: &Dataset, task: Task) -> AnyView {
         Task::Identify => press("everywhere", "Find what fits"),
         Task::Compare => press("", "Compare"),
     };
-    let others = Task::ALL.into_iter().filter(|other| *other != task);
+    // The page that decodes has a button for the question which structure it is.
+    let asks = |other: &Task| (task, *other) == (Task::Decode, Task::Identify);
+    let others = Task::ALL.into_iter();
+    let others = others.filter(|other| *other != task && !asks(other));
     let others = others.map(|other| {
         let [.., label] = words(other);
         link_item(Route::Task(other).to_string(), label)
