@@ -415,9 +415,14 @@ const chooseBest = async () => {
   history.replaceState(history.state, "", here);
   document.title = `${QUESTION} · Strata`;
   const heading = Object.assign(document.createElement("h1"), { textContent: QUESTION });
-  main.prepend(heading);
+  const progress = Object.assign(document.createElement("p"), {
+    role: "status",
+    textContent: "Comparing the bytes with every known structure…",
+  });
+  main.prepend(heading, progress);
   compare.click();
   const verdict = (await seen(compared)).closest(".decode-verdict");
+  progress.remove();
   const best = verdict.querySelector(".verdict-ways a[href]");
   if (verdict.matches(".is-fits, .is-fits-badly")) {
     best ? best.click() : history.replaceState(history.state, "", own);
