@@ -171,28 +171,29 @@ impl Route {
         }
     }
 
-    /// A page whose points are in the query, as on a static site.
+    /// A page whose points are in the query, each with its version and architecture, as on a static site.
     fn of_query(path: &str, query: &str) -> Option<Self> {
-        let path = path.strip_suffix('/').unwrap_or(path);
-        let (name, form) = path.strip_prefix("/structures/")?.split_once('/')?;
-        let name = Segment::decode(name)?;
-        let point = |field: &str| {
-            let mut fields = query.split('&');
-            let text = fields.find_map(|it| it.strip_prefix(field))?;
-            // The point's separator as written here, as forms encode it, and as a blank.
-            let mut marks = ["/", "%2F", "+", "%20"].into_iter();
-            let (version, arch) = marks.find_map(|mark| text.split_once(mark))?;
-            PointSegments::decode(version, arch)
+        let Choice { name, target, .. } = Choice::read(path, query)?;
+        let point = |text: SearchText| {
+            let (version, arch) = text.as_str().split_once(['/', ' '])?;
+            let (version, arch) = (Segment::new(version)?, Segment::new(arch)?);
+            Some(PointSegments { version, arch })
         };
-        match form {
-            "diff" => {
-                let (from, to) = (point("from=")?, point("to=")?);
-                Some(Self::Diff { name, from, to })
-            }
-            "layout" => point("at=").map(|point| Self::Layout { name, point }),
-            "decode" => point("at=").map(|point| Self::Decode { name, point }),
-            _ => None,
-        }
+        Some(match target {
+            FormTarget::Layout(at) => Self::Layout {
+                point: point(at)?,
+                name,
+            },
+            FormTarget::Decode(at) => Self::Decode {
+                point: point(at)?,
+                name,
+            },
+            FormTarget::Diff { from, to } => Self::Diff {
+                from: point(from)?,
+                to: point(to)?,
+                name,
+            },
+        })
     }
 }
 

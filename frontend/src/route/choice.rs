@@ -72,7 +72,7 @@ impl FromStr for Choice {
 }
 
 impl Choice {
-    fn read(path: &str, query: &str) -> Option<Self> {
+    pub(super) fn read(path: &str, query: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
         let field = |name| SearchText::of_parameter(query, name);
         if let Some(task) = path.strip_prefix('/').and_then(Task::of) {
