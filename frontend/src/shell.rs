@@ -136,7 +136,8 @@ fn canonical_tags(route: &Route, package: Option<&Package>) -> String {
 }
 
 /// What [`Asset::Card`] shows.
-const CARD: &str = "A structure in Windows 7 and Windows 8, side by side: some members become smaller or bits.";
+const CARD: &str =
+    "A structure in Windows 7 and Windows 8, side by side: some members become smaller or bits.";
 
 fn files(package: &Package, live: Option<InteractivePage>) -> String {
     let own = match live {

@@ -321,7 +321,7 @@ fn finding_list<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> AnyView 
         }
     };
     let lines = findings.into_iter().map(line).collect_view();
-    any_view! { <ul class="finding-list">{lines}</ul> }
+    any_view! { <ul>{lines}</ul> }
 }
 
 /// Row, architecture and releases of a finding.

@@ -358,7 +358,7 @@ impl ProvenanceRow<'_> {
         };
         let lines: Vec<_> = self.certainty.iter().map(line).collect();
         (!lines.is_empty()).then(|| {
-            view! { <ul class="certainty-lines" aria-label="Certainty">{lines}</ul> }
+            view! { <ul class="inline-list certainty-lines" aria-label="Certainty">{lines}</ul> }
         })
     }
 }

@@ -183,7 +183,7 @@ fn operation(operation: &Operation) -> AnyView {
     let errors = (errors.len() > 0).then(|| {
         view! {
             <h4>"Errors"</h4>
-            <ul class="statuses">{errors.collect_view()}</ul>
+            <ul class="inline-list">{errors.collect_view()}</ul>
         }
     });
     let parameters = operation.parameters.iter().map(parameter);
