@@ -76,7 +76,8 @@ fn bounds(schema: &Value, words: &mut Vec<String>) {
         words.push(format!("at most {most}"));
     }
     if let Some(pattern) = schema["pattern"].as_str() {
-        words.push(format!("`{pattern}`"));
+        // Back-ticks enclose code: those of the pattern are escaped.
+        words.push(format!("`{}`", pattern.replace('`', r"\x60")));
     }
     if let Some(default) = schema.get("default") {
         words.push(match default {
