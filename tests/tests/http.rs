@@ -183,7 +183,7 @@ async fn assets_are_kept_for_ever_and_come_compressed() {
         );
         // A picture is compressed as it is.
         let coding = answer.headers.get(&header::CONTENT_ENCODING);
-        let coding = coding.map(|it| it.as_bytes());
+        let coding = coding.map(axum::http::HeaderValue::as_bytes);
         let expected = (asset != Asset::Card).then_some(&b"br"[..]);
         assert_eq!(coding, expected, "{asset:?}");
     }
