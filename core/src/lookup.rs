@@ -333,14 +333,28 @@ pub fn release(text: &str) -> Result<Release, Missing> {
 ///
 /// What is missing.
 pub fn release_point(text: &str) -> Result<Point, Missing> {
-    let parts = text.trim().rsplit_once(['/', ' ']).ok_or_else(|| {
+    let (version, on) = split_point(text);
+    let on = on.ok_or_else(|| {
         Missing::plain(format!(
             "`{}` is not a release and an architecture: expected both, as in 22H2/x64.",
             clip(text)
         ))
-    });
-    let (version, on) = parts?;
-    Ok(Point::new(release(version.trim())?, arch(on)?))
+    })?;
+    Ok(Point::new(release(version)?, arch(on)?))
+}
+
+/// Splits a point into a version and an architecture: at the last slash, or before a last word that is an architecture.
+/// An image has no architecture behind it.
+pub fn split_point(text: &str) -> (&str, Option<&str>) {
+    let text = text.trim();
+    let word = || {
+        let words = text.rsplit_once(char::is_whitespace);
+        words.filter(|(_, last)| Arch::from_alias(last).is_some())
+    };
+    match text.rsplit_once('/').or_else(word) {
+        Some((version, arch)) => (version.trim_end(), Some(arch.trim_start())),
+        None => (text, None),
+    }
 }
 
 /// Parses a release or finds an image, in which types can have changed.

@@ -14,6 +14,10 @@ use crate::units::{ByteOffset, ByteSize};
 
 /// The most digits of a number without a prefix that is taken for an offset or a size, too.
 const BARE_DIGITS: usize = 4;
+/// The commands of WinDbg that show a type.
+const COMMANDS: [&str; 2] = ["dt", "dx"];
+/// The fewest digits of an address, or of half of one.
+const ADDRESS_DIGITS: usize = 8;
 
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,14 +45,16 @@ pub struct Query {
 
 impl Query {
     /// Parses a query: `0x58 x64`, `+0x58`, `ETW_REALTIME_CONSUMER+0x5a`, `size 0x88`, `HANDLE`, `nt!_ETW_DATA_SOURCE`,
-    /// `consumer.LoggerId 6.2`, `Token changed in 1809`, `0x58 word, 0x5a byte, size ≥ 0x98`. Never fails: what is not
-    /// a number, version or architecture is a word.
+    /// `consumer.LoggerId 6.2/x64`, `Token changed in 1809`, `0x58 word, 0x5a byte, size ≥ 0x98`, `dt nt!_EPROCESS`.
+    /// Never fails: what is not a number, version or architecture is a word.
     pub fn read(text: &str) -> Self {
         let mut query = Self::default();
         let text = cut(text.trim());
         let separates =
             |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')');
-        let tokens: Vec<&str> = text.split(separates).filter(|it| !it.is_empty()).collect();
+        let words = text.split(separates).flat_map(split_point);
+        let tokens: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+        let tokens = without_command(tokens);
         let (mut wants_size, mut at_least) = (false, false);
         // The size in `dword ptr [rax+58h]`, for the offset after it.
         let mut ahead: Option<ByteSize> = None;
@@ -115,7 +121,7 @@ impl Query {
                 last.size = Some(size);
             } else if let Some(arch) = Arch::from_alias(token) {
                 query.arch = Some(arch);
-            } else if let Ok(version) = token.trim_start_matches('@').parse()
+            } else if let Some(version) = version(token.trim_start_matches('@'), behind)
                 && (tokens.len() > 1 || token.contains('.') || matches!(version, Version::Pdb(_)))
             {
                 query.version = Some(version);
@@ -251,6 +257,53 @@ impl Query {
     pub(super) fn at(&self, run: &Run) -> bool {
         self.arch.is_none_or(|arch| run.first.arch == arch)
             && self.version.is_none_or(|version| run.reaches(version))
+    }
+}
+
+/// Splits a path that ends in an architecture: `6.2/x64`, `_EPROCESS/6.2/x64`.
+fn split_point(word: &str) -> impl Iterator<Item = &str> {
+    let (_, arch) = lookup::split_point(word);
+    let is_point = arch.is_some_and(|arch| Arch::from_alias(arch).is_some());
+    word.split(move |c| is_point && c == '/')
+}
+
+/// The version that a word states; the number of a build alone only before an architecture.
+fn version(token: &str, behind: &[&str]) -> Option<Version> {
+    let is_point = behind
+        .first()
+        .is_some_and(|next| Arch::from_alias(next).is_some());
+    let release = || lookup::release(token).map(Version::Release).ok();
+    let exact = lookup::version(token).ok();
+    exact.or_else(|| release().filter(|_| is_point))
+}
+
+/// The words of `dt` and `dx` that name a type and its members, without the command, its prompt (`0: kd>`), options and
+/// addresses; the words of any other text.
+fn without_command(words: Vec<&str>) -> Vec<&str> {
+    let prompt = words.iter().take(2).position(|it| it.ends_with('>'));
+    let line = prompt.map_or(&words[..], |at| &words[at + 1..]);
+    let Some((_, arguments)) = line
+        .split_first()
+        .filter(|(word, _)| COMMANDS.iter().any(|it| it.eq_ignore_ascii_case(word)))
+    else {
+        return words;
+    };
+    let is_option = |word: &str| {
+        let letter = word.strip_prefix('-').and_then(|it| it.chars().next());
+        letter.is_some_and(char::is_alphabetic)
+    };
+    let is_address = |word: &str| {
+        let digits = word.strip_prefix("0x").unwrap_or(word);
+        let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
+        word.starts_with('@') || is_hex && (digits.len() >= ADDRESS_DIGITS || digits == "0")
+    };
+    let named = arguments.iter().copied();
+    let named: Vec<&str> = named
+        .filter(|it| !is_option(it) && !is_address(it))
+        .collect();
+    match named.iter().all(|it| normal(it).is_empty()) {
+        true => words,
+        false => named,
     }
 }
 

@@ -163,3 +163,56 @@ fn nothing_that_is_typed_is_too_much() {
         &expect![[r#"["0x100000000", "size"]"#]],
     );
 }
+
+#[test]
+fn a_point_may_be_one_word() {
+    check(
+        "LoggerId 6.2/x64",
+        &expect![[r#"["loggerid"], x64, at 6.2"#]],
+    );
+    check(
+        "_EPROCESS 22H2/x64",
+        &expect![[r#"["eprocess"], x64, at 22H2"#]],
+    );
+    check("0x58 6.2/x64", &expect!["[], offset 0x58, x64, at 6.2"]);
+    check("1809/arm64", &expect!["[], arm64, at 1809"]);
+    check("Token win7/x86", &expect![[r#"["token"], x86, at 6.1"#]]);
+    check(
+        "Token 19045.2965/amd64",
+        &expect![[r#"["token"], x64, at 10.0.19045.2965"#]],
+    );
+    check(
+        "Token 26100/x64",
+        &expect![[r#"["token"], x64, at 11-24H2"#]],
+    );
+    check("EJOB/6.1/x64", &expect![[r#"["ejob"], x64, at 6.1"#]]);
+    check("a/b", &expect![[r#"["a", "b"]"#]]);
+}
+
+#[test]
+fn commands_of_windbg_name_a_type() {
+    check("dt nt!_EPROCESS", &expect![[r#"["eprocess"]"#]]);
+    check("dt _EPROCESS", &expect![[r#"["eprocess"]"#]]);
+    check(
+        "dt nt!_EPROCESS Token",
+        &expect![[r#"["eprocess", "token"]"#]],
+    );
+    check(
+        "0: kd> dt -v nt!_EPROCESS ffffe001`12345680 Token",
+        &expect![[r#"["eprocess", "token"]"#]],
+    );
+    check(
+        "dt nt!_EPROCESS @$proc 22H2/x64",
+        &expect![[r#"["eprocess"], x64, at 22H2"#]],
+    );
+    check(
+        "dx -r1 (*((nt!_EPROCESS *)0xffffe00112345680))",
+        &expect![[r#"["eprocess"]"#]],
+    );
+    check(
+        "dx &((nt!_EPROCESS *)0)->Token",
+        &expect![[r#"["eprocess", "token"]"#]],
+    );
+    check("dt", &expect![[r#"["dt"]"#]]);
+    check("dx @$curprocess", &expect![[r#"["dx", "curprocess"]"#]]);
+}

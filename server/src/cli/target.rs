@@ -68,10 +68,9 @@ fn is_whole(version: &str) -> bool {
 
 /// A version; one with an architecture after a space becomes one word.
 pub(super) fn whole_point(text: &str) -> Result<String, Infallible> {
-    let point = text.rsplit_once(' ');
-    Ok(match point.filter(|(_, arch)| lookup::arch(arch).is_ok()) {
-        Some((version, arch)) => format!("{version}/{arch}"),
-        None => text.to_owned(),
+    Ok(match lookup::split_point(text) {
+        (version, Some(arch)) => format!("{version}/{arch}"),
+        (version, None) => version.to_owned(),
     })
 }
 
@@ -81,10 +80,10 @@ pub(super) fn find_layout<'a>(
     version: &str,
     arch: Option<&str>,
 ) -> Result<Found<'a>, Missing> {
-    let found = match (arch, version.split_once('/')) {
+    let found = match (arch, lookup::split_point(version)) {
         (Some(arch), _) => lookup::point(structure, version, arch),
-        (None, Some((version, arch))) => lookup::point(structure, version, arch),
-        (None, None) => lookup::whole(structure, version),
+        (None, (version, Some(arch))) => lookup::point(structure, version, arch),
+        (None, (image, None)) => lookup::whole(structure, image),
     }?;
     let answered = found.layout.point.version;
     if let Ok(Version::Build(system)) = found.version.parse()
@@ -182,10 +181,7 @@ impl PointArg {
 
     /// The point; it need not have a layout.
     pub(super) fn point(&self, dataset: &Dataset) -> Result<Point, Missing> {
-        let (version, arch) = match self.0.split_once('/') {
-            Some((version, arch)) => (version, Some(arch)),
-            None => (self.0.as_str(), None),
-        };
+        let (version, arch) = lookup::split_point(&self.0);
         lookup::whole_point(dataset.catalogue(), version, arch)
     }
 
