@@ -118,6 +118,11 @@ impl FromStr for Release {
     type Err = ParseReleaseError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // `Windows 8` is `win8`.
+        let numbered = text.split_once(' ');
+        let numbered = numbered.filter(|(word, _)| word.eq_ignore_ascii_case("windows"));
+        let short = numbered.map(|(_, number)| format!("win{number}"));
+        let text = short.as_deref().unwrap_or(text);
         Self::all()
             .find(|release| {
                 let (id, _, aliases) = RELEASES[release.index()];
@@ -311,6 +316,7 @@ mod tests {
             assert_eq!(release.to_string().parse(), Ok(release));
         }
         assert_eq!("1507".parse::<Release>().unwrap().id(), "10.0");
+        assert_eq!("Windows 8.1".parse::<Release>().unwrap().id(), "6.3");
         assert_eq!("11-22h2".parse::<Release>().unwrap().id(), "11-22H2");
         assert!("6.4".parse::<Release>().is_err());
         assert_eq!(

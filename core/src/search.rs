@@ -48,8 +48,9 @@ const CHANGES_TOLD: usize = 3;
 /// The maximum number of hits.
 pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
-const NOISE: [&str; 22] = [
+const NOISE: [&str; 23] = [
     "kernel",
+    "build",
     "offset",
     "field",
     "member",

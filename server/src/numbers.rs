@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use thiserror::Error;
 
 /// The pattern that [`offset`] accepts.
-pub const OFFSET: &str = "^(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})$";
+pub const OFFSET: &str = "^(0[xX][0-9a-fA-F]{1,16}|[0-9][0-9a-fA-F]{0,15}[hH]|[0-9]{1,19})$";
 const DECIMAL_DIGITS: usize = 19;
 const HEXADECIMAL_DIGITS: usize = 16;
 
@@ -41,9 +41,15 @@ pub fn count(text: &str, bounds: RangeInclusive<u32>) -> Result<u32, Expected> {
         .ok_or(Expected::Count(*bounds.start(), *bounds.end()))
 }
 
-/// An offset: decimal, or hexadecimal after `0x`.
+/// An offset: decimal, or hexadecimal after `0x` or before `h`.
 pub fn offset(text: &str) -> Result<u64, Expected> {
+    let marked = || {
+        let digits = text.strip_suffix(['h', 'H'])?;
+        let is_number = digits.starts_with(|c: char| c.is_ascii_digit());
+        hexadecimal(&format!("0x{digits}")).filter(|_| is_number)
+    };
     hexadecimal(text)
+        .or_else(marked)
         .or_else(|| decimal(text))
         .ok_or(Expected::Offset)
 }
@@ -97,10 +103,14 @@ mod tests {
         }
         assert_eq!(offset("0X1f"), Ok(31));
         assert_eq!(offset("31"), Ok(31));
+        assert_eq!(offset("58h"), Ok(0x58));
+        assert_eq!(offset("0E0H"), Ok(0xe0));
         for text in [
             "",
             "0x",
             "1f",
+            "fh",
+            "h",
             "-1",
             "0x10000000000000000",
             "0x+1",

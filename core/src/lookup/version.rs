@@ -422,7 +422,6 @@ mod tests {
     fn what_people_call_a_release_leads_to_it() {
         check(
             &[
-                "Windows 7",
                 "windows-8.1",
                 "win10",
                 "win11",
@@ -437,7 +436,6 @@ mod tests {
                 "10",
             ],
             &expect![[r#"
-                Windows 7: 6.1
                 windows-8.1: 6.3
                 win10: 10.0, 1511, 1607, 1703, 1709
                 win11: 11-21H2, 11-22H2, 11-23H2, 11-24H2

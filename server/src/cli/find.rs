@@ -60,8 +60,9 @@ pub(super) struct Lookup {
     #[arg(value_name = "OFFSET", value_parser = numbers::offset)]
     offset: u64,
 
-    /// x86, x64 or arm64; a version with it, as in 6.2/x64, stands for `--version`
-    arch: String,
+    /// x86, x64 or arm64; a version with it, as in 6.2/x64 or 6.2 x64, stands for `--version`
+    #[arg(value_name = "ARCH|POINT", required = true, num_args = 1..=2)]
+    point: Vec<String>,
 
     /// Only at that release, build or image
     #[arg(long)]
@@ -81,9 +82,10 @@ pub(super) struct Lookup {
 
 pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
     let dataset = args.asked.load()?;
-    let (version, arch) = match (&args.version, args.arch.rsplit_once(['/', ' '])) {
-        (None, Some((version, arch))) => (Some(version), arch),
-        (version, _) => (version.as_deref(), &*args.arch),
+    let point = args.point.join(" ");
+    let (version, arch) = match (&args.version, lookup::split_point(&point)) {
+        (None, (version, Some(arch))) => (Some(version), arch),
+        (version, _) => (version.as_deref(), &*point),
     };
     let arch = lookup::arch(arch)?;
     // An offset of more than 32 bits is beyond any structure.

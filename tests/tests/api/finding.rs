@@ -264,7 +264,7 @@ fn a_lookup_that_cannot_be_understood_is_refused() {
     "#]],
     );
     refused(
-        "/lookup?offset=58h&arch=x64",
+        "/lookup?offset=58g&arch=x64",
         &expect![[r#"
         400 `offset` is an offset in bytes: hexadecimal such as 0x58, or decimal
     "#]],
