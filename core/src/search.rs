@@ -26,7 +26,7 @@ use std::cell::OnceCell;
 
 use crate::arch::Arch;
 use crate::catalogue::{ModuleName, Scope, Type};
-use crate::dataset::{Dataset, Structure};
+use crate::dataset::{ChangedIn, Dataset, Structure};
 use crate::history::Run;
 use crate::name::{RowId, TypeName};
 use crate::point::Point;
@@ -98,6 +98,19 @@ impl Subject {
         match structure.audited() {
             Some(_) => Self::Structure(name),
             None => Self::Type(name),
+        }
+    }
+
+    /// The structure or type that was found, or that contains what was found.
+    pub const fn structure(&self) -> Option<&TypeName> {
+        match self {
+            Self::Structure(name)
+            | Self::Type(name)
+            | Self::Member {
+                structure: name, ..
+            }
+            | Self::Gap { structure: name } => Some(name),
+            Self::Version(_) => None,
         }
     }
 }
@@ -432,8 +445,19 @@ fn page(
             }
             Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
         };
-        let point = asked_for(dataset, query, &hit).or(hit.point);
-        inside::narrowed(dataset, query, Hit { point, ..hit }, &histories)
+        let asked = asked_for(dataset, query, &hit);
+        let detail = sized_at(dataset, query, &hit, asked).unwrap_or_else(|| hit.detail.clone());
+        let point = asked.or(hit.point);
+        let hit = Hit {
+            detail,
+            point,
+            ..hit
+        };
+        let hit = inside::narrowed(dataset, query, hit, &histories);
+        match changed_version(dataset, query) {
+            Some(version) => changed::around(version, hit),
+            None => hit,
+        }
     };
     SearchResults {
         hits: shown.map(hit).collect(),
@@ -538,19 +562,39 @@ fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     (!named.is_empty()).then(|| format!("{}{more}", named.join(", ")))
 }
 
-/// The point of a hit at the requested version.
-fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
-    let version = query.version?;
-    let name = match &hit.subject {
-        Subject::Structure(name)
-        | Subject::Type(name)
-        | Subject::Member {
-            structure: name, ..
-        }
-        | Subject::Gap { structure: name } => name,
-        Subject::Version(_) => return None,
+/// The version in which the hits have changed, if the query asks for changes.
+fn changed_version(dataset: &Dataset, query: &Query) -> Option<Version> {
+    match query.changed_in? {
+        ChangedIn::Release(release) => Some(Version::Release(release)),
+        ChangedIn::Image(image) => Some(dataset.catalogue().image(image)?.point().version),
+    }
+}
+
+/// The kind and size, at the requested point, of a type about which nothing else is said.
+fn sized_at(dataset: &Dataset, query: &Query, hit: &Hit, point: Option<Point>) -> Option<String> {
+    let Subject::Type(name) = &hit.subject else {
+        return None;
     };
     let structure = dataset.structure(name.as_str())?;
+    if !structure.summary().is_empty() || matches!(hit.why, Why::Size) {
+        return None;
+    }
+    let newest = || structure.newest(query.arch?);
+    Some(match (point.or_else(newest), query.version) {
+        (Some(point), _) => {
+            let layout = structure.layout(point).ok()?;
+            let (kind, size) = (layout.kind.as_str(), layout.size.get());
+            format!("{kind} of {size} bytes at {point}")
+        }
+        (None, Some(version)) => format!("not known at {}", at(version, query.arch)),
+        (None, None) => return None,
+    })
+}
+
+/// The point of a hit at the requested version, otherwise at the version in which it changed.
+fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
+    let version = query.version.or_else(|| changed_version(dataset, query))?;
+    let structure = dataset.structure(hit.subject.structure()?.as_str())?;
     let own = query.arch.or(hit.point.map(|point| point.arch));
     let archs = own.into_iter().chain(Arch::PREFERRED);
     let mut points = archs.map(|arch| Point { version, arch });

@@ -3,10 +3,12 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Query, Subject};
+use super::{Hit, Query, Subject};
 use crate::arch::Arch;
 use crate::dataset::{ChangedIn, Dataset, Structure};
+use crate::history::Run;
 use crate::name::{RowId, TypeName};
+use crate::release::{Release, Version};
 
 /// The types that changed; their changed members are computed on demand.
 pub(super) struct Changed<'a> {
@@ -49,4 +51,20 @@ impl<'a> Changed<'a> {
             rows.get_or_init(changed).contains(row)
         })
     }
+}
+
+/// Restricts the places of a hit to those at a version and to the last ones before it.
+pub(super) fn around(version: Version, mut hit: Hit) -> Hit {
+    let rank = |version: Version| version.release().map(Release::index);
+    let now = rank(version);
+    let is_before = |run: &Run| rank(run.last.version) < now;
+    let runs = std::mem::take(&mut hit.runs);
+    let mut next = runs.iter().skip(1).map(Some).chain([None]);
+    let kept = runs.iter().filter(|run| {
+        let next = next.next().flatten();
+        let is_last = next.is_none_or(|next| next.first.arch != run.first.arch || !is_before(next));
+        run.reaches(version) || is_before(run) && is_last
+    });
+    hit.runs = kept.copied().collect();
+    hit
 }

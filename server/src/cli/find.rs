@@ -50,8 +50,10 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
     let found = index.search(&dataset, &query, args.limit.into());
     let answer = to_wire(&found, None);
     let none = format!("nothing fits `{text}`");
+    // Those of a change are few.
+    let places = query.changed_in.map_or(PLACES, |_| usize::MAX);
     args.asked
-        .answer(&answer, |it| print(&it.items, it.total, &none))
+        .answer(&answer, |it| print((&it.items, it.total), places, &none))
 }
 
 #[derive(Debug, clap::Args)]
@@ -101,18 +103,18 @@ pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
     let answer = LookupAnswer::new(&found, None);
     let none = format!("no member is at {:#x} on {arch}", args.offset);
     args.asked
-        .answer(&answer, |it| print(&it.items, it.total, &none))
+        .answer(&answer, |it| print((&it.items, it.total), PLACES, &none))
 }
 
 /// How many places of a hit are shown, the newest; `--json` prints all of them.
 const PLACES: usize = 3;
 
 /// Prints hits; fails with `none` where there are none. The number of further hits goes to standard error.
-fn print(hits: &[HitDto], total: usize, none: &str) -> Result<(), Failure> {
+fn print((hits, total): (&[HitDto], usize), places: usize, none: &str) -> Result<(), Failure> {
     if hits.is_empty() {
         return Err(Failure::Nothing(none.to_owned()));
     }
-    output::text(&hits.iter().map(line).collect::<String>())?;
+    output::text(&hits.iter().map(|hit| line(hit, places)).collect::<String>())?;
     let more = total.saturating_sub(hits.len());
     if more > 0 {
         eprintln!("strata: {more} more: pass --limit");
@@ -120,8 +122,8 @@ fn print(hits: &[HitDto], total: usize, none: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The line of a hit: kind, name, details, places.
-fn line(hit: &HitDto) -> String {
+/// The line of a hit: kind, name, details, the last `places`.
+fn line(hit: &HitDto, places: usize) -> String {
     let mut line = format!("{:<9}  ", hit.kind);
     if let Some(structure) = hit.structure.as_ref().filter(|it| **it != hit.title) {
         let _ = write!(line, "{structure} ");
@@ -130,7 +132,7 @@ fn line(hit: &HitDto) -> String {
     if !hit.detail.is_empty() {
         let _ = write!(line, "  {}", hit.detail);
     }
-    let left_out = hit.places.len().saturating_sub(PLACES);
+    let left_out = hit.places.len().saturating_sub(places);
     if left_out > 0 {
         line += "  …";
     }

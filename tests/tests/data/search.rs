@@ -606,7 +606,7 @@ fn what_changed_in_a_release_is_found_with_the_members_that_did() {
             32 in all
             type _EPROCESS by name
             type _KE_PROCESS_CONCURRENCY_COUNT by name
-            member _MI_PARTITION_STORES StoreProcess by name: +0x50 at 1607 x86, +0x54 at 1703 to 22H2 x86, +0x80 at 1607 x64, +0x70 at 1703 x64, +0x80 at 1709 to 11-21H2 x64, +0xa0 at 11-22H2 to 11-23H2 x64, +0x1f0 at 11-24H2 x64
+            member _MI_PARTITION_STORES StoreProcess by name: +0x54 at 1703 to 22H2 x86, +0xa0 at 11-22H2 to 11-23H2 x64, +0x1f0 at 11-24H2 x64
             member _KCORE_CONTROL_BLOCK_SHADOW IdleProcessors by name: +0x19 at 11-24H2 x64
         "#]],
     );
@@ -614,7 +614,7 @@ fn what_changed_in_a_release_is_found_with_the_members_that_did() {
         "LoggerId changed in win8",
         &expect![[r#"
             3 in all
-            member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x30 at 21H2 to 22H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
+            member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
             member _TRACE_ENABLE_CONTEXT LoggerId by name: +0x00 at 6.0 to 6.1 x86, +0x00 at 6.0 to 6.1 x64
             member _TRACE_ENABLE_CONTEXT_EX LoggerId by name: +0x00 at 6.0.6001.18000 to 6.1 x86, +0x00 at 6.0.6001.18000 to 6.1 x64
         "#]],
@@ -733,5 +733,56 @@ fn a_hash_is_no_misspelt_name() {
         &expect![[r#"
         0 in all
     "#]],
+    );
+}
+
+/// The first hit with its description and point.
+#[track_caller]
+fn check_first(text: &str, expected: &Expect) {
+    let index = Index::new(dataset());
+    let found = index.search(dataset(), &Query::read(text), 1);
+    let first = found.hits.first().map(|hit| {
+        let point = hit
+            .point
+            .map_or_else(String::new, |point| format!(" ({point})"));
+        format!("{}: {}{point}", line(hit), hit.detail)
+    });
+    expected.assert_eq(&first.unwrap_or_default());
+}
+
+#[test]
+fn a_type_is_described_at_the_requested_point() {
+    check_first(
+        "win7 x86 _EPROCESS",
+        &expect!["type _EPROCESS by name: struct of 704 bytes at 6.1/x86 (6.1/x86)"],
+    );
+    check_first(
+        "_EPROCESS 6.1/x64",
+        &expect!["type _EPROCESS by name: struct of 1232 bytes at 6.1/x64 (6.1/x64)"],
+    );
+    check_first(
+        "dt nt!_EPROCESS",
+        &expect!["type _EPROCESS by name: struct of 2112 bytes"],
+    );
+    check_first(
+        "_EPROCESS x86",
+        &expect!["type _EPROCESS by name: struct of 1280 bytes at 22H2/x86"],
+    );
+}
+
+#[test]
+fn a_change_is_shown_where_it_happened() {
+    let index = Index::new(dataset());
+    let found = index.search(dataset(), &Query::read("Token changed in 1809"), SHOWN);
+    let first = found.hits.first().expect("a member changed");
+    let point = first.point.map(|point| point.version.to_string());
+    assert_eq!(point.as_deref(), Some("1809"));
+}
+
+#[test]
+fn a_build_is_found_by_its_number() {
+    check_first(
+        "build 26100",
+        &expect!["version 11-24H2 by name: Windows 11, version 24H2, build 26100"],
     );
 }
