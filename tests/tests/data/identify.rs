@@ -449,3 +449,33 @@ impl Tally {
         truth.rank == 1
     }
 }
+
+/// A structure of the same size whose event block would point to 0x7.
+#[test]
+fn a_structure_with_a_small_odd_pointer_inside_comes_later() {
+    let text = r"0: kd> db ffffe001`12345010 L88
+ffffe001`12345010  10 50 34 12 01 e0 ff ff-10 50 34 12 01 e0 ff ff  .P4......P4.....
+ffffe001`12345020  4c 0a 00 80 00 00 00 00-80 c0 e3 0f 01 e0 ff ff  L...............
+ffffe001`12345030  00 00 00 00 00 00 00 00-00 00 00 00 00 00 00 00  ................
+ffffe001`12345040  30 12 00 12 01 e0 ff ff-c0 12 00 12 01 e0 ff ff  0...............
+ffffe001`12345050  a8 f7 ef f2 d2 00 00 00-b0 f7 ef f2 d2 00 00 00  ................
+ffffe001`12345060  00 00 00 00 0c 00 00 00-07 00 00 00 00 00 00 00  ................
+ffffe001`12345070  40 00 00 00 00 00 00 00-00 60 34 12 01 e0 ff ff  @........`4.....
+ffffe001`12345080  00 00 00 a0 f2 01 00 00-00 00 04 00 0c 00 00 00  ................
+ffffe001`12345090  03 00 00 00 00 00 00 00                          ........";
+    let space = read(text).expect("a dump").space;
+    let options = Options::default();
+    let everything = classes(None, Others::by_bytes(&space, &options, false));
+    let identified = everything.identify(&space, &options).expect("bytes");
+    let first = identified.headline().expect("something fits");
+    assert_eq!(first.structure.as_str(), "ETW_REALTIME_CONSUMER");
+    let mut candidates = identified.candidates.iter();
+    let other = candidates.find(|it| it.structure.as_str() == "_PNP_DEVICE_EVENT_ENTRY");
+    let other = other.expect("it has that size");
+    assert_eq!(other.verdict, Verdict::FitsBadly);
+    let against = other.reasons.iter().find(|reason| reason.weight < 0);
+    assert_eq!(
+        against.and_then(|it| it.path.as_deref()),
+        Some("Data.Result")
+    );
+}

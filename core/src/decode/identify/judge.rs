@@ -451,12 +451,17 @@ impl Judge<'_> {
                 .get(at.field)
                 .copied()
                 .unwrap_or(false);
+        let aligned = value.is_multiple_of(u64::from(align.min(self.width()).max(1)));
         let rule = match self.no_address(value) {
             Some(rule) if at.outer || rule == Rule::NonCanonicalPointer => Some(rule),
-            // Nested types keep thread ids and -1 in pointers.
+            // Nested types keep -1 and thread ids, which are multiples of 4, in pointers.
+            Some(rule @ Rule::PointerTooLow) if !aligned && !value.is_multiple_of(4) => {
+                let weight = rule.weight(self.class.wide()) / 2;
+                self.weigh(at, rule, weight, value, "");
+                None
+            }
             Some(_) => None,
             None => {
-                let aligned = value.is_multiple_of(u64::from(align.min(self.width()).max(1)));
                 if !aligned && at.outer {
                     self.rule(at, Rule::PointerMisaligned, value);
                 }
