@@ -207,6 +207,8 @@ fn read(lines: &[Line<'_>], apart: bool) -> Vec<Listing> {
         }
     }
     listings.push(builder.finish());
+    // Rows of bytes at offsets have no names.
+    listings.retain(|listing| !listing.members.is_empty());
     listings
 }
 

@@ -171,3 +171,9 @@ fn what_is_no_listing() {
         assert_eq!(parse(text), None, "{text}");
     }
 }
+
+#[test]
+fn rows_of_bytes_at_offsets_are_no_listing() {
+    let rows = "+0x00: 10 a0 34 12 01 e0 ff ff\n+0x08: 10 98 34 12 01 e0 ff ff\n";
+    assert_eq!(show(rows), "no listing\n");
+}
