@@ -95,7 +95,7 @@ const IDENTIFY_STATUSES: &str = statuses!(
 const VALIDITY_STATUSES: &str = statuses!(
     "every claim holds at each point of --at (by default wherever its member exists)",
     "not judged (unreadable input, or no claim in it)",
-    "a claim does not hold, or lines were refused"
+    "a claim does not hold or states no offset, or lines were refused"
 );
 
 /// How a command without an error ended.

@@ -51,6 +51,8 @@ pub struct PointCounts {
     pub absent: usize,
     /// No source states the member.
     pub not_stated: usize,
+    /// The member exists, but the table states no offset that could be right or wrong.
+    pub without_offset: usize,
 }
 
 impl ValidityAnswer {
@@ -85,6 +87,7 @@ impl ValidityAnswer {
             let mut judgements = item.points.iter();
             let here = judgements.find(|judgement| judgement.points.contains(&point));
             *match here.map_or(Verdict::NotStated.as_str(), |it| it.verdict) {
+                "same" | "moved" if item.assumed => &mut counts.without_offset,
                 "same" if !here.is_some_and(|it| item.holds(it)) => &mut counts.same_other_type,
                 "same" => &mut counts.same,
                 "moved" => &mut counts.moved,
@@ -139,6 +142,7 @@ impl fmt::Display for PointCounts {
             (self.retyped, Verdict::Retyped.as_str()),
             (self.absent, Verdict::Absent.as_str()),
             (self.not_stated, Verdict::NotStated.as_str()),
+            (self.without_offset, "without an offset"),
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
         let texts: Vec<String> = counts

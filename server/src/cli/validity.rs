@@ -139,14 +139,16 @@ fn lines(answer: &ValidityAnswer, points: &[Point]) -> String {
         .map(|counts| format!("{counts}\n"))
         .collect();
     for item in &answer.items {
-        let assumed = if item.assumed { " (assumed)" } else { "" };
+        let offset = match item.assumed {
+            true => "without an offset".to_owned(),
+            false => format!("{:#x}", item.offset),
+        };
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{} {} {:#x}{assumed}{}",
+            "{} {} {offset}{}",
             item.structure,
             item.member,
-            item.offset,
             stated_for(item)
         );
         for judgement in &item.points {
@@ -155,7 +157,7 @@ fn lines(answer: &ValidityAnswer, points: &[Point]) -> String {
             };
             let at: Vec<&String> = judgement.points.iter().filter(asked).collect();
             if let (Some(first), Some(last)) = (at.first(), at.last()) {
-                let _ = writeln!(text, "  {}{}", span(first, last), outcome(judgement));
+                let _ = writeln!(text, "  {}{}", span(first, last), outcome(item, judgement));
             }
         }
     }
@@ -191,11 +193,13 @@ fn span(first: &str, last: &str) -> String {
     }
 }
 
-fn outcome(judgement: &JudgementDto) -> String {
-    let mut told = judgement.verdict.to_owned();
-    if let Some(offset) = judgement.offset.filter(|_| judgement.verdict != "same") {
-        let _ = write!(told, ", {offset:#x}");
-    }
+fn outcome(item: &ClaimDto, judgement: &JudgementDto) -> String {
+    let mut told = match (judgement.verdict, judgement.offset) {
+        // Without an offset, the table is neither right nor wrong.
+        ("same" | "moved", Some(offset)) if item.assumed => format!("at {offset:#x}"),
+        ("same", _) | (_, None) => judgement.verdict.to_owned(),
+        (verdict, Some(offset)) => format!("{verdict}, {offset:#x}"),
+    };
     if let Some(bit) = judgement.bit {
         let _ = write!(told, ", bit {bit}");
     }

@@ -352,3 +352,12 @@ fn sizes_are_told_in_the_order_of_releases() {
         "#]],
     );
 }
+
+#[test]
+fn a_table_without_offsets_is_neither_right_nor_wrong() {
+    let text = "typedef struct _CLIENT_ID {\n    HANDLE UniqueProcess;\n    HANDLE UniqueThread;\n} CLIENT_ID;\n";
+    let claims = claims(dataset(), text, None);
+    let answer = wire::answer(dataset(), &claims, None);
+    let counts = answer.counts("22H2/x64".parse().unwrap());
+    expect!["at 22H2/x64: 2 without an offset"].assert_eq(&counts.to_string());
+}

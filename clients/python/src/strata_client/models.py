@@ -1369,6 +1369,7 @@ class PointCounts(TypedDict):
     retyped: int
     absent: int
     not_stated: int
+    without_offset: int
 
 
 class ClaimInput(TypedDict):

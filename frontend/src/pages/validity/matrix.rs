@@ -242,7 +242,11 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
             view! { <td colspan=span.to_string() class=class>{told}</td> }
         });
         let member = format!("{} {}", item.structure, item.member);
-        let called = unbroken(&member).map(|name| format!("{name} {}", offset(item.offset)));
+        let stated = match item.assumed {
+            true => "no offset".to_owned(),
+            false => offset(item.offset),
+        };
+        let called = unbroken(&member).map(|name| format!("{name} {stated}"));
         let structure = breakable(&item.structure);
         let claim = any_view! {
             <th scope="row" title=member aria-label=called>
@@ -250,7 +254,7 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
                 " "
                 <b>{breakable(&item.member)}</b>
                 " "
-                {offset(item.offset)}
+                {stated}
             </th>
         };
         any_view! { <tr>{claim} {cells.collect_view()}</tr> }

@@ -90,25 +90,15 @@ fn claims(answer: &ValidityAnswer) -> impl Iterator<Item = &ClaimDto> {
     answer.items.iter().filter(|item| !item.assumed)
 }
 
-/// `at 2004/x64: 1 same, 11 moved; 1 without an offset.`
+/// `at 2004/x64: 1 same, 11 moved, 1 without an offset.`
 fn counts(answer: &ValidityAnswer, to: Point) -> AnyView {
-    let items: Vec<ClaimDto> = claims(answer).cloned().collect();
-    let assumed = answer.items.len() - items.len();
-    let counts = ValidityAnswer {
-        items,
-        ..answer.clone()
-    }
-    .counts(to);
+    let counts = answer.counts(to);
     // Code that reads the member by its old type reads too much or too little.
     let class = match counts.same_other_type {
         0 => "validity-counts",
         _ => "validity-counts counts-doubtful",
     };
-    let words = match assumed {
-        0 => format!("{counts}."),
-        _ => format!("{counts}; {assumed} without an offset."),
-    };
-    any_view! { <strong class=class>{words}</strong> }
+    any_view! { <strong class=class>{format!("{counts}.")}</strong> }
 }
 
 /// The sentence on whether the offsets hold where they were made for.
@@ -212,7 +202,10 @@ fn claim_cells(item: &ClaimDto) -> AnyView {
     let (class, holds) = match &item.holds_at {
         Some(point) if item.assumed => (
             "claim-holds quiet",
-            format!("no offset given; current value shown, valid from {point}"),
+            format!(
+                "no offset given; now at {}, from {point} on",
+                offset(item.offset)
+            ),
         ),
         Some(point) => ("claim-holds quiet", format!("valid from {point}")),
         None => (
@@ -222,7 +215,8 @@ fn claim_cells(item: &ClaimDto) -> AnyView {
     };
     let note = item.note.clone();
     let note = note.map(|note| any_view! { <span class="claim-holds quiet">{note}</span> });
-    let member = any_view! { <span class="claim-member">{history_of(item)} " " {offset(item.offset)}</span> };
+    let stated = (!item.assumed).then(|| offset(item.offset));
+    let member = any_view! { <span class="claim-member">{history_of(item)} " " {stated}</span> };
     any_view! {
         <th scope="row" class="claim">
             <span class="claim-structure">{breakable(&item.structure)}</span>
