@@ -7,6 +7,7 @@ use strata_core::search::Index;
 use strata_core::{Arch, Dataset, Layout, Point, Release, Version};
 
 use crate::components::picker::{PointField, Refused};
+use crate::components::search::OPENS_QUERY;
 use crate::navigation::InPlace;
 use crate::page::picker::Purpose;
 use crate::page::{Content, DecodePage, DiffPage, LayoutPage, Page, SearchPage, ValidityPage};
@@ -121,6 +122,23 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
         }
     };
     Ok((page, route.clone()).into())
+}
+
+/// Where a search leads that the search field sent: to the page that alone answers it, otherwise to its hits. Links to a
+/// search show its hits.
+pub fn searched<'a>(
+    route: &Route,
+    query: &str,
+    dataset: &Dataset,
+    index: impl FnOnce() -> &'a Index,
+) -> Option<String> {
+    let Route::Search { query: text } = route else {
+        return None;
+    };
+    let hits = query.strip_suffix(OPENS_QUERY)?;
+    let page = SearchPage::new(dataset, index(), text);
+    let hits = || format!("{}?{hits}", Route::search(""));
+    Some(page.answer().map_or_else(hits, str::to_owned))
 }
 
 fn structure<'a>(dataset: &'a Dataset, name: &Segment) -> Result<&'a Structure, NotFound> {

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use strata_frontend::page::{Content, Page};
 use strata_frontend::pages::not_found::{self, NotFound};
 use strata_frontend::pages::reference::Reference;
-use strata_frontend::resolve::{Resolved, Sources, choice_route, resolve, unknown_path};
+use strata_frontend::resolve::{Resolved, Sources, choice_route, resolve, searched, unknown_path};
 use strata_frontend::route::{Choice, Route, site_url};
 use strata_frontend::shell::render_document;
 
@@ -59,6 +59,10 @@ pub(crate) async fn page(
         }
         (Err(_), Ok(route)) => route,
     };
+    let query = uri.query().unwrap_or_default();
+    if let Some(answer) = searched(&route, query, app.dataset(), || app.index()) {
+        return Ok(see_other(&answer));
+    }
     let reference = match route {
         Route::Reference => api::reference(&app).await?,
         _ => Reference::default(),
@@ -68,7 +72,7 @@ pub(crate) async fn page(
         index: || app.index(),
         reference,
         notices: app.notices(),
-        query: uri.query().unwrap_or_default(),
+        query,
     };
     let Resolved { page, canonical } = match resolve(&route, sources) {
         Ok(resolved) => resolved,

@@ -2,13 +2,16 @@
 //! without JavaScript; its first use loads the search module.
 
 use crate::pages::search::HitLine;
-use crate::route::Route;
+use crate::route::{Route, site_location};
 use crate::view::*;
 
 pub const FIELD_ID: &str = "search-text";
 pub const PLACE_ID: &str = "search-place";
 pub const LIST_ID: &str = "search-hits";
 pub const LISTED: usize = 10;
+/// The field of the form that asks for the page that alone answers, in place of the hits; the last one.
+const OPENS: [&str; 2] = ["open", "1"];
+pub const OPENS_QUERY: &str = "&open=1";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchBox {
@@ -49,13 +52,9 @@ impl SearchBox {
         self.hits.len() + usize::from(self.has_more())
     }
 
-    /// The structure or type that the text names exactly.
+    /// The structure, type or release that the text names exactly.
     fn named(&self) -> Option<usize> {
-        let name = |text: &str| text.trim().trim_start_matches('_').to_ascii_lowercase();
-        let typed = name(&self.typed);
-        let is_it =
-            |hit: &HitLine| ["structure", "type"].contains(&hit.kind) && name(&hit.title) == typed;
-        self.hits.iter().position(is_it)
+        named(&self.typed, &self.hits)
     }
 
     /// Handles a key pressed in the field; `None` where the key has no meaning here.
@@ -91,6 +90,16 @@ impl SearchBox {
     }
 }
 
+/// The first hit on a structure, type or release that a text names exactly.
+pub fn named(typed: &str, hits: &[HitLine]) -> Option<usize> {
+    let name = |text: &str| text.trim().trim_start_matches('_').to_ascii_lowercase();
+    let typed = name(typed);
+    let is_it = |hit: &HitLine| {
+        ["structure", "type", "release"].contains(&hit.kind) && name(&hit.title) == typed
+    };
+    hits.iter().position(is_it)
+}
+
 pub fn search_field(typed: &str) -> AnyView {
     let label = any_view! {
         <label class="visually-hidden" for=FIELD_ID>
@@ -112,11 +121,17 @@ pub fn search_field(typed: &str) -> AnyView {
         />
     };
     let key = any_view! { <kbd class="search-key needs-script" aria-hidden="true">"/"</kbd> };
+    // Without a server, nothing redirects.
+    let opens = site_location()
+        .files
+        .is_none()
+        .then(|| any_view! { <input type="hidden" name=OPENS[0] value=OPENS[1] /> });
     let place = any_view! { <div id=PLACE_ID class="search-place"></div> };
     any_view! {
         <form class="search-form" role="search" action={Route::search("").to_string()}>
             {label}
             {field}
+            {opens}
             {key}
             {place}
         </form>

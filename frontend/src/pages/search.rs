@@ -68,7 +68,7 @@ fn named(named: &[Named]) -> AnyView {
         let near = named.near.as_ref();
         view! {
             <li>
-                {code_link(&named.route, &named.id)}
+                {code_link(&named.url, &named.id)}
                 {near.map(|near| view! { <span class="quiet">{format!(" {near}")}</span> })}
             </li>
         }
@@ -189,7 +189,7 @@ pub struct SearchPage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     pub id: String,
-    pub route: Route,
+    pub url: String,
     /// `3 revisions before it`; `None` for an exact match.
     pub near: Option<String>,
 }
@@ -231,6 +231,19 @@ impl SearchPage {
         }
     }
 
+    /// The address of the page that answers for sure: that of what the text names exactly, or of the only hit.
+    pub fn answer(&self) -> Option<&str> {
+        if let Some(at) = search::named(self.query.as_str(), &self.hits) {
+            return self.hits.get(at).map(|hit| hit.url.as_str());
+        }
+        let is_exact = |hit: &&HitLine| hit.why.is_none() && self.ignored.is_empty();
+        match (&self.hits[..], &self.named[..]) {
+            ([hit], []) => Some(hit).filter(is_exact).map(|hit| hit.url.as_str()),
+            (_, [kernel]) if kernel.near.is_none() => Some(&kernel.url),
+            _ => None,
+        }
+    }
+
     pub fn title(&self) -> String {
         match self.query.as_str() {
             "" => "Search · Strata".to_owned(),
@@ -252,7 +265,7 @@ fn kernels_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Vec<Na
         let image = dataset.catalogue().image(*index)?;
         Some(Named {
             id: image.id(),
-            route: Route::image(image),
+            url: Route::image(image).to_string(),
             near: match near {
                 Near::Exact => None,
                 Near::First => Some("the first known".to_owned()),
@@ -263,7 +276,7 @@ fn kernels_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Vec<Na
     };
     let kernel = |kernel: &Kernel| Named {
         id: kernel.id(),
-        route: Route::kernel(kernel),
+        url: Route::kernel(kernel).to_string(),
         near: None,
     };
     let mut named: Vec<Named> = resolved.images.iter().filter_map(image).collect();

@@ -295,3 +295,31 @@ async fn offsets_are_judged_without_a_script() {
         assert!(judged.contains(word), "{word}: {judged}");
     }
 }
+
+#[tokio::test]
+async fn the_search_field_leads_to_the_only_answer() {
+    let router = routes::router(server::app());
+    for (query, expected) in [
+        ("_EPROCESS", "/structures/_EPROCESS"),
+        ("22H2", "/releases#release-22H2"),
+        (
+            "ETW_REALTIME_CONSUMER.LoggerId",
+            "/structures/ETW_REALTIME_CONSUMER/11-24H2/x64#row-logger-id-6-2",
+        ),
+        ("LoggerId", "/search?q=LoggerId"),
+        ("relatime+consumr", "/search?q=relatime+consumr"),
+    ] {
+        let asked = |path: String| {
+            let request = Request::get(path).body(Body::empty()).expect("a request");
+            router.clone().oneshot(request)
+        };
+        let sent = asked(format!("/search?q={query}&open=1")).await;
+        let sent = sent.expect("the router answers");
+        let place = sent.headers().get(header::LOCATION);
+        let place = place.and_then(|it| it.to_str().ok());
+        assert_eq!(place, Some(expected), "{query}");
+        let list = asked(format!("/search?q={query}")).await;
+        let list = list.expect("the router answers");
+        assert_eq!(list.status(), StatusCode::OK, "{query}");
+    }
+}
