@@ -313,8 +313,8 @@ pub fn not_found(missing: &Missing) -> NotFound {
 /// The page that a form's input means.
 pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     let Choice { name, target, near } = choice;
-    let structure =
-        lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
+    let structure = lookup::structure(dataset, name.as_str())
+        .map_err(|missing| misspelt_choice(choice, dataset, &missing))?;
     let name = &structure.name;
     let find = |text: &SearchText| {
         let found = lookup::typed(structure, text.as_str(), *near)?;
@@ -361,6 +361,25 @@ pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFoun
             (Err(no), Err(_)) => Err(missing(structure, &no, None, *near, layout)),
         },
     }
+}
+
+/// What is missing if a form names no structure: the suggestions lead to what the form asks for.
+fn misspelt_choice(choice: &Choice, dataset: &Dataset, missing: &Missing) -> NotFound {
+    let mut page = not_found(missing);
+    let corrected = |link: &Link| {
+        let name = Segment::new(&link.label).filter(|it| dataset.structure(it.as_str()).is_some());
+        let choice = Choice {
+            name: name?,
+            ..choice.clone()
+        };
+        choice_route(&choice, dataset).ok()
+    };
+    for link in &mut page.suggestions {
+        if let Some(route) = corrected(link) {
+            link.route = route;
+        }
+    }
+    page
 }
 
 /// The last release before a point with another layout on the same architecture.

@@ -228,7 +228,11 @@ async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
         ),
         (
             "/structures/ETW_REALTIME_CONSUMR/6.2",
-            "/structures/ETW_REALTIME_CONSUMER",
+            "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
+        ),
+        (
+            "/decode?structure=ETW_REALTIME",
+            "/structures/ETW_REALTIME_CONSUMER/11-24H2/x64/decode",
         ),
         (
             "/structures/ETW_REALTIME_CONSUMER/5.1/x86",
