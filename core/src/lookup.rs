@@ -160,7 +160,7 @@ pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
         .iter()
         .find(|row| row.as_str().eq_ignore_ascii_case(id));
     found.cloned().ok_or_else(|| {
-        let detail = format!("{} has no row `{}`.", structure.name, clip(id));
+        let detail = format!("{} has no member `{}`.", structure.name, clip(id));
         // The rest of a path is resolved inside the member.
         let first = id.split(['.', '[']).next().unwrap_or(id);
         let names = structure.table().into_iter().flat_map(|table| &table.rows);
@@ -651,7 +651,12 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
         .filter_map(|name| {
             let lower = without_tag_underscore(name).to_ascii_lowercase();
             let most = lower.len().max(typed.len()) / 3;
-            let distance = match lower.contains(&typed) {
+            // Three letters are in many names by chance.
+            let contains = match typed.len() > MISSPELT_FROM {
+                true => lower.contains(&typed),
+                false => lower.split('_').any(|word| word == typed),
+            };
+            let distance = match contains {
                 true => 0,
                 false => distance(&typed, &lower, most)?,
             };

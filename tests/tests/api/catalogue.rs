@@ -362,7 +362,7 @@ fn a_member_is_found_by_its_name_and_by_a_path() {
     refused(
         "/structures/_EPROCESS/members/Pcb.Nothing",
         &expect![[r#"
-            404 _EPROCESS has no row `Pcb.Nothing`.
+            404 _EPROCESS has no member `Pcb.Nothing`.
             reason: unknown
             suggestions: Pcb, Peb
         "#]],
@@ -370,7 +370,7 @@ fn a_member_is_found_by_its_name_and_by_a_path() {
     refused(
         "/structures/_EPROCESS/members/Pcb..x",
         &expect![[r#"
-            404 _EPROCESS has no row `Pcb..x`.
+            404 _EPROCESS has no member `Pcb..x`.
             reason: unknown
             suggestions: Pcb, Peb
         "#]],

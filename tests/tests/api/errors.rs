@@ -17,7 +17,7 @@ fn a_member_that_is_not_there_has_near_names() {
     check(
         "/structures/_EPROCESS/members/Tokn",
         &expect![[r#"
-            404 _EPROCESS has no row `Tokn`.
+            404 _EPROCESS has no member `Tokn`.
             reason: unknown
             suggestions: Token
         "#]],
@@ -25,7 +25,7 @@ fn a_member_that_is_not_there_has_near_names() {
     check(
         "/structures/ETW_REALTIME_CONSUMER/members/LoggrId",
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no row `LoggrId`.
+            404 ETW_REALTIME_CONSUMER has no member `LoggrId`.
             reason: unknown
             suggestions: logger-id
         "#]],
@@ -33,7 +33,7 @@ fn a_member_that_is_not_there_has_near_names() {
     check(
         "/structures/ETW_REALTIME_CONSUMER/members/Lnks.Blink",
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no row `Lnks.Blink`.
+            404 ETW_REALTIME_CONSUMER has no member `Lnks.Blink`.
             reason: unknown
             suggestions: links
         "#]],
@@ -198,7 +198,7 @@ fn a_row_that_is_not_there() {
     check(
         "/structures/etw_realtime_consumer/members/proces-handle",
         &expect![[r#"
-            404 ETW_REALTIME_CONSUMER has no row `proces-handle`.
+            404 ETW_REALTIME_CONSUMER has no member `proces-handle`.
             reason: unknown
             suggestions: process-handle, pipe-handle
         "#]],
