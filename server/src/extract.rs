@@ -208,9 +208,13 @@ impl Body {
         if formats.contains(&self.media_type.as_str()) {
             return Ok(());
         }
-        Err(Error::UnsupportedMediaType {
-            expected: formats.iter().map(|&format| format.to_owned()).collect(),
-        })
+        let plain = self.media_type.split(';').next().unwrap_or_default();
+        // Of a format that is read, only the charset is refused.
+        let expected = match formats.iter().find(|&&format| format == plain) {
+            Some(format) => vec![format!("{format}; charset=utf-8")],
+            None => formats.iter().map(|&format| format.to_owned()).collect(),
+        };
+        Err(Error::UnsupportedMediaType { expected })
     }
 
     /// Parses the content as JSON.

@@ -212,6 +212,13 @@ fn what_is_neither_bytes_nor_text_is_415() {
         415 expected the body as application/octet-stream or text/plain
     "#]],
     );
+    refused(
+        &post(CONSUMER, "text/plain; charset=utf-16le", "00"),
+        unread,
+        &expect![[r#"
+            415 expected the body as text/plain; charset=utf-8
+        "#]],
+    );
     let coded = [
         ("content-type", "application/octet-stream"),
         ("content-encoding", "gzip"),
