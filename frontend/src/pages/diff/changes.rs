@@ -86,7 +86,15 @@ impl Tables<'_> {
         if changes.is_empty() {
             return None;
         }
-        let count = any_view! { <span class="quiet">{changes.len().to_string()}</span> };
+        let bits = changes.iter().filter(|it| it.bit().is_some()).count();
+        let count = match bits {
+            0 => changes.len().to_string(),
+            bits => {
+                let members = counted(changes.len() - bits, "member");
+                format!("{members}, {}", counted(bits, "bit field"))
+            }
+        };
+        let count = any_view! { <span class="quiet">{count}</span> };
         let title = any_view! { <h2 id=id>{format!("{title} ")} {count}</h2> };
         Some(any_view! { <section aria-labelledby=id>{title} {self.entries(changes)}</section> })
     }
