@@ -283,7 +283,7 @@ const KEYS: [(&str, &str); 5] = [
         ↑ ↓ Home End: another row of a table, another entry of a list",
     ),
     (
-        "On a layout",
+        "On a layout, or its decode page",
         "\
         [ ]: previous, next release\n\
         ← →: the same, in the picker\n\
