@@ -214,5 +214,5 @@ fn commands_of_windbg_name_a_type() {
         &expect![[r#"["eprocess", "token"]"#]],
     );
     check("dt", &expect![[r#"["dt"]"#]]);
-    check("dx @$curprocess", &expect![[r#"["dx", "curprocess"]"#]]);
+    check("dx @$curprocess", &expect![[r#"["dx", "@$curprocess"]"#]]);
 }
