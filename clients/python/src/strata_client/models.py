@@ -1634,6 +1634,8 @@ Dialect: TypeAlias = Literal[
     "windbg-mixed",
     "windbg-physical",
     "xxd-bits",
+    "gdb-bits",
+    "openocd",
     "xxd",
     "xxd-decimal",
     "xxd-words",
