@@ -72,7 +72,7 @@ impl<'a> Decoding<'a> {
         let view = View::new(space, layout.arch(), options.region, options.base);
         start::place(&view, options)?;
         let compiled = Cow::Owned(Compiled::new(layout, types)?);
-        Self::with(compiled, layout, types, space, options)
+        Self::of(compiled, layout, types, view, options)
     }
 
     /// The same with a layout that is compiled already.
@@ -81,13 +81,23 @@ impl<'a> Decoding<'a> {
     ///
     /// Those of [`Decoding::new`].
     pub fn with(
-        mut compiled: Cow<'a, Compiled>,
+        compiled: Cow<'a, Compiled>,
         layout: &'a Layout,
         types: &'a Catalogue,
         space: &'a Space,
         options: &Options,
     ) -> Result<Self, DecodeError> {
         let view = View::new(space, layout.arch(), options.region, options.base);
+        Self::of(compiled, layout, types, view, options)
+    }
+
+    fn of(
+        mut compiled: Cow<'a, Compiled>,
+        layout: &'a Layout,
+        types: &'a Catalogue,
+        view: View<'a>,
+        options: &Options,
+    ) -> Result<Self, DecodeError> {
         let start = start::start(layout, types, &view, options)?;
         let ends_in_array = |it: &Field| matches!(it.shape, Shape::Array { .. });
         let counted = match compiled.fields.last() {
