@@ -37,8 +37,8 @@ pub(super) fn join_wrapped(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, 
         if let [before @ .., row] = &mut whole[..]
             && is_behind
             && line.number - row.number < LINES
-            && !is_missing(before.last(), &row.text, lines.as_slice().first())
             && is_continued(before.last(), &row.text, &line.text)
+            && !is_missing(before.last(), &row.text, lines.as_slice().first())
         {
             joined.push((line.number, row.number));
             row.text = format!("{}{}", row.text, line.text).into();

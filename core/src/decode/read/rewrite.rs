@@ -125,12 +125,17 @@ fn decimals(text: &str) -> Option<String> {
     let is_byte = |word: &str| word.parse::<u8>().is_ok() && !is_padded(word);
     let is_blank = |line: &&str| !line.trim().is_empty();
     let lines = || split(text).filter(is_blank).map(str::trim);
-    let heads = lines().take_while(|line| !is_byte(line)).count();
+    // Most texts have no such lines.
+    let heads = lines().take(HEAD_LINES + 1);
+    let heads = heads.take_while(|line| !is_byte(line)).count();
+    if heads > HEAD_LINES {
+        return None;
+    }
     let bytes = || lines().skip(heads).take_while(|line| is_byte(line));
     // Hexadecimal has two digits.
     let is_decimal = bytes().any(|word| word.len() != 2);
     let count = bytes().count();
-    if heads > HEAD_LINES || count < LEAST || heads + count < lines().count() || !is_decimal {
+    if count < LEAST || heads + count < lines().count() || !is_decimal {
         return None;
     }
     let mut list = String::new();
