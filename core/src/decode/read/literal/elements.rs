@@ -115,7 +115,7 @@ impl<'a, 't> Elements<'a, 't> {
             }
         }
         if let Some((line, first, count)) = self.damaged.take() {
-            let digits = self.list.digits_of_all;
+            let digits = self.list.longest;
             let more = match count {
                 1 => ": its bytes".to_owned(),
                 _ => format!(", nor are {} more: their bytes", count - 1),
@@ -454,8 +454,8 @@ pub(super) struct List<'t> {
     /// The hexadecimal digits of each number, if zeros pad them, so that a number with fewer lost some. A list in
     /// which many have fewer is not padded.
     padding: Option<usize>,
-    /// The digits of most numbers.
-    digits_of_all: usize,
+    /// The hexadecimal digits of the longest number.
+    longest: usize,
     /// Whether the text ends in a number that has fewer digits than all others: it may be cut.
     cut: bool,
     numbers: usize,
@@ -564,7 +564,7 @@ impl<'t> List<'t> {
         list.pairs = open == 0 && hex_pairs >= LEAST && hex_pairs == elements && is_hex_pair;
         let is_padded = longest <= MOST_DIGITS && LEAST * (numbers - full) <= full;
         list.padding = padded.filter(|digits| *digits == longest && is_padded);
-        list.digits_of_all = longest;
+        list.longest = longest;
         let is_short = last_digits.is_some_and(|digits| digits < longest);
         list.cut = ends && is_short && numbers > LEAST && full + 1 == numbers;
         // One suffix among many numbers is a damaged digit.

@@ -632,26 +632,16 @@ impl Reader<'_> {
                 notes.push((row.line, text));
             }
         }
-        // Nothing can be read there.
-        let is_null = |row: &PlacedRow| {
-            let number = bytes
-                .number(row.at, u32::try_from(unit).unwrap_or(0))
-                .whole();
-            row.count == unit && number.is_some_and(|number| number < LOWEST_ADDRESS)
-        };
-        let nulls: BTreeSet<usize> = rows
-            .iter()
-            .filter(|row| is_null(row))
-            .map(|row| row.at)
-            .collect();
         for row in &mut self.assembly.rows {
-            match is_pair(row) {
-                true => row.count = unit,
-                // The pointer or the value is missing.
-                false if !nulls.contains(&row.at) => {
-                    (row.at..row.at + row.count).for_each(|at| bytes.mark_unknown(at));
-                }
-                false => {}
+            if is_pair(row) {
+                row.count = unit;
+                continue;
+            }
+            // Where nothing can be read, there is no value; otherwise it or the pointer is missing.
+            let number = bytes.number(row.at, u32::try_from(unit).unwrap_or(0));
+            let is_low = number.whole().is_some_and(|number| number < LOWEST_ADDRESS);
+            if row.count != unit || !is_low {
+                (row.at..row.at + row.count).for_each(|at| bytes.mark_unknown(at));
             }
         }
         notes
