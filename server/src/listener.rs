@@ -80,12 +80,13 @@ impl Listener {
                 Accepted::Unix(stream) => connections.take(stream, peer, graceful.watcher()),
             }
         }
-        drop(self.socket);
+        // Connections are told before the socket closes, so that a client that finds it closed is answered with
+        // `connection: close`.
+        let ends = async {
+            tokio::join!(biased; graceful.shutdown(), async { drop(self.socket) });
+        };
         let time_limit = middleware.settings().stop_time;
-        if tokio::time::timeout(time_limit, graceful.shutdown())
-            .await
-            .is_err()
-        {
+        if tokio::time::timeout(time_limit, ends).await.is_err() {
             tracing::warn!("some requests did not end in time and are cut off");
         }
     }
