@@ -27,6 +27,7 @@ pub struct Structure {
     catalogue: Arc<Catalogue>,
     /// Index in the catalogue's types.
     ty: Option<usize>,
+    changed: OnceLock<Vec<ImageIndex>>,
 }
 
 /// The article about a structure, with its tables and layouts.
@@ -99,6 +100,7 @@ impl Structure {
             })),
             catalogue: catalogue.clone(),
             ty,
+            changed: OnceLock::new(),
         }
     }
 
@@ -108,6 +110,7 @@ impl Structure {
             audited: None,
             catalogue: catalogue.clone(),
             ty: Some(ty),
+            changed: OnceLock::new(),
         }
     }
 
@@ -340,7 +343,12 @@ impl Structure {
     /// The images of [`Self::beside_releases`], on one architecture or on all.
     fn images_beside_releases(&self, only: Option<Arch>) -> Vec<ImageIndex> {
         let wanted = |arch: Arch| only.is_none_or(|only| only == arch);
-        let mut images = self.changed_images(|scope| wanted(scope.arch));
+        let changed = self.changed_images().iter().copied();
+        let is_wanted = |index: &ImageIndex| {
+            let image = self.catalogue.image(*index);
+            image.is_some_and(|image| wanted(image.arch))
+        };
+        let mut images: Vec<ImageIndex> = changed.filter(is_wanted).collect();
         images.extend(self.outside_releases(wanted));
         images
     }
@@ -396,21 +404,21 @@ impl Structure {
     /// Returns the layouts changed by monthly servicing: they differ from the previous image of the same release. By
     /// architecture and version.
     pub fn servicing(&self) -> Vec<Layout> {
-        let changed = self.changed_images(|_| true).into_iter();
+        let changed = self.changed_images().iter();
         changed
-            .filter_map(|index| self.at_image(index).ok())
+            .filter_map(|index| self.at_image(*index).ok())
             .collect()
     }
 
     /// Returns the first build in each release whose layout differs from that of the release's first kernel, according
     /// to symbol files or the article, whichever is earlier.
     pub fn serviced(&self) -> Vec<(Release, Arch, Build)> {
-        let of_image = |index| {
-            let scope = self.catalogue.image_scope(index)?;
-            let build = self.catalogue.image(index)?.build()?;
+        let of_image = |index: &ImageIndex| {
+            let scope = self.catalogue.image_scope(*index)?;
+            let build = self.catalogue.image(*index)?.build()?;
             Some((scope.release, scope.arch, build))
         };
-        let images = self.changed_images(|_| true).into_iter();
+        let images = self.changed_images().iter();
         let stated = self.article().map_or(&[][..], |it| &it.servicing);
         let stated = stated.iter().map(|it| (it.release, it.arch, it.build));
         let mut first: BTreeMap<(Release, Arch), Build> = BTreeMap::new();
@@ -423,34 +431,34 @@ impl Structure {
             .collect()
     }
 
-    /// Returns the images of wanted releases whose layout differs from that of the previous image of the same release.
-    pub fn changed_images(&self, wanted: impl Fn(Scope) -> bool) -> Vec<ImageIndex> {
-        let Some(ty) = self.ty() else {
-            return Vec::new();
-        };
-        let mut changed = Vec::new();
-        let mut before: Option<(Scope, ImageIndex)> = None;
-        for index in (0..).map(ImageIndex).take(self.catalogue.images().len()) {
-            let speaks = self.catalogue.covers_type(index, ty);
-            // An image without a version has no position in the order.
-            let dated = self
-                .catalogue
-                .image(index)
-                .is_some_and(|image| image.build().is_some());
-            let scope = self.catalogue.image_scope(index).filter(|it| wanted(*it));
-            let Some(scope) = scope.filter(|_| speaks && dated) else {
-                continue;
+    /// Returns the images whose layout differs from that of the previous image of the same release.
+    pub fn changed_images(&self) -> &[ImageIndex] {
+        self.changed.get_or_init(|| {
+            let Some(ty) = self.ty() else {
+                return Vec::new();
             };
-            let same_release = |before: &(Scope, ImageIndex)| {
-                (before.0.release, before.0.arch) == (scope.release, scope.arch)
-            };
-            let earlier = before.filter(same_release).map(|(_, earlier)| earlier);
-            if earlier.is_some_and(|earlier| self.differ(ty, earlier, index)) {
-                changed.push(index);
+            let mut changed = Vec::new();
+            let mut before: Option<(Scope, ImageIndex)> = None;
+            for index in (0..).map(ImageIndex).take(self.catalogue.images().len()) {
+                // An image without a version has no position in the order.
+                let image = self.catalogue.image(index);
+                let is_dated = image.is_some_and(|image| image.build().is_some());
+                let scope = self.catalogue.image_scope(index);
+                let speaks = is_dated && self.catalogue.covers_type(index, ty);
+                let Some(scope) = scope.filter(|_| speaks) else {
+                    continue;
+                };
+                let same_release = |before: &(Scope, ImageIndex)| {
+                    (before.0.release, before.0.arch) == (scope.release, scope.arch)
+                };
+                let earlier = before.filter(same_release).map(|(_, earlier)| earlier);
+                if earlier.is_some_and(|earlier| self.differ(ty, earlier, index)) {
+                    changed.push(index);
+                }
+                before = Some((scope, index));
             }
-            before = Some((scope, index));
-        }
-        changed
+            changed
+        })
     }
 
     /// Returns whether two images have different layouts of a type; the sizes of the members' types count.
@@ -543,10 +551,12 @@ impl Structure {
             return Vec::new();
         }
         let here = |scope: Scope| (scope.release, scope.arch) == (release, layout.arch());
-        let versions = self.changed_images(here).into_iter();
-        let versions: Vec<String> = versions
-            .filter_map(|index| Some(self.catalogue.image(index)?.version.to_string()))
-            .collect();
+        let of_image = |index: &ImageIndex| {
+            self.catalogue.image_scope(*index).filter(|it| here(*it))?;
+            Some(self.catalogue.image(*index)?.version.to_string())
+        };
+        let changed = self.changed_images().iter();
+        let versions: Vec<String> = changed.filter_map(of_image).collect();
         if versions.is_empty() {
             return Vec::new();
         }
