@@ -137,9 +137,11 @@ pub fn is_generated(name: &str) -> bool {
 
 /// Returns the name without the underscore of its tag.
 pub fn without_tag_underscore(name: &str) -> &str {
-    name.strip_prefix('_')
-        .filter(|rest| !rest.is_empty())
-        .unwrap_or(name)
+    // Every comparison of names does this: without the machinery of patterns.
+    match name.as_bytes() {
+        [b'_', _, ..] => &name[1..],
+        _ => name,
+    }
 }
 
 impl PartialEq for TypeName {
