@@ -10,7 +10,7 @@ mod tests;
 pub use list::{ChangedIn, Filter, SizeRun, SourceKind, sizes};
 pub use structure::{Audited, Structure};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::addresses::Addresses;
@@ -18,6 +18,7 @@ use crate::article::Article;
 use crate::audit;
 use crate::catalogue::{Builder, Catalogue, Conflict, NoType, ReleaseStart, Scope, Type};
 use crate::constants::Constants;
+use crate::ctype::CType;
 use crate::kernels::Kernels;
 use crate::layout::Layout;
 use crate::name::TypeName;
@@ -45,6 +46,7 @@ pub struct Dataset {
     addresses: Addresses,
     others: Vec<RawOther>,
     listed: OnceLock<Vec<AuditedSummary>>,
+    names: OnceLock<HashSet<TypeName>>,
 }
 
 /// An audited structure as lists show it, whether or not its article is loaded.
@@ -124,6 +126,7 @@ impl Dataset {
             addresses: Addresses::of(raw.addresses.as_ref().map(|file| file.content.clone())),
             others: raw.others.clone(),
             listed: OnceLock::new(),
+            names: OnceLock::new(),
         })
     }
 
@@ -137,6 +140,30 @@ impl Dataset {
                 .collect();
             listed.sort_unstable_by(|a, b| a.name.cmp(&b.name));
             listed
+        })
+    }
+
+    /// Returns every name in the data: of types, and of what members are or point to.
+    pub fn names(&self) -> &HashSet<TypeName> {
+        self.names.get_or_init(|| {
+            let own = self.structures.iter();
+            let own = own.filter_map(|structure| structure.name.as_str().parse().ok());
+            let mut names: HashSet<TypeName> = own.collect();
+            let mut add = |ty: &CType| {
+                if !names.contains(ty.base()) {
+                    names.insert(ty.base().clone());
+                }
+            };
+            for structure in self.audited() {
+                let layouts = structure.every_layout();
+                let members = layouts.iter().flat_map(Layout::members);
+                members.for_each(|member| add(&member.ty));
+            }
+            for ty in self.catalogue.named_types() {
+                let members = ty.all_classes().flat_map(|class| &class.members);
+                members.for_each(|member| add(&member.declaration.ty));
+            }
+            names
         })
     }
 

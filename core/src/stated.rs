@@ -24,11 +24,10 @@ pub(crate) use c::member;
 pub use compare::{Comparison, Difference, Entry, NameCertainty, compare, fits};
 pub use identify::points_in_words;
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Scope};
-use crate::ctype::CType;
 use crate::dataset::Dataset;
 use crate::decode::listing::{self, Listing, Tool};
 use crate::name::TypeName;
@@ -130,7 +129,8 @@ impl PartialPoint {
 #[derive(Clone, Copy, Debug)]
 pub struct TypeContext<'a> {
     types: &'a Catalogue,
-    pointees: &'a Pointees,
+    /// Names that may be the target of a pointer without a definition.
+    pointees: &'a HashSet<TypeName>,
     scope: Scope,
 }
 
@@ -138,35 +138,7 @@ impl TypeContext<'_> {
     /// Whether a name is known, at least as a pointer target.
     fn knows(&self, name: &str) -> bool {
         let own: Option<TypeName> = name.parse().ok();
-        own.is_some_and(|own| self.pointees.0.contains(&own)) || self.types.find(name).is_ok()
-    }
-}
-
-/// The names of all pointer targets in the data, and of structures.
-#[derive(Clone, Debug, Default)]
-pub struct Pointees(BTreeSet<TypeName>);
-
-impl Pointees {
-    pub fn of(dataset: &Dataset) -> Self {
-        let mut names = BTreeSet::new();
-        let mut add = |ty: &CType| {
-            names.insert(ty.base().clone());
-        };
-        for structure in dataset.audited() {
-            let layouts = structure.every_layout();
-            layouts
-                .iter()
-                .flat_map(crate::layout::Layout::members)
-                .for_each(|member| add(&member.ty));
-        }
-        for ty in dataset.catalogue().named_types() {
-            let members = ty.all_classes().flat_map(|class| &class.members);
-            members.for_each(|member| add(&member.declaration.ty));
-        }
-        let structures = dataset.structures().iter();
-        let own = structures.map(|structure| structure.name.as_str());
-        names.extend(own.filter_map(|name| name.parse().ok()));
-        Self(names)
+        own.is_some_and(|own| self.pointees.contains(&own)) || self.types.find(name).is_ok()
     }
 }
 
@@ -268,7 +240,7 @@ impl Declared<'_> {
     ) -> Option<Listing> {
         let context = TypeContext {
             types: dataset.catalogue(),
-            pointees: &Pointees::of(dataset),
+            pointees: dataset.names(),
             scope: dataset.catalogue().scope(release, arch),
         };
         let name = definition.names.first()?.parse().ok()?;

@@ -21,7 +21,7 @@ use super::compare::Comparison;
 use super::finding::{Code, Finding};
 use super::identify::identify;
 use super::limits::FINDINGS_LIMIT;
-use super::{Body, Declared, Definition, PartialPoint, Pointees};
+use super::{Body, Declared, Definition, PartialPoint};
 use point::choose;
 
 /// The most definitions of one file that are judged.
@@ -179,12 +179,7 @@ pub fn judge(
     dataset: &Dataset,
     asked: JudgeOptions<'_>,
 ) -> Result<JudgedFile, JudgeError> {
-    let pointees = Pointees::of(dataset);
-    let judge = Judge {
-        declared,
-        dataset,
-        pointees: &pointees,
-    };
+    let judge = Judge { declared, dataset };
     let (targets, unknown) = judge.targets(asked)?;
     let mut groups: Vec<(PartialPoint, Vec<Target<'_>>)> = Vec::new();
     let cut = targets.len().saturating_sub(JUDGED_LIMIT);
@@ -242,7 +237,6 @@ fn display_name(definition: &Definition) -> Option<String> {
 struct Judge<'a, 't> {
     declared: &'a Declared<'t>,
     dataset: &'a Dataset,
-    pointees: &'a Pointees,
 }
 
 /// A definition and the data it refers to.

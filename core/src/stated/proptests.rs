@@ -117,7 +117,7 @@ fn exported(layout: &Layout) -> String {
 fn answers(text: &str) {
     let Ok(declared) = read(text) else { return };
     let types = sample::types();
-    let pointees = Pointees::default();
+    let pointees = HashSet::new();
     let layout = sample::consumer::x64_6_2();
     for definition in &declared.definitions {
         for arch in Arch::ALL {
@@ -166,7 +166,7 @@ fn an_export_agrees() {
     let types = sample::types();
     let context = TypeContext {
         types: &types,
-        pointees: &Pointees::default(),
+        pointees: &HashSet::new(),
         scope: layout.scope(),
     };
     let measured = declared

@@ -1,5 +1,7 @@
 //! Headers by people and tools, and the offsets of their members.
 
+use std::collections::HashSet;
+
 use expect_test::{Expect, expect};
 
 use super::read;
@@ -9,12 +11,12 @@ use crate::decode::listing::ListingMember;
 use crate::release::Release;
 use crate::sample;
 use crate::stated::compare::Precision;
-use crate::stated::{Body, Pointees, TypeContext};
+use crate::stated::{Body, TypeContext};
 
 /// Prints the declarations of a header on an architecture.
 fn show(text: &str, arch: Arch) -> String {
     let types = sample::types();
-    let pointees = Pointees(["EPROCESS".parse().unwrap()].into());
+    let pointees = HashSet::from(["EPROCESS".parse().unwrap()]);
     let context = TypeContext {
         types: &types,
         pointees: &pointees,

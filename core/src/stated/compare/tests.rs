@@ -1,5 +1,7 @@
 //! Pasted listings, compared with a layout.
 
+use std::collections::HashSet;
+
 use expect_test::{Expect, expect};
 
 use super::compare;
@@ -7,7 +9,7 @@ use crate::Layout;
 use crate::decode::listing::parse;
 use crate::sample::{self, consumer};
 use crate::stated::compare::Ours;
-use crate::stated::{Pointees, TypeContext, read};
+use crate::stated::{TypeContext, read};
 
 fn check_compared(text: &str, layout: &Layout, expected: &Expect) {
     let listing = parse(text).unwrap();
@@ -194,7 +196,7 @@ fn padding_that_symbols_name_may_be_left_to_the_compiler() {
         let declared = read("struct ETW_X { ULONG Id; ULONGLONG Last; };").unwrap();
         let context = TypeContext {
             types: &types,
-            pointees: &Pointees::default(),
+            pointees: &HashSet::new(),
             scope: layout.scope(),
         };
         let definition = &declared.definitions[0];

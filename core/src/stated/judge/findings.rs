@@ -52,7 +52,7 @@ impl<'a> Judge<'a, '_> {
         };
         let context = TypeContext {
             types,
-            pointees: self.pointees,
+            pointees: self.dataset.names(),
             scope,
         };
         let name = one.subject.type_name();
