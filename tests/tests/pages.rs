@@ -13,7 +13,8 @@ mod pages {
 }
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -26,6 +27,7 @@ use strata_server::routes;
 use strata_tests::data::dataset;
 use strata_tests::html::{Document, tags};
 use strata_tests::{server, workspace};
+use tokio::task::JoinSet;
 use tower::ServiceExt;
 
 /// The WASM module with its JavaScript, compressed. Static pages load none of it.
@@ -130,77 +132,84 @@ fn is_diff(path: &str) -> bool {
     path.contains("/diff/")
 }
 
+/// What a page leads to.
+#[derive(Default)]
+struct Page {
+    ids: BTreeSet<String>,
+    /// The paths of links, with their fragments.
+    links: Vec<(String, Option<String>)>,
+}
+
+/// Reads a page, and checks that its markup is valid.
+async fn read_page(router: Router, from: String, path: String) -> (String, Page) {
+    let (status, kind, body) = get(&router, &path).await;
+    assert_eq!(status, StatusCode::OK, "{path}, linked from {from}");
+    if !kind.starts_with("text/html") {
+        return (path, Page::default());
+    }
+    let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+    let document = Document::parse(text);
+    assert!(document.errors.is_empty(), "{path}: {:?}", document.errors);
+    let written = tags(text);
+    if written != document.tags {
+        let at = written
+            .iter()
+            .zip(&document.tags)
+            .position(|(a, b)| a != b)
+            .unwrap_or(0);
+        let from = at.saturating_sub(5);
+        panic!(
+            "{path}: the parser moves tags\n  sent: {:?}\n  read: {:?}",
+            &written[from..written.len().min(at + 5)],
+            &document.tags[from..document.tags.len().min(at + 5)]
+        );
+    }
+    let ids: BTreeSet<String> = document.ids.iter().cloned().collect();
+    assert_eq!(ids.len(), document.ids.len(), "{path}: an id stands twice");
+    let links = document.links.iter().filter(|link| !link.contains("://"));
+    let links = links.map(|link| {
+        let (target, fragment) = match link.split_once('#') {
+            Some((target, fragment)) => (target, Some(fragment.to_owned())),
+            None => (link.as_str(), None),
+        };
+        let target = if target.is_empty() { &path } else { target };
+        assert!(target.starts_with('/'), "{path} links to {link}");
+        (target.to_owned(), fragment)
+    });
+    let links = links.filter(|(target, _)| is_sampled(target)).collect();
+    (path, Page { ids, links })
+}
+
 /// Every layout, diff of neighbours and decode page, besides what is linked from the start page.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn every_link_leads_somewhere_and_no_page_needs_repair() {
     let router = routes::router(server::app());
-    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut seen: BTreeSet<String> = BTreeSet::from(["/".to_owned()]);
+    let mut resolved: BTreeSet<String> = BTreeSet::new();
     let mut ids: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut fragments: Vec<(String, String, String)> = Vec::new();
-    let mut open: VecDeque<(String, String)> =
-        VecDeque::from([("the start".to_owned(), "/".to_owned())]);
-    while let Some((from, path)) = open.pop_front() {
-        if !seen.insert(path.clone()) {
-            continue;
-        }
-        let (status, kind, body) = get(&router, &path).await;
-        assert_eq!(status, StatusCode::OK, "{path}, linked from {from}");
-        if !kind.starts_with("text/html") {
-            continue;
-        }
-        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
-        let document = Document::parse(text);
-        assert!(document.errors.is_empty(), "{path}: {:?}", document.errors);
-        let written = tags(text);
-        if written != document.tags {
-            let at = written
-                .iter()
-                .zip(&document.tags)
-                .position(|(a, b)| a != b)
-                .unwrap_or(0);
-            let from = at.saturating_sub(5);
-            panic!(
-                "{path}: the parser moves tags\n  sent: {:?}\n  read: {:?}",
-                &written[from..written.len().min(at + 5)],
-                &document.tags[from..document.tags.len().min(at + 5)]
-            );
-        }
-        let unique: BTreeSet<String> = document.ids.iter().cloned().collect();
-        assert_eq!(
-            unique.len(),
-            document.ids.len(),
-            "{path}: an id stands twice"
-        );
-        for link in &document.links {
-            let (target, fragment) = link
-                .split_once('#')
-                .map_or((link.as_str(), None), |(a, b)| (a, Some(b)));
-            if target.contains("://") {
-                continue;
-            }
-            let target = if target.is_empty() {
-                path.clone()
-            } else {
-                target.to_owned()
-            };
-            assert!(target.starts_with('/'), "{path} links to {link}");
-            if !is_sampled(&target) {
-                continue;
-            }
+    let mut open = JoinSet::new();
+    open.spawn(read_page(router.clone(), "the start".into(), "/".into()));
+    while let Some(read) = open.join_next().await {
+        let (path, page) = read.unwrap_or_else(|error| resume_unwind(error.into_panic()));
+        ids.insert(path.clone(), page.ids);
+        for (target, fragment) in page.links {
             if let Some(fragment) = fragment {
-                fragments.push((path.clone(), target.clone(), fragment.to_owned()));
+                fragments.push((path.clone(), target.clone(), fragment));
             }
             // Comparisons link to thousands of others: those are resolved, not rendered.
             if is_diff(&path) && is_diff(&target) {
+                if !resolved.insert(target.clone()) {
+                    continue;
+                }
                 let route: Route = target
                     .parse()
                     .unwrap_or_else(|error| panic!("{path}: {error}"));
                 assert!(is_there(&route), "{path} links to {target}");
-                continue;
+            } else if seen.insert(target.clone()) {
+                open.spawn(read_page(router.clone(), path.clone(), target));
             }
-            open.push_back((path.clone(), target));
         }
-        ids.insert(path, unique);
     }
     for (from, target, fragment) in &fragments {
         let there = ids.get(target).is_some_and(|ids| ids.contains(fragment));
