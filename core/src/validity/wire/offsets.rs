@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::dataset::{Dataset, Structure};
+use crate::layout::Layout;
 use crate::name::RowId;
 use crate::point::Point;
 use crate::validity::Located;
@@ -60,14 +61,16 @@ pub fn offsets(
     located: &[Located],
     points: &[Point],
 ) -> Offsets {
-    let at = |point: &Point| OffsetsAtPoint {
-        version: point.version.to_string(),
-        arch: point.arch.to_string(),
-        size: structure.layout(*point).ok().map(|it| it.size.get()),
-        members: located
-            .iter()
-            .map(|it| member(structure, it, *point))
-            .collect(),
+    let at = |point: &Point| {
+        let layout = structure.layout(*point).ok();
+        let rows = layout.as_deref().map_or_else(Vec::new, stated_rows);
+        let name = point.to_string();
+        OffsetsAtPoint {
+            version: point.version.to_string(),
+            arch: point.arch.to_string(),
+            size: layout.as_deref().map(|it| it.size.get()),
+            members: located.iter().map(|it| member(it, &rows, &name)).collect(),
+        }
     };
     Offsets {
         structure: structure.name.to_string(),
@@ -76,11 +79,14 @@ pub fn offsets(
     }
 }
 
-fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffset {
-    let here = ClaimAtPoint::at(&located.places, &point.to_string(), false);
+/// A member at a point with that name and these rows.
+fn member(located: &Located, stated: &[&RowId], point: &str) -> MemberOffset {
+    let here = ClaimAtPoint::at(&located.places, point, false);
+    let is_own = |row: &&&RowId| located.rows.contains(row);
+    let row = stated.iter().find(is_own).copied();
     MemberOffset {
         member: here.item.member.clone(),
-        row: row_at(structure, located, point).map(|row| row.to_string()),
+        row: row.or(located.rows.last()).map(ToString::to_string),
         state: here.state(),
         offset: here.offset(),
         bit: here.judgement.and_then(|it| it.bit),
@@ -89,17 +95,11 @@ fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffse
     }
 }
 
-/// The row that states the member at a point.
-fn row_at(structure: &Structure, located: &Located, point: Point) -> Option<RowId> {
-    let layout = structure.layout(point).ok();
-    let members = || layout.iter().flat_map(|layout| layout.members());
-    let of_members = members().map(|it| &it.row);
-    let of_bits = members()
-        .filter_map(|it| it.bits.known_bits())
-        .flatten()
-        .map(|bit| &bit.row);
-    let mut own = of_members
-        .chain(of_bits)
-        .filter(|row| located.rows.contains(row));
-    own.next().or(located.rows.last()).cloned()
+/// The rows of a layout: of its members, then of its bit fields.
+fn stated_rows(layout: &Layout) -> Vec<&RowId> {
+    let of_members = layout.members().map(|it| &it.row);
+    let bits = layout.members().filter_map(|it| it.bits.known_bits());
+    of_members
+        .chain(bits.flatten().map(|bit| &bit.row))
+        .collect()
 }
