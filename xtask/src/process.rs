@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use crate::failure::Failure;
 use crate::workspace;
@@ -23,13 +24,15 @@ pub(crate) fn program(line: &str) -> Command {
     command
 }
 
-/// Runs a command, and passes its output through.
+/// Runs a command, passes its output through, and prints how long it took.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     let line = line(command);
     eprintln!("$ {line}");
+    let start = Instant::now();
     let status = command
         .status()
         .map_err(|error| cannot_start(command, &error))?;
+    eprintln!("# {} s: {line}", start.elapsed().as_secs());
     if status.success() {
         Ok(())
     } else {
