@@ -470,19 +470,49 @@ impl Structure {
             .catalogue
             .image_scope(a)
             .zip(self.catalogue.image_scope(b));
-        let sizes = |(a, b): (Scope, Scope)| {
-            // Scalars and pointers have the same size in every image of an architecture.
-            let held = first
-                .members
-                .iter()
-                .filter_map(|it| it.declaration.ty.by_value());
-            let mut held = held.filter(|name| scalar(name, a.arch).is_none());
-            held.all(|name| {
-                let size = |scope| self.catalogue.class(name, scope).map(|class| class.size);
-                size(a) == size(b)
-            })
+        let same_sizes = |(a, b)| self.same_sizes(first, a, b);
+        !std::ptr::eq(first, second) || !scopes.is_some_and(same_sizes)
+    }
+
+    /// Returns whether the types of a layout's members have the same sizes in two scopes of an architecture.
+    fn same_sizes(&self, class: &LayoutClass, a: Scope, b: Scope) -> bool {
+        let members = class.members.iter();
+        let held = members.filter_map(|it| it.declaration.ty.by_value());
+        // Scalars and pointers have the same size in every image of an architecture.
+        let mut held = held.filter(|name| scalar(name, a.arch).is_none());
+        held.all(|name| {
+            let size = |scope| self.catalogue.class(name, scope).map(|class| class.size);
+            size(a) == size(b)
+        })
+    }
+
+    /// Returns the size at each release of an architecture, and whether the layout is that of the release before which
+    /// has one.
+    pub fn sizes(&self, arch: Arch) -> Vec<(Release, Result<(ByteSize, bool), NoLayout>)> {
+        let mut before: Option<(Option<(&LayoutClass, Scope)>, Cow<'_, Layout>)> = None;
+        let mut size = |release| {
+            let stated = self.at_release(release, arch)?;
+            let class = match stated {
+                Stated::Class(class, (_, scope), _) => Some((class, scope)),
+                Stated::Resolved(_) => None,
+            };
+            let same_class = |known: Option<(&LayoutClass, Scope)>| {
+                let both = known.zip(class);
+                both.is_some_and(|((a, there), (b, here))| {
+                    std::ptr::eq(a, b) && self.same_sizes(a, there, here)
+                })
+            };
+            let size = stated.size();
+            if before.as_ref().is_some_and(|it| same_class(it.0)) {
+                return Ok((size, true));
+            }
+            let layout = stated.resolve(self)?;
+            let is_same = before.as_ref().is_some_and(|it| it.1.same_as(&layout));
+            before = Some((class, layout));
+            Ok((size, is_same))
         };
-        !std::ptr::eq(first, second) || !scopes.is_some_and(sizes)
+        let all = Release::all();
+        all.map(|release| (release, size(release))).collect()
     }
 
     pub fn status(&self, release: Release, arch: Arch) -> Status {

@@ -1,13 +1,11 @@
 //! The picker's value: structures, releases, architectures, images, and the reasons why points have no layout.
 
-use std::borrow::Cow;
-
 use strata_core::arch::Arch;
 use strata_core::dataset::{SourceKind, Structure};
 use strata_core::lookup;
 use strata_core::release::{Build, Version};
 use strata_core::resolve::NoLayout;
-use strata_core::{Dataset, Layout, Point, Release, TypeName};
+use strata_core::{ByteSize, Dataset, Point, Release, TypeName};
 
 use super::Arrow;
 use crate::components::figures::span;
@@ -265,19 +263,9 @@ impl Picker {
 
 impl ArchRow {
     fn new(structure: &Structure, arch: Arch, reasons: &mut Vec<Reason>) -> Self {
-        let mut before = None;
-        let cell = |release| match structure.layout(Point::new(release, arch)) {
-            Ok(layout) => {
-                let same = before
-                    .as_ref()
-                    .is_some_and(|known: &Cow<'_, Layout>| known.same_as(&layout));
-                let size = layout.size.get();
-                before = Some(layout);
-                match same {
-                    true => Cell::Same(size),
-                    false => Cell::New(size),
-                }
-            }
+        let cell = |(release, size): (Release, Result<(ByteSize, bool), NoLayout>)| match size {
+            Ok((size, true)) => Cell::Same(size.get()),
+            Ok((size, false)) => Cell::New(size.get()),
             Err(_) if !release.exists_for(arch) => Cell::NoRelease,
             Err(no) => {
                 let why = lookup::why_none_at(structure, Point::new(release, arch));
@@ -290,7 +278,7 @@ impl ArchRow {
         };
         Self {
             arch,
-            cells: Release::all().map(cell).collect(),
+            cells: structure.sizes(arch).into_iter().map(cell).collect(),
         }
     }
 }
