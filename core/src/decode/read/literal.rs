@@ -401,13 +401,16 @@ impl<'t> Reader<'t> {
                 }
                 let is_dimension = head.dimension(&mut self.lexer, last);
                 // `(*)[136]` is a pointer to an array, `[0]: 16` an element of one.
-                let is_index = last == ')' || is_index(self.lexer);
+                let is_index = last == ')' || designator(self.lexer).is_some();
                 close = (holds && !is_dimension && !is_index).then_some(']');
             }
             '{' => close = (holds || last == ']').then_some('}'),
             '(' if head.assigned && matches!(last, '=' | '(') => {
                 let opens = matches!(next, Kind::Text(_) | Kind::Mark('(' | '[' | '{'));
-                close = (!opens || designator(self.lexer).is_some()).then_some(')');
+                let mut inside = self.lexer;
+                let is_index =
+                    inside.pass(Kind::Mark('[')) && matches!(designator(inside), Some((_, '=', _)));
+                close = (!opens || is_index).then_some(')');
             }
             '"' if head.assigned || head.call.is_some() => return self.unclosed(line, UNCLOSED),
             '\'' if last == WORD && is_among("b x", head.name) => {
@@ -714,13 +717,6 @@ impl<'t> Reader<'t> {
         }
         outcomes
     }
-}
-
-/// Whether a `[` is followed by an index, and the value that it has.
-fn is_index(lexer: Lexer<'_>) -> bool {
-    let [index, close, behind] = lexer.ahead();
-    let is_number = matches!(index, Kind::Number(_)) && close == Kind::Mark(']');
-    is_number && matches!(behind, Kind::Mark(':' | '='))
 }
 
 /// Whether a `[` is followed by many decimal numbers only, as Go, numpy and JSON print bytes, by pairs of hexadecimal

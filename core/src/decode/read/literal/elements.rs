@@ -301,10 +301,11 @@ impl<'a, 't> Elements<'a, 't> {
 
     /// Skips `[2] =` before the element with this index; an error if elements before it are left out.
     fn passes_designator(&mut self, line: usize) -> Result<bool, ReadError> {
-        let Some((index, behind)) = designator(self.lexer) else {
+        let Some((index, '=', behind)) = designator(self.lexer) else {
             return Ok(false);
         };
-        if index != self.count {
+        let index = number(index, false).map_err(|it| problem(line, it))?;
+        if index.value != self.count {
             return Err(problem(line, Problem::Elided));
         }
         self.lexer = behind;
@@ -611,17 +612,16 @@ impl<'t> List<'t> {
     }
 }
 
-/// Returns the index of `[2] =`, and the lexer behind it.
-pub(super) fn designator<'t>(lexer: Lexer<'t>) -> Option<(u64, Lexer<'t>)> {
-    let mut behind = lexer;
-    behind.pass(Kind::Mark('['));
-    let [Kind::Number(index), Kind::Mark(']'), Kind::Mark('=')] = behind.ahead() else {
-        return None;
-    };
-    for _ in 0..3 {
-        behind.next();
+/// Returns the index of `2] =` or `2]:`, the mark after its bracket, and the lexer behind that.
+pub(super) fn designator<'t>(mut lexer: Lexer<'t>) -> Option<(&'t str, char, Lexer<'t>)> {
+    match [(); 3].map(|()| lexer.next().kind) {
+        [
+            Kind::Number(index),
+            Kind::Mark(']'),
+            Kind::Mark(mark @ ('=' | ':')),
+        ] => Some((index, mark, lexer)),
+        _ => None,
     }
-    Some((number(index, false).ok()?.value, behind))
 }
 
 /// The width in bytes of elements that all have so many hexadecimal digits; `None` if it may be one byte.
