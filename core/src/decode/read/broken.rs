@@ -7,7 +7,7 @@
 use super::joined::{blanks, is_next, steps};
 use super::prompt::prompt;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
-use super::text::Line;
+use super::text::{Line, is_digit, unprefixed};
 
 /// The most digits of a number.
 const DIGITS: usize = 16;
@@ -239,9 +239,8 @@ fn width(lead: &RowAddress<'_>) -> usize {
 
 /// Returns the number of digits of a hexadecimal number.
 fn digits(word: &str) -> Option<usize> {
-    let word = word.strip_prefix("0x").unwrap_or(word);
-    let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'?';
-    let count = word.bytes().filter(is_digit).count();
+    let word = unprefixed(word);
+    let count = word.bytes().filter(|byte| is_digit(*byte)).count();
     let ticks = word.bytes().filter(|byte| b"`'\\".contains(byte)).count();
     (count > 0 && count + ticks == word.len()).then_some(count)
 }

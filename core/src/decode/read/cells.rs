@@ -2,6 +2,7 @@
 
 use super::format::LineFormat;
 use super::row_address::tick;
+use super::text::is_digit;
 use crate::decode::limits::ROW_LIMIT;
 
 /// The notation of numbers.
@@ -244,12 +245,10 @@ impl Cells {
         let first = self.bytes.len();
         let mut at = start;
         let mut rest = text.as_bytes().get(start..)?;
-        while let [high, low, behind @ ..] = rest {
-            match (nibble(*high), nibble(*low)) {
-                (Some(high), Some(low)) => self.bytes.push(Some(high << 4 | low)),
-                _ if (*high, *low) == (b'?', b'?') => self.bytes.push(None),
-                _ => break,
-            }
+        while let Some((pair, behind)) = rest.split_first_chunk::<2>()
+            && let Some(byte) = byte(pair)
+        {
+            self.bytes.push(byte);
             at += 2;
             rest = behind;
             if self.bytes.len() > first + ROW_LIMIT {
@@ -272,7 +271,7 @@ impl Cells {
         let behind = text.get(at..).and_then(tick);
         let digits = |half: &&str| {
             let half = half.as_bytes().get(..8);
-            half.is_some_and(|half| half.iter().all(|b| b.is_ascii_hexdigit() || *b == b'?'))
+            half.is_some_and(|half| half.iter().all(|b| is_digit(*b)))
         };
         behind
             .filter(digits)
@@ -485,6 +484,15 @@ static NIBBLES: [u8; 256] = {
 
 /// Marks a byte that is not a digit.
 const NONE: u8 = 0xff;
+
+/// Decodes two hexadecimal digits, or two question marks: an unknown byte.
+pub(super) fn byte(pair: &[u8]) -> Option<Option<u8>> {
+    match *pair {
+        [b'?', b'?'] => Some(None),
+        [high, low] => Some(Some(nibble(high)? << 4 | nibble(low)?)),
+        _ => None,
+    }
+}
 
 /// Returns the value of a hexadecimal digit.
 pub(super) fn nibble(digit: u8) -> Option<u8> {

@@ -228,10 +228,7 @@ impl LineFormat {
 
     /// Returns the row's address in the format's radix.
     pub(super) fn address(&self, lead: &RowAddress<'_>) -> Option<u64> {
-        match self.radix {
-            16 => Some(lead.value),
-            radix => u64::from_str_radix(lead.digits, radix).ok(),
-        }
+        lead.value_in(self.radix)
     }
 
     /// Whether a number may have this many bytes.

@@ -4,7 +4,7 @@ use super::broken::join_wrapped;
 use super::outcome::{LineOutcome, Outcome};
 use super::prompt::prompt;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
-use super::text::Line;
+use super::text::{Line, is_digit, unprefixed};
 use super::{Note, Reading, row_stats};
 
 /// The length of the shortest line with two rows: two of `8056e344  00000000`.
@@ -118,11 +118,11 @@ fn row_behind_command(text: &str) -> Option<usize> {
 
 /// Whether a word has only digits, and the marks that numbers have.
 fn is_number(word: &str) -> bool {
-    let digits = word.strip_prefix("0x").unwrap_or(word);
+    let digits = unprefixed(word);
     digits.len() > 1
         && digits
             .bytes()
-            .all(|b| b.is_ascii_hexdigit() || b"`?-".contains(&b))
+            .all(|b| is_digit(b) || matches!(b, b'`' | b'-'))
 }
 
 /// Parses the decimal number at the start of a line.
@@ -233,11 +233,7 @@ pub(super) fn blanks(lead: &RowAddress<'_>) -> usize {
 
 /// Returns the distance between two addresses in the given radix.
 fn step(last: &RowAddress<'_>, next: &RowAddress<'_>, radix: u32) -> Option<u64> {
-    let value = |lead: &RowAddress<'_>| match radix {
-        16 => Some(lead.value),
-        radix => u64::from_str_radix(lead.digits, radix).ok(),
-    };
-    Some(value(next)?.wrapping_sub(value(last)?))
+    Some(next.value_in(radix)?.wrapping_sub(last.value_in(radix)?))
 }
 
 /// Whether two addresses are `bytes` bytes apart in any radix; `od` also prints octal and decimal.
@@ -284,9 +280,7 @@ fn is_column(
 ) -> bool {
     let number = next.rest.split_ascii_whitespace().next();
     let number = number.unwrap_or_default();
-    let is_number = number
-        .bytes()
-        .all(|b| b.is_ascii_hexdigit() || b"`?".contains(&b));
+    let is_number = number.bytes().all(|b| is_digit(b) || b == b'`');
     if next.kind != last.kind || number.len() < 2 || !is_number {
         return false;
     }
@@ -325,7 +319,7 @@ struct Count {
 
 impl Count {
     fn add(&mut self, word: &str) {
-        let word = word.strip_prefix("0x").unwrap_or(word);
+        let word = unprefixed(word);
         let digits = word.bytes().filter(u8::is_ascii_hexdigit).count();
         let unknown = word.bytes().filter(|b| *b == b'?').count();
         let marks = word.bytes().filter(|b| b"`-".contains(b)).count();

@@ -3,13 +3,13 @@
 //!
 //! Without addresses a damaged line would shift all bytes after it, so it is an error.
 
-use super::cells::{Cell, Cells, NumberSize, Order, nibble};
+use super::cells::{Cell, Cells, NumberSize, Order, byte};
 use super::chars::{CharacterColumn, match_characters};
 use super::literal_output::LiteralOutput;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prompt::{ContextLine, context_line};
 use super::row::is_symbol;
-use super::text::{Line, is_hex, is_pair, uncoded};
+use super::text::{Line, is_digit, is_hex, is_pair, uncoded, unprefixed};
 use super::unsupported::unsupported_dialect;
 use super::{Dialect, ReadError, Reading, html};
 
@@ -139,7 +139,7 @@ fn address(text: &str) -> Option<&str> {
     let text = text.strip_prefix("- ").unwrap_or(text);
     let (word, rest) = text.split_once(' ')?;
     let digits = word.strip_suffix(':')?;
-    let digits = digits.strip_prefix("0x").unwrap_or(digits);
+    let digits = unprefixed(digits);
     let is_hex = digits.len() >= ADDRESS_DIGITS && is_hex(digits);
     // `4d5a: 9000: 0300:` are bytes separated by colons.
     (is_hex && !rest.contains(':')).then_some(word)
@@ -151,7 +151,7 @@ const ADDRESS_DIGITS: usize = 4;
 /// Returns the line if it has only digits and question marks.
 pub(super) fn run<'t>(line: &'t Line<'_>) -> Option<&'t str> {
     let run = uncoded(&line.text).trim();
-    let digits = !run.is_empty() && run.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?');
+    let digits = !run.is_empty() && run.bytes().all(is_digit);
     digits.then_some(run)
 }
 
@@ -299,11 +299,8 @@ fn repaired(text: &str) -> Option<(Vec<Option<u8>>, String)> {
     let mut bytes = Vec::with_capacity(digits.len() / 2);
     let mut lost = Vec::new();
     for pair in digits.as_bytes().chunks(2) {
-        let byte = match pair {
-            [high, low] => nibble(*high).zip(nibble(*low)),
-            _ => None,
-        };
-        bytes.push(byte.map(|(high, low)| high << 4 | low));
+        let byte = byte(pair).flatten();
+        bytes.push(byte);
         lost.extend(byte.is_none().then_some(pair));
     }
     let is_row = digits.is_ascii() && !digits.contains(is_mark) && are_alike && bytes.len() >= SURE;
@@ -375,25 +372,18 @@ fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, SkipReason> {
 fn digits(text: &str) -> Option<Vec<Option<u8>>> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     let mut rest = text.as_bytes();
-    loop {
-        match rest {
-            [] => return (!bytes.is_empty()).then_some(bytes),
-            [b'?', b'?', behind @ ..] => {
-                bytes.push(None);
-                rest = behind;
+    while let Some((divider, behind)) = rest.split_first() {
+        let pair = rest.split_first_chunk::<2>();
+        rest = match pair.and_then(|(pair, behind)| Some((byte(pair)?, behind))) {
+            Some((byte, behind)) => {
+                bytes.push(byte);
+                behind
             }
-            [high, low, behind @ ..] if high.is_ascii_hexdigit() => {
-                bytes.push(Some(nibble(*high)? << 4 | nibble(*low)?));
-                rest = behind;
-            }
-            [divider, behind @ ..] => {
-                if !SEPARATORS.contains(&char::from(*divider)) {
-                    return None;
-                }
-                rest = behind;
-            }
-        }
+            None if SEPARATORS.contains(&char::from(*divider)) => behind,
+            None => return None,
+        };
     }
+    (!bytes.is_empty()).then_some(bytes)
 }
 
 /// Parses a line of bytes and their characters.
@@ -477,7 +467,7 @@ fn push_number(bytes: &mut Vec<Option<u8>>, digits: &str, word: &str) -> Result<
 }
 
 fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), SkipReason> {
-    if !run.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?') {
+    if !run.bytes().all(is_digit) {
         return Err(SkipReason::NotHex(excerpt(run)));
     }
     if !run.len().is_multiple_of(2) {
@@ -490,12 +480,5 @@ fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), SkipReason> {
 
 /// Decodes a run of digits; `None` if it is not one.
 pub(super) fn pairs(run: &str) -> Option<Vec<Option<u8>>> {
-    run.as_bytes()
-        .chunks(2)
-        .map(|pair| match pair {
-            [b'?', b'?'] => Some(None),
-            [high, low] => Some(Some(nibble(*high)? << 4 | nibble(*low)?)),
-            _ => None,
-        })
-        .collect()
+    run.as_bytes().chunks(2).map(byte).collect()
 }

@@ -3,7 +3,7 @@
 
 use super::cells::NumberSize;
 use super::outcome::{Outcome, excerpt};
-use super::text::{after, is_fence, is_gap, is_hex, uncoded};
+use super::text::{after, is_fence, is_gap, is_hex, uncoded, unprefixed};
 use super::{Dialect, prefix};
 use crate::decode::limits::LEAD_LIMIT;
 
@@ -20,6 +20,9 @@ const OTHERS: [&str; 8] = [
 const MARKS: [&str; 12] = [
     " ", "- ", "+ ", "• ", "//", "/*", ";", ">", "*", "$", "|", "'",
 ];
+
+/// The heading of a column of characters.
+const CHARACTERS: &str = "0123456789ABCDEF";
 
 /// A line around rows.
 #[derive(Debug)]
@@ -70,7 +73,7 @@ pub(super) fn context_line(plain: &str) -> Option<ContextLine> {
 
 /// Whether a line numbers the columns of bytes and characters; the first columns may be missing.
 fn counts_columns(text: &str) -> bool {
-    let numbers = text.strip_suffix("0123456789ABCDEF").unwrap_or_default();
+    let numbers = text.strip_suffix(CHARACTERS).unwrap_or_default();
     let numbers = numbers.split_ascii_whitespace().rev().zip((0..16_u8).rev());
     let mut numbers = numbers.map(|(word, column)| u8::from_str_radix(word, 16) == Ok(column));
     numbers.next() == Some(true) && numbers.all(|it| it)
@@ -92,10 +95,8 @@ pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
 
 /// Whether a row follows a heading in its line, because the line break was lost.
 fn holds_row(heading: &str) -> bool {
-    /// The heading of a column of characters.
-    const CHARACTERS: &str = "0123456789ABCDEF";
     let is_address = |word: &str| {
-        let digits = word.strip_prefix("0x").unwrap_or(word);
+        let digits = unprefixed(word);
         digits.len() >= 6 && is_hex(digits) && !digits.eq_ignore_ascii_case(CHARACTERS)
     };
     let mut words = heading.split(' ');
@@ -195,7 +196,7 @@ impl Command {
         {
             return None;
         }
-        let digits = word.strip_prefix("0x").unwrap_or(&word);
+        let digits = unprefixed(&word);
         let is_address = digits.len() >= 8;
         u64::from_str_radix(digits, 16).ok().filter(|_| is_address)
     }

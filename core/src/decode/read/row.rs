@@ -12,7 +12,7 @@ use super::html::Marked;
 use super::outcome::{SkipReason, excerpt};
 use super::prompt::RowStart;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
-use super::text::uncoded;
+use super::text::{is_digit, uncoded};
 use super::work::look_at;
 
 /// The usual bytes per row.
@@ -536,7 +536,7 @@ fn is_decimal(text: &str) -> bool {
 /// Returns the reason why the text after the numbers does not fit.
 fn misfit(text: &str) -> SkipReason {
     let word = word(text);
-    match word.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?') {
+    match word.bytes().all(is_digit) {
         true => SkipReason::OtherSize(word),
         false => SkipReason::NotHex(word),
     }

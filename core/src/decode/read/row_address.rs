@@ -1,6 +1,6 @@
 //! Parses the address of a row in the notation of any tool.
 
-use super::text::is_hex;
+use super::text::{is_hex, unprefixed};
 use super::work::look_at;
 use crate::decode::limits::LEAD_LIMIT;
 
@@ -51,6 +51,16 @@ pub(super) struct RowAddress<'t> {
     pub(super) label: &'t str,
     /// The remaining text: empty, or beginning with a blank.
     pub(super) rest: &'t str,
+}
+
+impl RowAddress<'_> {
+    /// Returns the address with its digits taken in a radix; `None` if they do not fit.
+    pub(super) fn value_in(&self, radix: u32) -> Option<u64> {
+        match radix {
+            16 => Some(self.value),
+            radix => u64::from_str_radix(self.digits, radix).ok(),
+        }
+    }
 }
 
 /// The most digits of an address.
@@ -147,7 +157,7 @@ fn barred(text: &str) -> Option<&str> {
     let (before, behind) = split_near(text, "│")?;
     let counter = |text: &str| {
         let digits = text.trim().strip_prefix('+')?;
-        Some(is_hex(digits.strip_prefix("0x").unwrap_or(digits)))
+        Some(is_hex(unprefixed(digits)))
     };
     if counter(before) == Some(true) {
         return Some(behind);

@@ -139,6 +139,16 @@ pub(super) fn is_hex(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
+/// Whether a byte is a hexadecimal digit, or the question mark in place of one.
+pub(super) const fn is_digit(byte: u8) -> bool {
+    byte.is_ascii_hexdigit() || byte == b'?'
+}
+
+/// Strips the prefix of a hexadecimal number.
+pub(super) fn unprefixed(word: &str) -> &str {
+    word.strip_prefix("0x").unwrap_or(word)
+}
+
 /// Whether a word is two hexadecimal digits.
 pub(super) fn is_pair(word: &str) -> bool {
     word.len() == 2 && is_hex(word)

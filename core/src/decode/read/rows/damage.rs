@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::super::cells::{Notation, Order, nibble};
+use super::super::cells::{Notation, Order, byte};
 use super::super::chars::is_printed_as;
 use super::super::format::RowFeatures;
 use super::super::html;
@@ -16,7 +16,7 @@ use super::super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::super::row::Row;
 use super::super::row_address::{AddressNotation, RowAddress};
 use super::super::row_stats;
-use super::super::text::{is_pair, uncoded};
+use super::super::text::{is_digit, is_pair, uncoded};
 use super::{Entry, LOWEST_ADDRESS, NEAR, PlacedRow, Reader, USUAL_ROW, is_zero_padded};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
@@ -41,6 +41,11 @@ pub(super) struct Columns {
     before: usize,
     /// The bytes per number.
     unit: usize,
+}
+
+/// Whether a byte may be in a number of a row: a digit, a question mark, or a backtick.
+const fn is_number_part(byte: u8) -> bool {
+    is_digit(byte) || byte == b'`'
 }
 
 /// The readable part of a damaged row.
@@ -86,10 +91,9 @@ impl Columns {
     fn hold(&self, text: &str) -> bool {
         const LEAST: usize = 2;
         let digits = self.words.first().map_or(0, ExactSizeIterator::len);
-        let is_digit = |b: u8| nibble(b).is_some() || matches!(b, b'`' | b'?');
         let is_number = |word: &&str| {
             let word = word.trim_start_matches("0x");
-            word.len() == digits && word.bytes().all(is_digit)
+            word.len() == digits && word.bytes().all(is_number_part)
         };
         let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
         // The columns of a heading.
@@ -101,7 +105,7 @@ impl Columns {
             return false;
         }
         let first = words.next().map(|word| word.trim_start_matches("0x"));
-        first.is_some_and(|word| word.bytes().all(is_digit))
+        first.is_some_and(|word| word.bytes().all(is_number_part))
             && words.take(LEAST).filter(is_number).count() == LEAST
     }
 
@@ -129,13 +133,9 @@ impl Columns {
             let first = bytes.len();
             let is_tick = |at: usize| word.len() == TICKED && at == TICKED / 2;
             let digits = word.bytes().enumerate().filter(|(at, _)| !is_tick(*at));
-            let digits: Vec<Option<u8>> = digits.map(|(_, digit)| nibble(digit)).collect();
-            bytes.extend(digits.chunks(2).map(|pair| match pair {
-                [Some(high), Some(low)] => Some(high << 4 | low),
-                _ => None,
-            }));
-            let is_digit = |b: u8| nibble(b).is_some() || matches!(b, b'?' | b'`');
-            if bytes.get(first..)?.contains(&None) && !word.bytes().all(is_digit) {
+            let digits: Vec<u8> = digits.map(|(_, digit)| digit).collect();
+            bytes.extend(digits.chunks(2).map(|pair| byte(pair).flatten()));
+            if bytes.get(first..)?.contains(&None) && !word.bytes().all(is_number_part) {
                 damaged.push(word);
             }
             if order == Order::Number {
