@@ -77,6 +77,11 @@ fn damaged_digits() {
         >   4d5a9000????00000400
         > line 1: note: `0x003` is not a number of 4 hexadecimal digits: its bytes are unknown
 
+        Dim x() As Byte = {&H4D, &H5A, &H90, &HO0, &H03}
+        > c-array: an array in C or C++: 5 elements of 1 byte
+        >   4d5a90??03
+        > line 1: note: `&HO0` is not a number of 2 hexadecimal digits: its bytes are unknown
+
         db 04Dh, 05Ah, 0Ah, 001h, 002h
         > assembler: lines such as `db 4Dh, 5Ah`
         >   4d5a??0102

@@ -271,7 +271,8 @@ impl<'t> Lexer<'t> {
         let start = match (c, rest.get(1)) {
             ('0'..='9', _) => Some(0),
             ('$', _) if digit(1) => Some(1),
-            ('&', Some(b'H' | b'h')) if digit(2) => Some(1),
+            // In `&HO0`, a letter stands in the place of the first digit.
+            ('&', Some(b'H' | b'h')) if digit(2) || digit(3) => Some(1),
             _ => None,
         };
         if let Some(start) = start {
