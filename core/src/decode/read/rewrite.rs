@@ -415,8 +415,9 @@ fn declaration(line: &str) -> Option<String> {
     for (at, value) in unquoted(listed, ',').enumerate() {
         let blanks = 1 + value.len() - value.trim_start().len();
         let value = value.trim();
-        // A one-digit number is right-aligned; otherwise it is truncated.
-        let is_cut = value.is_empty() || at == 0 && value.len() == 1 && blanks != whole;
+        // A one-digit number is right-aligned or has a comment behind it; otherwise it may be truncated.
+        let is_last = listed.len() == values.len();
+        let is_cut = value.is_empty() || is_last && at == 0 && value.len() == 1 && blanks != whole;
         let string = value
             .strip_prefix('\'')
             .and_then(|it| it.strip_suffix('\''));
@@ -512,8 +513,8 @@ mod tests {
                 "00: 4d  01: 5a\n02: 90\n",
             ),
             (
-                ".data:00404000 a dw 7, ? ; x\n.data:00404004  db 41h, 'b', 2 dup(0)\n.data:00404008 dd offset a\nx",
-                ".data:00404000  07 00 ?? ??  ; x\n.data:00404004  41 62 00 00  \n.data:00404008  ?? ?? ?? ??  \nx\n",
+                ".data:00404000 a dw 7, ? ; x\n.data:00404004  db 41h, 'b', 2 dup(0)\n.data:00404007 db 1 ; x\n.data:00404008 dd offset a\nx",
+                ".data:00404000  07 00 ?? ??  ; x\n.data:00404004  41 62 00 00  \n.data:00404007  01  ; x\n.data:00404008  ?? ?? ?? ??  \nx\n",
             ),
         ] {
             assert_eq!(plain(text), expected, "{text}");
