@@ -8,7 +8,7 @@ mod structure;
 mod tests;
 
 pub use list::{ChangedIn, Filter, SizeRun, SourceKind, sizes};
-pub use structure::{Audited, Structure};
+pub use structure::{Audited, SizeAt, Structure};
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};

@@ -30,6 +30,14 @@ pub struct Structure {
     changed: OnceLock<Vec<ImageIndex>>,
 }
 
+/// The size of a structure at a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeAt {
+    pub size: ByteSize,
+    /// Whether the layout is that of the release before which has one.
+    pub is_same: bool,
+}
+
 /// The article about a structure, with its tables and layouts.
 #[derive(Clone, Debug)]
 pub struct Audited {
@@ -486,30 +494,32 @@ impl Structure {
         })
     }
 
-    /// Returns the size at each release of an architecture, and whether the layout is that of the release before which
-    /// has one.
-    pub fn sizes(&self, arch: Arch) -> Vec<(Release, Result<(ByteSize, bool), NoLayout>)> {
-        let mut before: Option<(Option<(&LayoutClass, Scope)>, Cow<'_, Layout>)> = None;
+    /// Returns the size at each release of an architecture, without resolving layouts of the same class.
+    pub fn sizes(&self, arch: Arch) -> Vec<(Release, Result<SizeAt, NoLayout>)> {
+        let mut before: Option<Cow<'_, Layout>> = None;
+        let mut class_before: Option<(&LayoutClass, Scope)> = None;
         let mut size = |release| {
             let stated = self.at_release(release, arch)?;
+            let size = stated.size();
             let class = match stated {
                 Stated::Class(class, (_, scope), _) => Some((class, scope)),
                 Stated::Resolved(_) => None,
             };
-            let same_class = |known: Option<(&LayoutClass, Scope)>| {
-                let both = known.zip(class);
-                both.is_some_and(|((a, there), (b, here))| {
+            let same_class = class_before
+                .zip(class)
+                .is_some_and(|((a, there), (b, here))| {
                     std::ptr::eq(a, b) && self.same_sizes(a, there, here)
-                })
-            };
-            let size = stated.size();
-            if before.as_ref().is_some_and(|it| same_class(it.0)) {
-                return Ok((size, true));
+                });
+            if same_class {
+                return Ok(SizeAt {
+                    size,
+                    is_same: true,
+                });
             }
             let layout = stated.resolve(self)?;
-            let is_same = before.as_ref().is_some_and(|it| it.1.same_as(&layout));
-            before = Some((class, layout));
-            Ok((size, is_same))
+            let is_same = before.as_ref().is_some_and(|it| it.same_as(&layout));
+            (before, class_before) = (Some(layout), class);
+            Ok(SizeAt { size, is_same })
         };
         let all = Release::all();
         all.map(|release| (release, size(release))).collect()

@@ -1,11 +1,11 @@
 //! The picker's value: structures, releases, architectures, images, and the reasons why points have no layout.
 
 use strata_core::arch::Arch;
-use strata_core::dataset::{SourceKind, Structure};
+use strata_core::dataset::{SizeAt, SourceKind, Structure};
 use strata_core::lookup;
 use strata_core::release::{Build, Version};
 use strata_core::resolve::NoLayout;
-use strata_core::{ByteSize, Dataset, Point, Release, TypeName};
+use strata_core::{Dataset, Point, Release, TypeName};
 
 use super::Arrow;
 use crate::components::figures::span;
@@ -263,9 +263,11 @@ impl Picker {
 
 impl ArchRow {
     fn new(structure: &Structure, arch: Arch, reasons: &mut Vec<Reason>) -> Self {
-        let cell = |(release, size): (Release, Result<(ByteSize, bool), NoLayout>)| match size {
-            Ok((size, true)) => Cell::Same(size.get()),
-            Ok((size, false)) => Cell::New(size.get()),
+        let cell = |(release, at): (Release, Result<SizeAt, NoLayout>)| match at {
+            Ok(SizeAt { size, is_same }) => match is_same {
+                true => Cell::Same(size.get()),
+                false => Cell::New(size.get()),
+            },
             Err(_) if !release.exists_for(arch) => Cell::NoRelease,
             Err(no) => {
                 let why = lookup::why_none_at(structure, Point::new(release, arch));
