@@ -27,7 +27,7 @@ pub struct Structure {
     catalogue: Arc<Catalogue>,
     /// Index in the catalogue's types.
     ty: Option<usize>,
-    changed: OnceLock<Vec<ImageIndex>>,
+    changed: OnceLock<Vec<(Scope, ImageIndex)>>,
 }
 
 /// The size of a structure at a release.
@@ -351,12 +351,9 @@ impl Structure {
     /// The images of [`Self::beside_releases`], on one architecture or on all.
     fn images_beside_releases(&self, only: Option<Arch>) -> Vec<ImageIndex> {
         let wanted = |arch: Arch| only.is_none_or(|only| only == arch);
-        let changed = self.changed_images().iter().copied();
-        let is_wanted = |index: &ImageIndex| {
-            let image = self.catalogue.image(*index);
-            image.is_some_and(|image| wanted(image.arch))
-        };
-        let mut images: Vec<ImageIndex> = changed.filter(is_wanted).collect();
+        let changed = self.changed_images().iter();
+        let changed = changed.filter(|(scope, _)| wanted(scope.arch));
+        let mut images: Vec<ImageIndex> = changed.map(|(_, index)| *index).collect();
         images.extend(self.outside_releases(wanted));
         images
     }
@@ -414,15 +411,14 @@ impl Structure {
     pub fn servicing(&self) -> Vec<Layout> {
         let changed = self.changed_images().iter();
         changed
-            .filter_map(|index| self.at_image(*index).ok())
+            .filter_map(|(_, index)| self.at_image(*index).ok())
             .collect()
     }
 
     /// Returns the first build in each release whose layout differs from that of the release's first kernel, according
     /// to symbol files or the article, whichever is earlier.
     pub fn serviced(&self) -> Vec<(Release, Arch, Build)> {
-        let of_image = |index: &ImageIndex| {
-            let scope = self.catalogue.image_scope(*index)?;
+        let of_image = |(scope, index): &(Scope, ImageIndex)| {
             let build = self.catalogue.image(*index)?.build()?;
             Some((scope.release, scope.arch, build))
         };
@@ -439,34 +435,36 @@ impl Structure {
             .collect()
     }
 
-    /// Returns the images whose layout differs from that of the previous image of the same release.
-    pub fn changed_images(&self) -> &[ImageIndex] {
-        self.changed.get_or_init(|| {
-            let Some(ty) = self.ty() else {
-                return Vec::new();
+    /// The images whose layout differs from that of the previous image of the same release. Found at the first call.
+    fn changed_images(&self) -> &[(Scope, ImageIndex)] {
+        self.changed.get_or_init(|| self.find_changed_images())
+    }
+
+    fn find_changed_images(&self) -> Vec<(Scope, ImageIndex)> {
+        let Some(ty) = self.ty() else {
+            return Vec::new();
+        };
+        let mut changed = Vec::new();
+        let mut before: Option<(Scope, ImageIndex)> = None;
+        for index in (0..).map(ImageIndex).take(self.catalogue.images().len()) {
+            // An image without a version has no position in the order.
+            let image = self.catalogue.image(index);
+            let is_dated = image.is_some_and(|image| image.build().is_some());
+            let speaks = is_dated && self.catalogue.covers_type(index, ty);
+            let scope = self.catalogue.image_scope(index).filter(|_| speaks);
+            let Some(scope) = scope else {
+                continue;
             };
-            let mut changed = Vec::new();
-            let mut before: Option<(Scope, ImageIndex)> = None;
-            for index in (0..).map(ImageIndex).take(self.catalogue.images().len()) {
-                // An image without a version has no position in the order.
-                let image = self.catalogue.image(index);
-                let is_dated = image.is_some_and(|image| image.build().is_some());
-                let scope = self.catalogue.image_scope(index);
-                let speaks = is_dated && self.catalogue.covers_type(index, ty);
-                let Some(scope) = scope.filter(|_| speaks) else {
-                    continue;
-                };
-                let same_release = |before: &(Scope, ImageIndex)| {
-                    (before.0.release, before.0.arch) == (scope.release, scope.arch)
-                };
-                let earlier = before.filter(same_release).map(|(_, earlier)| earlier);
-                if earlier.is_some_and(|earlier| self.differ(ty, earlier, index)) {
-                    changed.push(index);
-                }
-                before = Some((scope, index));
+            let same_release = |before: &(Scope, ImageIndex)| {
+                (before.0.release, before.0.arch) == (scope.release, scope.arch)
+            };
+            let earlier = before.filter(same_release).map(|(_, earlier)| earlier);
+            if earlier.is_some_and(|earlier| self.differ(ty, earlier, index)) {
+                changed.push((scope, index));
             }
-            changed
-        })
+            before = Some((scope, index));
+        }
+        changed
     }
 
     /// Returns whether two images have different layouts of a type; the sizes of the members' types count.
@@ -495,7 +493,7 @@ impl Structure {
     }
 
     /// Returns the size at each release of an architecture, without resolving layouts of the same class.
-    pub fn sizes(&self, arch: Arch) -> Vec<(Release, Result<SizeAt, NoLayout>)> {
+    pub fn release_sizes(&self, arch: Arch) -> Vec<(Release, Result<SizeAt, NoLayout>)> {
         let mut before: Option<Cow<'_, Layout>> = None;
         let mut class_before: Option<(&LayoutClass, Scope)> = None;
         let mut size = |release| {
@@ -505,20 +503,15 @@ impl Structure {
                 Stated::Class(class, (_, scope), _) => Some((class, scope)),
                 Stated::Resolved(_) => None,
             };
-            let same_class = class_before
-                .zip(class)
-                .is_some_and(|((a, there), (b, here))| {
-                    std::ptr::eq(a, b) && self.same_sizes(a, there, here)
-                });
-            if same_class {
-                return Ok(SizeAt {
-                    size,
-                    is_same: true,
-                });
+            let both = class_before.zip(class);
+            let mut is_same = both.is_some_and(|((a, there), (b, here))| {
+                std::ptr::eq(a, b) && self.same_sizes(a, there, here)
+            });
+            if !is_same {
+                let layout = stated.resolve(self)?;
+                is_same = before.as_ref().is_some_and(|it| it.same_as(&layout));
+                (before, class_before) = (Some(layout), class);
             }
-            let layout = stated.resolve(self)?;
-            let is_same = before.as_ref().is_some_and(|it| it.same_as(&layout));
-            (before, class_before) = (Some(layout), class);
             Ok(SizeAt { size, is_same })
         };
         let all = Release::all();
@@ -591,12 +584,11 @@ impl Structure {
             return Vec::new();
         }
         let here = |scope: Scope| (scope.release, scope.arch) == (release, layout.arch());
-        let of_image = |index: &ImageIndex| {
-            self.catalogue.image_scope(*index).filter(|it| here(*it))?;
-            Some(self.catalogue.image(*index)?.version.to_string())
-        };
         let changed = self.changed_images().iter();
-        let versions: Vec<String> = changed.filter_map(of_image).collect();
+        let versions: Vec<String> = changed
+            .filter(|(scope, _)| here(*scope))
+            .filter_map(|(_, index)| Some(self.catalogue.image(*index)?.version.to_string()))
+            .collect();
         if versions.is_empty() {
             return Vec::new();
         }

@@ -280,7 +280,11 @@ impl ArchRow {
         };
         Self {
             arch,
-            cells: structure.sizes(arch).into_iter().map(cell).collect(),
+            cells: structure
+                .release_sizes(arch)
+                .into_iter()
+                .map(cell)
+                .collect(),
         }
     }
 }
