@@ -236,7 +236,8 @@ fn find<'a>(
     .map_err(|missing| missing_point(dataset, name, point, &missing))
 }
 
-/// What is missing at a point of a structure; a mistyped version or architecture yields suggestions from the rest.
+/// What is missing at a point of a structure. What is mistyped (name, version or architecture) yields suggestions that
+/// keep the rest.
 fn missing_point(
     dataset: &Dataset,
     name: &Segment,
@@ -245,6 +246,12 @@ fn missing_point(
 ) -> NotFound {
     let mut page = not_found(missing);
     let Some(structure) = dataset.structure(name.as_str()) else {
+        for link in &mut page.suggestions {
+            let meant = Segment::new(&link.label);
+            if let Some(found) = meant.and_then(|meant| known(dataset, &meant, point)) {
+                *link = Link::layout(&found);
+            }
+        }
         return page;
     };
     let mut links = Vec::new();
@@ -260,10 +267,8 @@ fn missing_point(
             }),
             _ => None,
         };
-        if let Some(found) = point.and_then(|point| lookup::at(structure, point).ok()) {
-            let (name, point) = (&structure.name, found.layout.point);
-            links.push(Link::at(name, point, Route::layout(name, point)));
-        }
+        let found = point.and_then(|point| lookup::at(structure, point).ok());
+        links.extend(found.as_ref().map(Link::layout));
     }
     page.suggestions.splice(0..0, links);
     page.suggestions.push(Link::all_points(&structure.name));

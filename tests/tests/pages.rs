@@ -236,6 +236,10 @@ async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
             "/structures/ETW_REALTIME_CONSUMER",
         ),
         (
+            "/structures/ETW_REALTIME_CONSUMR/6.1/x64",
+            "/structures/ETW_REALTIME_CONSUMER/6.1/x64",
+        ),
+        (
             "/structures/ETW_REALTIME_CONSUMR/6.2",
             "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         ),

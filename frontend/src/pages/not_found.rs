@@ -1,6 +1,7 @@
 //! The page for a missing resource: it suggests the nearest existing ones.
 
 use crate::view::*;
+use strata_core::lookup::Found;
 use strata_core::{Point, TypeName};
 
 use super::inline::Inline;
@@ -41,6 +42,11 @@ impl Link {
 
     pub fn at(name: &TypeName, point: Point, route: Route) -> Self {
         Self::new(format!("{name} {point}"), route)
+    }
+
+    pub fn layout(found: &Found<'_>) -> Self {
+        let (name, point) = (&found.structure.name, found.layout.point);
+        Self::at(name, point, Route::layout(name, point))
     }
 
     pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
