@@ -37,6 +37,7 @@ impl<'a> From<(Page<'a>, Route)> for Resolved<'a> {
 }
 
 /// The inputs for pages, besides the route.
+#[derive(Debug)]
 pub struct Sources<'a, I> {
     pub dataset: &'a Dataset,
     /// The search index, for searches.
@@ -46,15 +47,6 @@ pub struct Sources<'a, I> {
     pub notices: Vec<Notice>,
     /// The query of the address, for pages whose form sends a table.
     pub query: &'a str,
-}
-
-impl<'a, I> std::fmt::Debug for Sources<'a, I> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let query = &self.query;
-        f.debug_struct("Sources")
-            .field("query", query)
-            .finish_non_exhaustive()
-    }
 }
 
 pub fn resolve<'a, I: FnOnce() -> &'a Index>(
@@ -244,35 +236,32 @@ fn missing_point(
     point: &PointSegments,
     missing: &Missing,
 ) -> NotFound {
-    let mut page = not_found(missing);
     let Some(structure) = dataset.structure(name.as_str()) else {
+        let mut page = not_found(missing);
         for link in &mut page.suggestions {
             let meant = Segment::new(&link.label);
             if let Some(found) = meant.and_then(|meant| known(dataset, &meant, point)) {
-                *link = Link::layout(&found);
+                let (name, point) = (&found.structure.name, found.layout.point);
+                *link = Link::at_points(name, Route::layout(name, point));
             }
         }
         return page;
     };
-    let mut links = Vec::new();
-    for suggestion in &missing.suggestions {
-        let point = match suggestion {
-            Suggestion::Release(release) => {
-                let arch = point.arch.as_str().parse().ok();
-                arch.map(|arch| Point::new(*release, arch))
-            }
-            Suggestion::Arch(arch) => point.version.as_str().parse().ok().map(|version| Point {
-                version,
-                arch: *arch,
-            }),
-            _ => None,
+    let meant = |suggestion: &Suggestion| {
+        let (version, arch) = match suggestion {
+            Suggestion::Point { point, .. } => (point.version, point.arch),
+            Suggestion::Release(release) => (
+                Version::Release(*release),
+                point.arch.as_str().parse().ok()?,
+            ),
+            Suggestion::Arch(arch) => (point.version.as_str().parse().ok()?, *arch),
+            _ => return None,
         };
-        let found = point.and_then(|point| lookup::at(structure, point).ok());
-        links.extend(found.as_ref().map(Link::layout));
-    }
-    page.suggestions.splice(0..0, links);
-    page.suggestions.push(Link::all_points(&structure.name));
-    page
+        let found = lookup::at(structure, Point { version, arch }).ok()?;
+        Some(found.layout.point)
+    };
+    let layout = |point| Route::layout(&structure.name, point);
+    missing_of(structure, missing, meant, layout)
 }
 
 pub fn not_found(missing: &Missing) -> NotFound {
@@ -292,11 +281,7 @@ pub fn not_found(missing: &Missing) -> NotFound {
                 let (name, path) = (Segment::new(name)?, Segment::new(path)?);
                 Route::Member { name, path }
             }
-            Suggestion::Release(_)
-            | Suggestion::Version(_)
-            | Suggestion::Module(_)
-            | Suggestion::Arch(_)
-            | Suggestion::Row(_) => return None,
+            _ => return None,
         };
         let label = match suggestion {
             Suggestion::Point { structure, point } => format!("{structure} {point}"),
@@ -308,11 +293,7 @@ pub fn not_found(missing: &Missing) -> NotFound {
     if suggestions.is_empty() {
         suggestions.push(Link::all_structures());
     }
-    NotFound {
-        detail: missing.detail.clone(),
-        suggestions,
-        field: None,
-    }
+    NotFound::new(&missing.detail, suggestions)
 }
 
 /// The page that a form's input means.
@@ -322,8 +303,8 @@ pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFoun
         .map_err(|missing| misspelt_choice(choice, dataset, &missing))?;
     let name = &structure.name;
     let find = |text: &SearchText| {
-        let found = lookup::typed(structure, text.as_str(), *near)?;
-        Ok(found.layout.point)
+        let found = lookup::typed(structure, text.as_str(), *near);
+        found.map(|found| found.layout.point)
     };
     // The form that returns the input with the error: beside the point that was right.
     let field = |(form, name, other), text: &SearchText, missing: &Missing| {
@@ -340,11 +321,16 @@ pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFoun
             }),
         }))
     };
+    let meant = |suggestion: &Suggestion| match suggestion {
+        Suggestion::Point { point, .. } => Some(*point),
+        Suggestion::Release(release) => find(&SearchText::new(release.id())).ok(),
+        _ => None,
+    };
     let at = |purpose: Purpose, text: &SearchText| {
         let route_to = |point| purpose.route(name, point);
-        find(text).map(route_to).map_err(|no| {
-            let field = field(purpose.field(), text, &no);
-            missing(structure, &no, field, *near, route_to)
+        find(text).map(route_to).map_err(|no| NotFound {
+            field: field(purpose.field(), text, &no),
+            ..missing_of(structure, &no, meant, route_to)
         })
     };
     let layout = |point| Route::layout(name, point);
@@ -353,9 +339,9 @@ pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFoun
         FormTarget::Decode(point) => at(Purpose::Decode, point),
         // Without a point to compare with, show the last change.
         FormTarget::Diff { from, to } if near.is_none() && from.as_str().trim().is_empty() => {
-            let to = find(to).map_err(|no| {
-                let field = field((Form::Diff, Form::TO, None), to, &no);
-                missing(structure, &no, field, *near, layout)
+            let to = find(to).map_err(|no| NotFound {
+                field: field((Form::Diff, Form::TO, None), to, &no),
+                ..missing_of(structure, &no, meant, layout)
             })?;
             let from = changed_before(structure, to).unwrap_or(to);
             Ok(Route::diff(name, from, to))
@@ -363,7 +349,7 @@ pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFoun
         FormTarget::Diff { from, to } => match (find(from), find(to)) {
             (Ok(from), _) => at(Purpose::DiffTo { from }, to),
             (Err(_), Ok(to)) => at(Purpose::DiffFrom { to }, from),
-            (Err(no), Err(_)) => Err(missing(structure, &no, None, *near, layout)),
+            (Err(no), Err(_)) => Err(missing_of(structure, &no, meant, layout)),
         },
     }
 }
@@ -399,38 +385,18 @@ fn changed_before(structure: &Structure, point: Point) -> Option<Point> {
     other.map(|layout| layout.point)
 }
 
-/// What is missing, with suggestions.
-fn missing(
+/// What is missing of a structure: its points that the suggestions mean, as links.
+fn missing_of(
     structure: &Structure,
     missing: &Missing,
-    field: Option<Box<PointField>>,
-    near: Option<Point>,
+    meant: impl Fn(&Suggestion) -> Option<Point>,
     route_to: impl Fn(Point) -> Route,
 ) -> NotFound {
     let name = &structure.name;
-    let meant = |suggestion: &Suggestion| match suggestion {
-        Suggestion::Point { point, .. } => Some(*point),
-        Suggestion::Release(release) => {
-            let found = lookup::typed(structure, release.id(), near).ok()?;
-            Some(found.layout.point)
-        }
-        _ => None,
-    };
-    let link = |point: Point| {
-        let route = route_to(point);
-        let label = match &route {
-            Route::Diff { from, to, .. } => format!("{name} {from} → {to}"),
-            _ => format!("{name} {point}"),
-        };
-        Link::new(label, route)
-    };
-    let links = missing.suggestions.iter().filter_map(meant).map(link);
-    let suggestions = links.chain([Link::all_points(name)]).collect();
-    NotFound {
-        detail: missing.detail.clone(),
-        suggestions,
-        field,
-    }
+    let points = missing.suggestions.iter().filter_map(meant);
+    let links = points.map(|point| Link::at_points(name, route_to(point)));
+    let links = links.chain([Link::all_points(name)]).collect();
+    NotFound::new(&missing.detail, links)
 }
 
 /// A requested page that has no file on a static site.
@@ -454,9 +420,8 @@ pub fn client_page(url: &str, dataset: &Dataset) -> Result<ClientPage, NotFound>
     let canonical = match &route {
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
-            return Ok(ClientPage::Diff(Box::new(DiffPage::new(
-                dataset, &from, &to,
-            ))));
+            let page = DiffPage::new(dataset, &from, &to);
+            return Ok(ClientPage::Diff(Box::new(page)));
         }
         Route::Search { query } => {
             let index = Index::new(dataset);
@@ -466,9 +431,8 @@ pub fn client_page(url: &str, dataset: &Dataset) -> Result<ClientPage, NotFound>
             let found = find(dataset, name, point)?;
             let version = found.layout.point.version.to_string();
             if site_location().is_client_rendered(found.structure.name.as_str(), &version) {
-                return Ok(ClientPage::Layout(Box::new(LayoutPage::new(
-                    dataset, &found,
-                ))));
+                let page = LayoutPage::new(dataset, &found);
+                return Ok(ClientPage::Layout(Box::new(page)));
             }
             Route::layout(&found.structure.name, found.layout.point)
         }
@@ -485,11 +449,8 @@ pub fn client_page(url: &str, dataset: &Dataset) -> Result<ClientPage, NotFound>
     let own = strip_base(&own).split('?').next().unwrap_or_default();
     let is_here = path.trim_end_matches('/') == own.trim_end_matches('/');
     if is_here && !chose {
-        return Err(NotFound {
-            detail: "The file of this page is missing: this copy of the site is incomplete."
-                .to_owned(),
-            ..unknown_path(path, dataset)
-        });
+        let why = "The file of this page is missing: this copy of the site is incomplete.";
+        return Err(NotFound::new(why, unknown_path(path, dataset).suggestions));
     }
     Ok(ClientPage::Elsewhere(canonical))
 }
@@ -501,11 +462,7 @@ pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
     let segments = path.split('/').take(SEGMENTS_LIMIT);
     let segments: Vec<Segment> = segments.filter_map(Segment::decode).collect();
     let words: Vec<&str> = segments.iter().map(Segment::as_str).collect();
-    let mut page = NotFound {
-        detail: "No page has this address.".to_owned(),
-        suggestions: Vec::new(),
-        field: None,
-    };
+    let mut page = NotFound::new("No page has this address.", Vec::new());
     if let Some((first, rest)) = words.split_first() {
         let listed: Vec<_> = single_pages()
             .filter(|(.., route)| !matches!(route, Route::Home | Route::Search { .. }))
@@ -562,12 +519,9 @@ fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
     let points = points(structure, words);
     let mut links = Vec::new();
     if let (true, Some(from)) = (words.contains(&"diff"), points.first()) {
-        let to = points
-            .get(1)
-            .copied()
-            .or_else(|| adjacent_point(structure, *from));
-        if let Some(to) = to {
-            links.push(Link::diff(name, *from, to));
+        let to = points.get(1).copied();
+        if let Some(to) = to.or_else(|| adjacent_point(structure, *from)) {
+            links.push(Link::at_points(name, Route::diff(name, *from, to)));
         }
     }
     let decodes = words.contains(&"decode");
@@ -576,7 +530,7 @@ fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
             true => Route::decode(name, point),
             false => Route::layout(name, point),
         };
-        Link::at(name, point, route)
+        Link::at_points(name, route)
     }));
     links
 }
@@ -592,7 +546,8 @@ fn nearest_diff(dataset: &Dataset, name: &Segment, ends: [&PointSegments; 2]) ->
     let from = from.or(to)?;
     let to = to.filter(|to| *to != from);
     let to = to.or_else(|| adjacent_point(structure, from))?;
-    Some(Link::diff(&structure.name, from, to))
+    let name = &structure.name;
+    Some(Link::at_points(name, Route::diff(name, from, to)))
 }
 
 /// The named points, each version on each architecture, or the nearest to them.

@@ -1,8 +1,7 @@
 //! The page for a missing resource: it suggests the nearest existing ones.
 
 use crate::view::*;
-use strata_core::lookup::Found;
-use strata_core::{Point, TypeName};
+use strata_core::TypeName;
 
 use super::inline::Inline;
 use crate::components::blocks::link_item;
@@ -40,17 +39,24 @@ impl Link {
         Self::new(format!("{name}, all points"), Route::structure(name))
     }
 
-    pub fn at(name: &TypeName, point: Point, route: Route) -> Self {
-        Self::new(format!("{name} {point}"), route)
+    /// A page of a structure at one point, or at two.
+    pub fn at_points(name: &TypeName, route: Route) -> Self {
+        let points = match &route {
+            Route::Layout { point, .. } | Route::Decode { point, .. } => point.to_string(),
+            Route::Diff { from, to, .. } => format!("{from} → {to}"),
+            _ => return Self::all_points(name),
+        };
+        Self::new(format!("{name} {points}"), route)
     }
+}
 
-    pub fn layout(found: &Found<'_>) -> Self {
-        let (name, point) = (&found.structure.name, found.layout.point);
-        Self::at(name, point, Route::layout(name, point))
-    }
-
-    pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
-        Self::new(format!("{name} {from} → {to}"), Route::diff(name, from, to))
+impl NotFound {
+    pub fn new(detail: &str, suggestions: Vec<Link>) -> Self {
+        Self {
+            detail: detail.to_owned(),
+            suggestions,
+            field: None,
+        }
     }
 }
 
@@ -63,11 +69,7 @@ pub fn page(missing: NotFound) -> Page<'static> {
 
 #[component]
 pub fn NotFoundPage(page: NotFound) -> impl IntoView {
-    let NotFound {
-        detail,
-        mut suggestions,
-        field,
-    } = page;
+    let (detail, mut suggestions) = (page.detail, page.suggestions);
     let entry = |Link { label, route }: Link| link_item(route.to_string(), label);
     // The footer links there in any case.
     suggestions.retain(|it| it.route != Route::structures());
@@ -77,7 +79,7 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
             <ul class="suggestions">{suggestions.into_iter().map(entry).collect_view()}</ul>
         }
     });
-    let (heading, reason) = match field {
+    let (heading, reason) = match page.field {
         Some(field) => (
             format!("{}: no such version", field.structure),
             field.view(),
