@@ -414,9 +414,7 @@ pub struct DecodePage {
 
 impl DecodePage {
     pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
-        let Found {
-            structure, layout, ..
-        } = found;
+        let (structure, layout) = (found.structure, &found.layout);
         Self {
             structure: structure.name.clone(),
             point: layout.point,

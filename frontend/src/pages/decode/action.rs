@@ -10,26 +10,14 @@ use super::export::Form;
 /// The attribute that names the action of an element.
 pub const ACTION: &str = "data-do";
 
-/// An argument of an action.
-trait Argument: Sized {
-    fn read(text: &str) -> Option<Self>;
+/// An argument of an action that is a number; enumerations have an `of` of their own.
+trait Number: Sized {
+    fn of(text: &str) -> Option<Self>;
 }
 
-impl Argument for usize {
-    fn read(text: &str) -> Option<Self> {
+impl Number for usize {
+    fn of(text: &str) -> Option<Self> {
         text.parse().ok()
-    }
-}
-
-impl Argument for Dialect {
-    fn read(text: &str) -> Option<Self> {
-        Self::of(text)
-    }
-}
-
-impl Argument for Form {
-    fn read(text: &str) -> Option<Self> {
-        Self::of(text)
     }
 }
 
@@ -45,7 +33,7 @@ macro_rules! actions {
             pub fn of(text: &str) -> Option<Self> {
                 let mut parts = text.split(' ');
                 match parts.next()? {
-                    $($word => Some(Self::$name $(($(<$of>::read(parts.next()?)?),+))?),)+
+                    $($word => Some(Self::$name $(($(<$of>::of(parts.next()?)?),+))?),)+
                     _ => None,
                 }
             }
@@ -182,42 +170,18 @@ mod tests {
 
     #[test]
     fn actions_and_keys_are_read_as_they_are_written() {
-        for action in [
-            Action::Line(3),
-            Action::Finding(0),
-            Action::Turn(7),
-            Action::Instance(63),
-            Action::Slice(64),
-            Action::Lines(1),
-            Action::Follow(2),
-            Action::Entry(1, 0x40),
-            Action::Decode(0, 0),
-            Action::Shift,
-            Action::Back,
-            Action::Close,
-            Action::Detect,
-            Action::Read(Dialect::WindbgDb),
-            Action::Everywhere,
-            Action::Here,
-            Action::Otherwise,
-            Action::Copy(Form::Markdown),
-            Action::Table,
-            Action::Sort(3),
-            Action::Rows(64),
-            Action::Show(1),
-            Action::Count(4),
-            Action::Download,
-        ] {
-            assert_eq!(Action::of(&action.to_string()), Some(action), "{action}");
+        let actions = "line 3,finding 0,turn 7,instance 63,slice 64,lines 1,follow 2,entry 1 64,decode 0 0,shift,back,close,\
+            detect,read windbg-db,everywhere,here,otherwise,copy markdown,table,sort 3,rows 64,show 1,count 4,download";
+        for text in actions.split(',') {
+            let action = Action::of(text).map(|it| it.to_string());
+            assert_eq!(action.as_deref(), Some(text));
         }
-        for key in [
-            Key::Byte(0x11),
-            Key::Value(2),
-            Key::Line(30),
-            Key::Finding(1),
-        ] {
-            assert_eq!(Key::of(&key.to_string()), Some(key), "{key}");
+        for text in ["b17", "v2", "t30", "f1"] {
+            let key = Key::of(text).map(|it| it.to_string());
+            assert_eq!(key.as_deref(), Some(text));
         }
+        let action = Action::of("decode 1 64");
+        assert_eq!(action, Some(Action::Decode(1, 64)));
         assert_eq!((Action::of("jump 1"), Key::of("x1")), (None, None));
     }
 }

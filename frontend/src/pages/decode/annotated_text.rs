@@ -409,20 +409,15 @@ struct Row {
 impl Row {
     fn draw(&self) -> AnyView {
         let lit = if self.lit { " is-lit" } else { "" };
-        let LineStatus {
-            class,
-            sign,
-            words,
-            remark,
-        } = &self.status;
+        let (class, remark) = (self.status.class, &self.status.remark);
         let noted = match remark {
-            Some(_) if *class == "is-read" => " is-noted",
+            Some(_) if class == "is-read" => " is-noted",
             _ => "",
         };
         let title = self.text.is_none().then(|| {
             let why = remark.as_ref().map_or("", |(_, why)| why);
             let why = why.replace('`', "");
-            let said = words.concat();
+            let said = self.status.words.concat();
             if why.is_empty() {
                 said
             } else {
@@ -432,7 +427,7 @@ impl Row {
         let remark = remark
             .as_ref()
             .map(|(class, remark)| any_view! { <span class=*class><Inline text=remark.clone() /></span> });
-        let [before, shown, behind] = words.clone();
+        let [before, shown, behind] = self.status.words.clone();
         let more = |words| any_view! { <span class="source-more">{words}</span> };
         let (within, beside) = match &self.text {
             Some(text) => {
@@ -457,7 +452,7 @@ impl Row {
             >
                 <td class="source-number" role="rowheader">{self.number.to_string()}</td>
                 <td class="source-fate" role="gridcell" title=title>
-                    <span class="source-sign" aria-hidden="true">{*sign}</span>
+                    <span class="source-sign" aria-hidden="true">{self.status.sign}</span>
                     {more(before)}
                     {shown}
                     {more(behind)}

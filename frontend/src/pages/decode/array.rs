@@ -10,7 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::action::{Action, button, leaves};
 use super::controller::DecodeController;
 use super::derived::{SLICE, with_layout};
-use super::state::{State, ViewContext};
+use super::state::ViewContext;
 use super::words::{hex, signed_hex};
 use crate::browser;
 use crate::components::blocks;
@@ -156,10 +156,8 @@ fn head(view: ArrayView, column: usize, path: &str) -> AnyView {
 }
 
 fn line(context: ViewContext, (number, offset, cells): Line) -> AnyView {
-    let State {
-        options, chosen, ..
-    } = context.state;
-    let shown = move || options.read().first as usize + chosen.get() == number as usize;
+    let state = context.state;
+    let shown = move || state.options.read().first as usize + state.chosen.get() == number as usize;
     let show = Some(Action::Show(number as usize));
     let cells = cells.into_iter().map(|value| {
         let words = value.map_or_else(|| "unknown".to_owned(), hex);

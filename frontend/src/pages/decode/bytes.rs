@@ -328,7 +328,7 @@ fn class(run: &Run, base: &str) -> String {
         Mark::Lit => " is-lit",
         Mark::Cursor => " is-lit is-cursor",
     };
-    format!("{base} {}{known}{mark}", run.kind.class())
+    format!("{base} {}{known}{mark}", run.kind.as_str())
 }
 
 pub fn debugger_address(address: u64) -> String {

@@ -83,19 +83,14 @@ fn skipped(listing: &Listing) -> Option<AnyView> {
 fn row(comparison: &Comparison, entry: &Entry) -> AnyView {
     let agrees = entry.agrees(comparison.partial);
     let differences: Vec<String> = entry.differences.iter().map(ToString::to_string).collect();
-    let (class, words) = match (agrees, differences.is_empty()) {
-        (true, false) if entry.differences.contains(&Difference::NotListed) => {
+    let said = differences.join("; ");
+    let (class, words) = match agrees {
+        true if entry.differences.contains(&Difference::NotListed) => {
             ("compared-row", "– not listed".to_owned())
         }
-        (true, true) => ("compared-row is-same", "✓ agrees".to_owned()),
-        (true, false) => (
-            "compared-row is-same",
-            format!("✓ {}", differences.join("; ")),
-        ),
-        (false, _) => (
-            "compared-row is-other",
-            format!("✗ {}", differences.join("; ")),
-        ),
+        true if said.is_empty() => ("compared-row is-same", "✓ agrees".to_owned()),
+        true => ("compared-row is-same", format!("✓ {said}")),
+        false => ("compared-row is-other", format!("✗ {said}")),
     };
     let line = match entry.line {
         Some(line) => any_view! { <td>{line_button(line)}</td> },

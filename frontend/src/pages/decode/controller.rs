@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::view::*;
-use strata_core::decode::identify::Elsewhere;
 use strata_core::decode::limits::BYTES_LIMIT;
 use strata_core::decode::read::{Dialect, ParsedInput};
 use strata_core::decode::source::FileKind;
@@ -66,11 +65,7 @@ impl DecodeController {
 
     /// Renders the parts that the server could not, and starts the effects.
     fn wake(self) {
-        let ViewContext {
-            page,
-            state,
-            derived,
-        } = self.context;
+        let ViewContext { page, state, .. } = self.context;
         Effect::new(move |before: Option<()>| {
             page.track();
             state.awake.set(true);
@@ -91,8 +86,8 @@ impl DecodeController {
         Effect::new(move || browser::set_css_number(TEXT_FRAME, "--first", top.get()));
         // The copied text no longer matches the shown values.
         Effect::new(move || {
-            derived.decoding.track();
-            derived.drawn.track();
+            self.context.derived.decoding.track();
+            self.context.derived.drawn.track();
             state.copied.set(None);
         });
     }
@@ -107,10 +102,8 @@ impl DecodeController {
         self.forget_typed();
         let settled = move || {
             browser::forget_file(FILE_ID);
-            self.put(Source::Text {
-                text,
-                made_at: None,
-            });
+            let made_at = None;
+            self.put(Source::Text { text, made_at }, None);
         };
         // Refused only where there is no window.
         let handle = set_timeout_with_handle(settled, SETTLED).ok();
@@ -155,11 +148,8 @@ impl DecodeController {
             match picked.read().await {
                 Ok(bytes) => {
                     self.fill("".into());
-                    self.put(Source::File(Arc::new(File {
-                        name,
-                        bytes: bytes.into(),
-                        kind,
-                    })));
+                    let bytes = bytes.into();
+                    self.put(Source::File(Arc::new(File { name, bytes, kind })), None);
                 }
                 Err(error) => self.refuse(format!("{name} was not read: {error}")),
             }
@@ -171,12 +161,8 @@ impl DecodeController {
         put.update(|put| put.refused = Some(why));
     }
 
-    pub(super) fn put(self, source: Source) {
-        self.put_as(source, None);
-    }
-
     /// Has the worker read a source, in the chosen dialect if any, and replaces the input only then.
-    pub(super) fn put_as(self, source: Source, dialect: Option<Dialect>) {
+    fn put(self, source: Source, dialect: Option<Dialect>) {
         let state = self.context.state;
         let number = self.next_put();
         let mut put = DecodeInput {
@@ -200,10 +186,7 @@ impl DecodeController {
             }
             state.reading.set(None);
             if let (Source::File(file), Ok(contents)) = (&mut put.source, &contents) {
-                *file = Arc::new(File {
-                    kind: Some(contents.kind),
-                    ..(**file).clone()
-                });
+                *file = Arc::new(file.of_kind(Some(contents.kind)));
             }
             state.put(put, contents.map_or_else(Paste::refused, Paste::from));
             browser::once_drawn(move || self.scrolled());
@@ -258,7 +241,7 @@ impl DecodeController {
         self.clear();
         self.fill(Arc::clone(&text));
         let made_at = Some(point);
-        self.put(Source::Text { text, made_at });
+        self.put(Source::Text { text, made_at }, None);
     }
 
     /// Handles the pointer over an element with that key, or over none.
@@ -387,21 +370,12 @@ impl DecodeController {
                 focus(value_id(0));
             }
             Action::Shift => {
-                let Elsewhere {
-                    region,
-                    at,
-                    from,
-                    best,
-                    ..
-                } = self
-                    .context
-                    .derived
-                    .decoding
-                    .read_untracked()
-                    .elsewhere
-                    .clone()?;
-                let from = from.map(|member| member.to_string()).unwrap_or_default();
-                self.decode_at(region, usize::try_from(at).ok()?, &from);
+                let decoding = self.context.derived.decoding;
+                let better = decoding.with_untracked(|it| it.elsewhere.clone())?;
+                let from = better.from.map(|member| member.to_string());
+                let at = usize::try_from(better.at).ok()?;
+                self.decode_at(better.region, at, &from.unwrap_or_default());
+                let best = better.best;
                 let shown = best.structure == self.context.page.read_untracked().structure;
                 if let Some(point) = best.points.first().filter(|_| !shown) {
                     self.go(Route::decode(&best.structure, *point));
@@ -444,7 +418,7 @@ impl DecodeController {
     /// Reads the input as that dialect; `None` detects it.
     fn read_as(self, dialect: Option<Dialect>) {
         let source = self.context.state.put.read_untracked().source.clone();
-        self.put_as(source, dialect);
+        self.put(source, dialect);
     }
 
     /// Compares with every structure; fetches their data at the first use.
@@ -463,11 +437,8 @@ impl DecodeController {
         let Source::File(file) = source else {
             return None;
         };
-        let kind = file.kind.map(FileKind::other);
-        self.put(Source::File(Arc::new(File {
-            kind,
-            ..(*file).clone()
-        })));
+        let file = file.of_kind(file.kind.map(FileKind::other));
+        self.put(Source::File(Arc::new(file)), None);
         Some(())
     }
 
@@ -598,23 +569,17 @@ impl DecodeController {
     }
 
     async fn write(self, form: Form) -> Result<String, String> {
-        let ViewContext {
-            page,
-            state,
-            derived,
-        } = self.context;
+        let ViewContext { page, derived, .. } = self.context;
         let page = page.get_untracked();
-        let read = state.paste.read_untracked().read.clone();
+        let read = self.paste().read.clone();
         let read = read.ok_or("nothing was read")??;
         let options = derived.decoding.read_untracked().options.clone();
         let ParsedInput::Bytes(reading) = &*read else {
             return Err("a layout has no bytes".to_owned());
         };
         let dataset = data::loaded().ok_or("the layouts are not loaded")?;
-        let layout = &page
-            .find(&dataset)
-            .ok_or("this layout does not exist")?
-            .layout;
+        let found = page.find(&dataset).ok_or("this layout does not exist")?;
+        let layout = &found.layout;
         let (mut writer, mut next) = (None, Some(0));
         while let Some(first) = next {
             let slice = Slice::new(layout, dataset.catalogue(), &reading.space, &options, first);

@@ -127,7 +127,7 @@ impl Decoding {
         decoding
     }
 
-    /// Decodes by the current options; by the last valid ones, where that fails.
+    /// Decodes by the current options, or by the last valid ones where that fails; and which layouts fit the bytes.
     fn decode(
         &mut self,
         reading: &Reading,
@@ -152,32 +152,19 @@ impl Decoding {
         };
         let Some((slice, asked)) = done else { return };
         self.slice = Some(slice);
-        self.identify(reading, &asked, options.everywhere, found, dataset);
-        self.options = asked;
-    }
-
-    /// Which layouts fit the bytes, and where else they do.
-    fn identify(
-        &mut self,
-        reading: &Reading,
-        asked: &Options,
-        everywhere: bool,
-        found: &Found<'_>,
-        dataset: &Dataset,
-    ) {
-        let everything = data::everything_loaded().filter(|_| everywhere);
+        let everything = data::everything_loaded().filter(|_| options.everywhere);
         let scope = Scope {
             structure: everything.is_none().then_some(found.structure),
             arch: None,
-            others: Others::by_bytes(&reading.space, asked, false),
+            others: Others::by_bytes(&reading.space, &asked, false),
         };
         let dataset = everything.as_deref().unwrap_or(dataset);
-        let Ok(classes) = Classes::new(dataset, scope) else {
-            return;
-        };
-        self.identified = classes.identify(&reading.space, asked).ok();
-        let here = self.identified.as_ref();
-        self.elsewhere = here.and_then(|here| classes.elsewhere(here, reading, &[], asked));
+        if let Ok(classes) = Classes::new(dataset, scope) {
+            self.identified = classes.identify(&reading.space, &asked).ok();
+            let here = self.identified.as_ref();
+            self.elsewhere = here.and_then(|here| classes.elsewhere(here, reading, &[], &asked));
+        }
+        self.options = asked;
     }
 }
 

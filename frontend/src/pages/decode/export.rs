@@ -106,26 +106,22 @@ impl<'a> Writer<'a> {
             findings: same_size_layouts(dataset, layout),
             ..first.clone()
         };
-        let (text, end) = match form {
-            Form::Text => (none.to_string(), String::new()),
-            Form::Csv => (
-                "at,offset,size,path,state,raw,value,note\r\n".to_owned(),
-                String::new(),
-            ),
-            Form::Markdown => (
-                format!("{} {}, {} bytes\n", none.structure, none.point, none.size),
-                String::new(),
-            ),
+        let (mut text, mut end) = (String::new(), String::new());
+        match form {
+            Form::Text => text = none.to_string(),
+            Form::Csv => text.push_str("at,offset,size,path,state,raw,value,note\r\n"),
+            Form::Markdown => {
+                let Decoded { size, point, .. } = &none;
+                text = format!("{} {point}, {size} bytes\n", none.structure);
+            }
             Form::Json => {
                 let whole = serde_json::to_string(&to_wire(&none, reading)).map_err(failed)?;
-                match whole.rsplit_once("\"instances\":[]") {
-                    Some((before, behind)) => {
-                        (format!("{before}\"instances\":["), format!("]{behind}"))
-                    }
-                    None => return Err("the answer has no place for structures".to_owned()),
-                }
+                let parts = whole.rsplit_once("\"instances\":[]");
+                let (before, behind) = parts.ok_or("the answer has no place for structures")?;
+                text = format!("{before}\"instances\":[");
+                end = format!("]{behind}");
             }
-        };
+        }
         Ok(Self {
             form,
             layout,

@@ -71,6 +71,15 @@ pub struct File {
     pub kind: Option<FileKind>,
 }
 
+impl File {
+    pub fn of_kind(&self, kind: Option<FileKind>) -> Self {
+        Self {
+            kind,
+            ..self.clone()
+        }
+    }
+}
+
 impl DecodeInput {
     /// The source for the worker; `None` for empty input.
     pub fn source(&self) -> Option<Result<source::Source, String>> {

@@ -88,12 +88,8 @@ fn count_bytes(reading: &Reading) -> (usize, usize) {
     if all == 0 || reading.lines.is_empty() {
         return (space.len(), all);
     }
-    let marked: usize = reading
-        .lines
-        .iter()
-        .map(|line| unknown(&line.outcome))
-        .sum();
-    let marked = marked.min(all);
+    let marked = reading.lines.iter().map(|line| unknown(&line.outcome));
+    let marked = marked.sum::<usize>().min(all);
     (space.len() - all + marked, marked)
 }
 

@@ -134,38 +134,28 @@ fn marks_cut_runs() {
         ..ByteRange::default()
     };
     let runs = grid.rows.first().unwrap().runs(0, Some(lit), Some(3));
-    let told: Vec<_> = runs
-        .iter()
-        .map(|run| (run.hex.as_str(), run.mark))
-        .collect();
-    assert_eq!(
-        told,
-        [
-            ("00 10", Mark::None),
-            ("20", Mark::Lit),
-            ("30", Mark::Cursor),
-            ("40", Mark::Lit),
-            ("50 ff ff", Mark::None),
-        ]
-    );
+    let told = runs.iter().map(|run| (run.hex.as_str(), run.mark));
+    let expected = [
+        ("00 10", Mark::None),
+        ("20", Mark::Lit),
+        ("30", Mark::Cursor),
+        ("40", Mark::Lit),
+        ("50 ff ff", Mark::None),
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
 }
 
 #[test]
 fn unknown_bytes_are_shown_as_such() {
     let (lines, grid) = drawn("00 10 ?? ?? 40 50 ff ff 41 42");
     let runs = grid.rows.first().unwrap().runs(0, None, None);
-    let told: Vec<_> = runs
-        .iter()
-        .map(|run| (run.hex.as_str(), run.first))
-        .collect();
-    assert_eq!(
-        told,
-        [
-            ("00 10", Byte::Known(0)),
-            ("?? ??", Byte::Unreadable),
-            ("40 50 ff ff", Byte::Known(0x40)),
-        ]
-    );
+    let told = runs.iter().map(|run| (run.hex.as_str(), run.first));
+    let expected = [
+        ("00 10", Byte::Known(0)),
+        ("?? ??", Byte::Unreadable),
+        ("40 50 ff ff", Byte::Known(0x40)),
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
     let behind = grid.rows.first().unwrap().runs(1, None, None);
     assert_eq!(behind.get(1).map(|run| run.hex.as_str()), Some("·· ··"));
     assert_eq!((grid.rows.len(), grid.beyond), (1, 8));
@@ -182,13 +172,8 @@ fn the_example_reads_back_without_a_finding() {
     let text = example(&layout, &Catalogue::default(), None).unwrap();
     let reading = read(&text).unwrap();
     assert_eq!(reading.skipped().count(), 0, "{text}");
-    let decoded = decode(
-        &layout,
-        &Catalogue::default(),
-        &reading.space,
-        &Options::default(),
-    )
-    .unwrap();
+    let (types, options) = (Catalogue::default(), Options::default());
+    let decoded = decode(&layout, &types, &reading.space, &options).unwrap();
     let instance = decoded.instances.first().unwrap();
     assert_eq!(instance.findings, []);
     assert_eq!(instance.bytes.len(), layout.size.index());
@@ -207,25 +192,13 @@ fn slices_tile_what_was_asked_for() {
     let (mut first, mut offsets, mut findings) = (Some(0), Vec::new(), 0);
     while let Some(at) = first {
         let slice = slice(at);
-        offsets.extend(
-            slice
-                .decoded
-                .instances
-                .iter()
-                .map(|instance| instance.offset),
-        );
-        findings += slice
-            .decoded
-            .instances
-            .iter()
-            .map(|instance| instance.findings.len())
-            .sum::<usize>();
+        for instance in &slice.decoded.instances {
+            offsets.push(instance.offset);
+            findings += instance.findings.len();
+        }
         first = slice.next();
     }
-    assert_eq!(
-        offsets,
-        (0..200).map(|index| 0x18 * index).collect::<Vec<i64>>()
-    );
+    assert!(offsets.into_iter().eq((0..200).map(|index| 0x18 * index)));
     assert_eq!(findings, 1, "only the last one has bytes behind it");
     let many = Options {
         count: 300,

@@ -70,7 +70,7 @@ impl Shown {
         let mark = if self.lit { " is-lit" } else { "" };
         let class = format!(
             "value {} is-{}{mark}",
-            line.kind.class(),
+            line.kind.as_str(),
             line.state.as_str()
         );
         let depth = line.depth.min(DEPTH_SHOWN);
