@@ -32,31 +32,17 @@ impl Printed {
     /// The row of an erratum or of provenance; `None` where there is no such row.
     pub fn new(article: &Article, subject: &Subject) -> Option<Self> {
         let table = &article.published;
-        let (what, figures, definition, versions, remark, spanned) = match subject {
+        let (what, figures, texts, spanned) = match subject {
             Subject::Row(id) => {
                 let row = table.row(id.as_str())?;
-                let (definition, versions) = (&row.definition, &row.versions);
-                let spanned = row.merged_into.as_ref();
-                (
-                    "Offset",
-                    &row.published_cells,
-                    definition,
-                    versions,
-                    &row.remark,
-                    spanned,
-                )
+                let texts = [&row.definition, &row.versions.to_string(), &row.remark];
+                let (texts, spanned) = (texts.map(String::clone), row.merged_into.as_ref());
+                ("Offset", &row.published_cells, texts, spanned)
             }
             Subject::Bit(id) => {
                 let bit = table.bit(id.as_str())?;
-                let (definition, versions) = (&bit.definition, &bit.versions);
-                (
-                    "Mask",
-                    &bit.published_cells,
-                    definition,
-                    versions,
-                    &bit.remark,
-                    None,
-                )
+                let texts = [&bit.definition, &bit.versions.to_string(), &bit.remark];
+                ("Mask", &bit.published_cells, texts.map(String::clone), None)
             }
             Subject::Sizes => return None,
         };
@@ -76,19 +62,15 @@ impl Printed {
                 ..cell
             })
         });
-        let remarks = has_remarks(article)
-            .then(|| ("Remarks", remark.clone(), &[CorrectedField::Remark][..]));
-        let kinds = [CorrectedField::Declaration, CorrectedField::Name];
-        let words = [
-            ("Definition", definition.clone(), &kinds[..]),
-            (
-                "Versions",
-                versions.to_string(),
-                &[CorrectedField::Versions],
-            ),
+        let heads = ["Definition", "Versions", "Remarks"];
+        let about: [&[CorrectedField]; 3] = [
+            &[CorrectedField::Declaration, CorrectedField::Name],
+            &[CorrectedField::Versions],
+            &[CorrectedField::Remark],
         ];
-        let words = words.into_iter().chain(remarks);
-        let words = words.map(|(head, published, kinds)| {
+        let words = heads.into_iter().zip(texts).zip(about);
+        let words = words.take(if has_remarks(article) { 3 } else { 2 });
+        let words = words.map(|((head, published), kinds)| {
             let about = |it: &&Erratum| it.subject == *subject && kinds.contains(&it.field);
             printed_cell(article, head.to_owned(), published, about)
         });

@@ -249,35 +249,32 @@ impl<'a> AuditedStructure<'a> {
 
 fn method() -> AnyView {
     let verdict = |verdict: Verdict| fact(verdict.as_str(), verdict.meaning());
-    prose(
-        "method",
-        "Method",
-        any_view! {
-            <p>
-                "Every cell of a source is kept as published. A program then checks it against the layout rules of C compilers \
-                 (order, alignment, the size of each type, the size of the whole), against the other cells of the same table, \
-                 against the other architecture and the releases before and after, and, where public symbol files describe the \
-                 structure, against these."
-            </p>
-            <p>
-                "If a rule fires, there are two cases. Either the source is wrong: then there is an "
-                <dfn>"erratum"</dfn>
-                ", with the published value, the corrected value and the reason. Or the source is right: then there is a "
-                <dfn>"note"</dfn>
-                " that explains the finding. Nothing is ever corrected silently."
-            </p>
-            <p>
-                "Each erratum is tested by removing it alone: the findings that then appear are printed with it. One of three \
-                 words says how certain its corrected value is:"
-            </p>
-            <dl class="glossary">{Verdict::ALL.map(verdict).collect_view()}</dl>
-            <p>
-                "The tests of the program prove all this for the data: each erratum's rule fires without it; a forced value \
-                 breaks a rule at any other place; a second transcription, made by somebody who had not seen the first, has the \
-                 same cells. " <code>"docs/audit.md"</code> " in the source code has the details."
-            </p>
-        },
-    )
+    let body = any_view! {
+        <p>
+            "Every cell of a source is kept as published. A program then checks it against the layout rules of C compilers \
+             (order, alignment, the size of each type, the size of the whole), against the other cells of the same table, \
+             against the other architecture and the releases before and after, and, where public symbol files describe the \
+             structure, against these."
+        </p>
+        <p>
+            "If a rule fires, there are two cases. Either the source is wrong: then there is an "
+            <dfn>"erratum"</dfn>
+            ", with the published value, the corrected value and the reason. Or the source is right: then there is a "
+            <dfn>"note"</dfn>
+            " that explains the finding. Nothing is ever corrected silently."
+        </p>
+        <p>
+            "Each erratum is tested by removing it alone: the findings that then appear are printed with it. One of three \
+             words says how certain its corrected value is:"
+        </p>
+        <dl class="glossary">{Verdict::ALL.map(verdict).collect_view()}</dl>
+        <p>
+            "The tests of the program prove all this for the data: each erratum's rule fires without it; a forced value \
+             breaks a rule at any other place; a second transcription, made by somebody who had not seen the first, has the \
+             same cells. " <code>"docs/audit.md"</code> " in the source code has the details."
+        </p>
+    };
+    prose("method", "Method", body)
 }
 
 /// The limits of the rules.
@@ -285,14 +282,11 @@ fn limits() -> AnyView {
     let limit = |limit: Limit| {
         view! { <li><em>{limit.name}</em> " " {limit.text}</li> }
     };
-    prose(
-        "limits",
-        "What the audit cannot detect",
-        any_view! {
-            <p>"In addition to what each rule cannot detect:"</p>
-            <ul>{LIMITS.map(limit).collect_view()}</ul>
-        },
-    )
+    let body = any_view! {
+        <p>"In addition to what each rule cannot detect:"</p>
+        <ul>{LIMITS.map(limit).collect_view()}</ul>
+    };
+    prose("limits", "What the audit cannot detect", body)
 }
 
 fn rule_id(rule: Rule) -> String {

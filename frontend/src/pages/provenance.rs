@@ -79,12 +79,8 @@ pub fn rows<'a>(audited: &'a AuditedStructure<'_>) -> Vec<ProvenanceRow<'a>> {
         row(Subject::Row(it.id.clone()), label, None)
     });
     let bits = article.published.bits.iter().filter_map(|it| {
-        let label = it.declaration.name.to_string();
-        row(
-            Subject::Bit(it.id.clone()),
-            label,
-            Some(it.unit.to_string()),
-        )
+        let (label, unit) = (it.declaration.name.to_string(), it.unit.to_string());
+        row(Subject::Bit(it.id.clone()), label, Some(unit))
     });
     members.chain(bits).collect()
 }

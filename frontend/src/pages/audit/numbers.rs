@@ -87,69 +87,55 @@ impl Numbers {
 
     /// The abstract: sources, findings, open questions, symbol files.
     fn sentences(&self) -> [String; 4] {
-        let Self {
-            structures,
-            layouts,
-            rows,
-            cells,
-            members,
-            published,
-            standing,
-            open,
-            notes,
-            errata,
-            described,
-            files,
-            compared,
-            differences,
-            types,
-        } = *self;
         let read = format!(
-            "The published tables of {structures} structures, {} with {}, give {} with {}. Every cell is kept as published and \
+            "The published tables of {} structures, {} with {}, give {} with {}. Every cell is kept as published and \
              checked by a program against the layout rules of C compilers, against the rest of its table, and against symbol \
              files where there are any.",
-            many(rows, "row"),
-            many(cells, "cell"),
-            many(layouts, "layout"),
-            many(members, "member"),
+            self.structures,
+            many(self.rows, "row"),
+            many(self.cells, "cell"),
+            many(self.layouts, "layout"),
+            many(self.members, "member"),
         );
         let found = format!(
             "As published, the tables break the rules in {}; {} correct them. Each erratum gives the row as published and as \
              corrected, the rule that fires without the erratum, and the reason.",
-            many(published, "place"),
-            many(errata, "erratum"),
+            many(self.published, "place"),
+            many(self.errata, "erratum"),
         );
-        let account = match notes {
+        let account = match self.notes {
             1 => "1 note explains".to_owned(),
-            _ => format!("{notes} notes explain"),
+            notes => format!("{notes} notes explain"),
         };
-        let left = match open {
+        let remain = many(self.standing, "finding");
+        let left = match self.open {
             0 => format!(
-                "With the errata applied, {} {}: {account} all of them.",
-                many(standing, "finding"),
-                if standing == 1 { "remains" } else { "remain" },
+                "With the errata applied, {remain} {}: {account} all of them.",
+                if self.standing == 1 {
+                    "remains"
+                } else {
+                    "remain"
+                },
             ),
-            _ => format!(
-                "With the errata applied, {} remain: {account} some, and {open} {} unexplained.",
-                many(standing, "finding"),
+            open => format!(
+                "With the errata applied, {remain} remain: {account} some, and {open} {} unexplained.",
                 if open == 1 { "is" } else { "are" },
             ),
         };
-        let symbols = match (files, differences) {
-            (0, _) => "No symbol file in the data describes any of these structures.".to_owned(),
-            (_, 0) => format!(
-                "{described} of the structures are in public symbol files: {} in the data, {}. With the errata applied, every \
-                 name, type, place and size agrees. Sizes of members come from {}.",
-                many(files, "file"),
-                many(compared, "member and bit field"),
-                many(types, "nested type"),
+        let agree = match self.differences {
+            0 => format!(
+                "every name, type, place and size agrees. Sizes of members come from {}.",
+                many(self.types, "nested type"),
             ),
-            _ => format!(
-                "{described} of the structures are in public symbol files: {} in the data, {}. With the errata applied, they \
-                 differ in {}.",
+            differences => format!("they differ in {}.", many(differences, "place")),
+        };
+        let symbols = match self.files {
+            0 => "No symbol file in the data describes any of these structures.".to_owned(),
+            files => format!(
+                "{} of the structures are in public symbol files: {} in the data, {}. With the errata applied, {agree}",
+                self.described,
                 many(files, "file"),
-                many(compared, "member and bit field"),
-                many(differences, "place"),
+                many(self.compared, "member and bit field"),
             ),
         };
         [read, found, left, symbols]
@@ -184,11 +170,8 @@ pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(CorrectedField, [usize; 3
         (about, Verdict::ALL.map(count))
     };
     let any = |(_, counts): &(CorrectedField, [usize; 3])| counts.iter().any(|count| *count > 0);
-    CorrectedField::ALL
-        .map(line)
-        .into_iter()
-        .filter(any)
-        .collect()
+    let lines = CorrectedField::ALL.map(line).into_iter();
+    lines.filter(any).collect()
 }
 
 /// A count; zero is greyed.
@@ -254,16 +237,15 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> AnyView {
 pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
     let counts = |audited: &AuditedStructure<'_>| {
         let of = |verdict| {
-            audited
-                .errata()
-                .filter(|it| it.verdict() == verdict)
-                .count()
+            let errata = audited.errata();
+            errata.filter(|it| it.verdict() == verdict).count()
         };
+        let [forced, together, chosen] = Verdict::ALL.map(of);
         [
             audited.structure.layouts().len(),
-            of(Verdict::Forced),
-            of(Verdict::ForcedTogether),
-            of(Verdict::Chosen),
+            forced,
+            together,
+            chosen,
             audited.article.notes.len(),
             audited.report.open.len(),
         ]
