@@ -142,6 +142,14 @@ pub fn code_link(url: impl ToString, name: impl ToString) -> AnyView {
     any_view! { <a href=url.to_string()><code>{name.to_string()}</code></a> }
 }
 
+/// The view, as a link where it leads anywhere.
+pub fn linked(route: Option<Route>, view: AnyView) -> AnyView {
+    match route {
+        Some(route) => any_view! { <a href=route.to_string()>{view}</a> },
+        None => view,
+    }
+}
+
 /// A long name that may wrap behind a `_` or before a capital, and nowhere else; a short name never wraps.
 pub fn breakable(name: &str) -> AnyView {
     let mut parts: Vec<AnyView> = Vec::new();

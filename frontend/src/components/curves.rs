@@ -151,15 +151,8 @@ pub fn spans(curves: &[Curve]) -> impl IntoView + use<> {
 /// `x64 0x88 → 0x98`, with the first and the last release.
 fn span(curve: &Curve) -> Option<impl IntoView + use<>> {
     let (first, last) = curve.ends()?;
-    let sizes = if first.size == last.size {
-        figures::size(first.size)
-    } else {
-        format!(
-            "{} → {}",
-            figures::size(first.size),
-            figures::size(last.size)
-        )
-    };
+    let [from, to] = [first.size, last.size].map(figures::size);
+    let sizes = figures::change(&from, &to);
     let span = figures::span(&first.first, &last.last);
     Some(view! {
         <li>

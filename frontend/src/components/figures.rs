@@ -77,6 +77,11 @@ pub fn dash<T: Display + PartialEq>(first: &T, last: &T) -> String {
     span(first, last).replace(" to ", " – ")
 }
 
+/// `0x88`, `0x88 → 0x98`: a value before and after.
+pub fn change<T: Display + PartialEq>(from: &T, to: &T) -> String {
+    span(from, to).replace(" to ", " → ")
+}
+
 /// The range of a list; empty for an empty list.
 pub fn span_of<T: Display + PartialEq>(all: &[T]) -> String {
     let ends = all.first().zip(all.last());

@@ -145,26 +145,23 @@ fn stated_by(catalogue: &Catalogue, source: &str) -> [usize; 3] {
 }
 
 fn privacy() -> AnyView {
-    prose(
-        "privacy",
-        "Privacy",
-        any_view! {
-            <p>
-                "Bytes that you paste or choose on a decode page are read in your browser, by the same code that the server \
-                 uses. They never leave the browser. What you paste into a search field or a task’s form waits in your \
-                 browser until the page that reads it has opened, and is deleted then."
-            </p>
-            <p>
-                "Pages send requests only to the server that they come from: no fonts, scripts or counters of others. There are \
-                 no cookies. Two things are stored, in your browser only: your theme, and the last eight points that you viewed. \
-                 The start page lists these points and can clear them."
-            </p>
-            <p>
-                "A URL says what its page shows: structure, version, architecture. Bytes are put into a URL only if you ask for \
-                 it, and only after the " <code>"#"</code> ", a part that browsers do not send."
-            </p>
-        },
-    )
+    let body = any_view! {
+        <p>
+            "Bytes that you paste or choose on a decode page are read in your browser, by the same code that the server \
+             uses. They never leave the browser. What you paste into a search field or a task’s form waits in your \
+             browser until the page that reads it has opened, and is deleted then."
+        </p>
+        <p>
+            "Pages send requests only to the server that they come from: no fonts, scripts or counters of others. There are \
+             no cookies. Two things are stored, in your browser only: your theme, and the last eight points that you viewed. \
+             The start page lists these points and can clear them."
+        </p>
+        <p>
+            "A URL says what its page shows: structure, version, architecture. Bytes are put into a URL only if you ask for \
+             it, and only after the " <code>"#"</code> ", a part that browsers do not send."
+        </p>
+    };
+    prose("privacy", "Privacy", body)
 }
 
 const WORDS: &str = "\
@@ -350,65 +347,56 @@ fn ways(dataset: &Dataset) -> AnyView {
     };
     let head = heads(["Question", "Page", "For scripts"]);
     let rows = ways.map(row).collect();
-    part(
-        "ways",
-        "What you can ask",
-        any_view! {
-            <p>
-                "Each question has a page, and a route of the " <a href="#api">"API"</a> " below "
-                <code>{ApiUrl::ROOT}</code> ":"
-            </p>
-            {table("plain-table ways", Name::heading("ways"), head, rows)}
-        },
-    )
+    let body = any_view! {
+        <p>
+            "Each question has a page, and a route of the " <a href="#api">"API"</a> " below "
+            <code>{ApiUrl::ROOT}</code> ":"
+        </p>
+        {table("plain-table ways", Name::heading("ways"), head, rows)}
+    };
+    part("ways", "What you can ask", body)
 }
 
 /// How to cite, with this page as the example. `hash` is the hash of the data.
 fn citing(hash: &str) -> AnyView {
     let example = citation("About", &Route::About.to_string(), hash);
-    prose(
-        "citing",
-        "How to cite",
-        any_view! {
-            <p>
-                "Each page ends with a citation: its title, the first digits of the hash of the data, and its address. The address is \
-                 a permalink; the hash names the version of the data, and the page warns if the data have changed."
-            </p>
-            <p>
-                <span class="citation-text">{example}</span>
-            </p>
-            <p>
-                "Errata have stable ids. Cite an erratum by its address in the "
-                <a href=Route::Audit.to_string()>"audit"</a>
-                ", a row of a source by its address on the provenance page of the structure, a member by its row in a layout. \
-                 Name the source, too: the facts are its author’s work."
-            </p>
-        },
-    )
+    let body = any_view! {
+        <p>
+            "Each page ends with a citation: its title, the first digits of the hash of the data, and its address. The address is \
+             a permalink; the hash names the version of the data, and the page warns if the data have changed."
+        </p>
+        <p>
+            <span class="citation-text">{example}</span>
+        </p>
+        <p>
+            "Errata have stable ids. Cite an erratum by its address in the "
+            <a href=Route::Audit.to_string()>"audit"</a>
+            ", a row of a source by its address on the provenance page of the structure, a member by its row in a layout. \
+             Name the source, too: the facts are its author’s work."
+        </p>
+    };
+    prose("citing", "How to cite", body)
 }
 
 fn api() -> AnyView {
     let openapi = ApiUrl::openapi().to_string();
-    prose(
-        "api",
-        "API",
-        any_view! {
-            <p>
-                "Everything on these pages is available over HTTP, as JSON, without a key: layouts, histories, comparisons, \
-                 tables of offsets, searches, decoded bytes, the audit, and the whole dataset in one file. "
-                <a href=Route::Reference.to_string()>"The API"</a>
-                " has its own page, with commands to copy; the " <a href=openapi rel="external">"OpenAPI document"</a>
-                " describes every route, parameter and answer for programs."
-            </p>
-            {api_in_files()}
-            <p>
-                "Offsets, sizes and bit numbers are integers; addresses, masks and decoded values are strings such as "
-                <code>"\"0x7ffe0000\""</code>
-                ". Names of structures are not case-sensitive, and a leading underscore is optional; the answer has the \
-                 canonical spelling. Answers with data have an ETag, so that repeating a request costs little."
-            </p>
-        },
-    )
+    let body = any_view! {
+        <p>
+            "Everything on these pages is available over HTTP, as JSON, without a key: layouts, histories, comparisons, \
+             tables of offsets, searches, decoded bytes, the audit, and the whole dataset in one file. "
+            <a href=Route::Reference.to_string()>"The API"</a>
+            " has its own page, with commands to copy; the " <a href=openapi rel="external">"OpenAPI document"</a>
+            " describes every route, parameter and answer for programs."
+        </p>
+        {api_in_files()}
+        <p>
+            "Offsets, sizes and bit numbers are integers; addresses, masks and decoded values are strings such as "
+            <code>"\"0x7ffe0000\""</code>
+            ". Names of structures are not case-sensitive, and a leading underscore is optional; the answer has the \
+             canonical spelling. Answers with data have an ETag, so that repeating a request costs little."
+        </p>
+    };
+    prose("api", "API", body)
 }
 
 /// The API's problems: the last part of the problem’s type, status and title; the meaning, and the remedy.

@@ -86,12 +86,8 @@ fn view(dataset: &Dataset) -> AnyView {
 /// Structures that many look for, and the lists of all types and images.
 fn every_type(dataset: &Dataset, types: &str, images: &str) -> AnyView {
     let known = SOUGHT.iter().filter_map(|name| dataset.structure(name));
-    let sought = known.map(|structure| {
-        doorway(
-            &Route::structure(&structure.name),
-            structure.name.to_string(),
-        )
-    });
+    let names = known.map(|structure| &structure.name);
+    let sought = names.map(|name| doorway(&Route::structure(name), name.to_string()));
     any_view! {
         <ul class="doorways">
             {sought.collect_view()}

@@ -71,14 +71,17 @@ fn view(
     let archs = Arch::ALL.into_iter().filter(has);
     let archs = archs.map(|arch| same(arch.to_string()));
     let rows = images.iter();
-    let rows = rows
-        .map(|(index, image)| row(dataset, *index, image))
-        .collect();
+    let rows = rows.map(|(index, image)| row(dataset, *index, image));
     let head = view! {
         <caption class="visually-hidden">"Images by module, architecture and version"</caption>
         {heads(["Version of the file", "Architecture", "Release", "Types", "Changed", "Described by"])}
     };
-    let table = table("plain-table image-list", Name::heading("found"), head, rows);
+    let table = table(
+        "plain-table image-list",
+        Name::heading("found"),
+        head,
+        rows.collect(),
+    );
     any_view! {
         <article class="report">
             <h1>"Images"</h1>
@@ -226,10 +229,8 @@ fn image_view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
         let url = format!("{}#release-{release}", Route::Releases);
         let name = dataset.release(release);
         let name = name.map_or_else(|| release.to_string(), |row| row.name.clone());
-        fact(
-            "Release",
-            view! { <a href=url>{release.id()}</a> ", " {name} },
-        )
+        let release = view! { <a href=url>{release.id()}</a> ", " {name} };
+        fact("Release", release)
     });
     let pdb = image.pdb.map(|pdb| pdb.to_string());
     let pdb = pdb.unwrap_or_else(|| "not known".to_owned());
@@ -247,11 +248,8 @@ fn image_view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let changes = before.and_then(|before| {
         let linked = linked(catalogue.image(before)?);
         let title = view! { "Changed since " {linked} };
-        Some(section(
-            "changes",
-            title,
-            changes(dataset, before, index, false),
-        ))
+        let changes = changes(dataset, before, index, false);
+        Some(section("changes", title, changes))
     });
     let sources = sources(dataset, image);
     let sources = sources.map(|source| source_line(&source)).collect_view();
@@ -353,10 +351,8 @@ fn diff_view(
     dataset: &Dataset,
     [(before, from), (after, to)]: [(ImageIndex, &Image); 2],
 ) -> AnyView {
-    let file = match from.arch == to.arch {
-        true => format!("{}, {}", from.module, from.arch),
-        false => format!("{}, {} → {}", from.module, from.arch, to.arch),
-    };
+    let archs = figures::change(&from.arch, &to.arch);
+    let file = format!("{}, {archs}", from.module);
     any_view! {
         <article class="report">
             {crumb(&Route::images(), "Images")}
@@ -395,20 +391,16 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
     let keep = changed.iter().filter(|it| it.keeps_size()).count();
     let count = thousands(changed.len());
     let types = if changed.len() == 1 { "type" } else { "types" };
-    let what = match keep {
-        0 => format!("{count} {types} changed"),
-        keep => format!(
-            "{count} {types} changed ({} keep their size)",
-            thousands(keep)
-        ),
-    };
+    let mut what = format!("{count} {types} changed");
+    if keep > 0 {
+        what += &format!(" ({} keep their size)", thousands(keep));
+    }
     let number = changed.len();
     let changed: Vec<AnyView> = changed.iter().map(|it| it.row(points, open)).collect();
+    let entry = |name: TypeName| any_view! { <li>{type_link(Route::structure(&name), &name)}</li> };
     let names = |types: &[&Type]| -> Vec<AnyView> {
         let names = types.iter().filter_map(|ty| name(dataset, ty));
-        names
-            .map(|name| any_view! { <li>{type_link(Route::structure(&name), &name)}</li> })
-            .collect()
+        names.map(entry).collect()
     };
     let (added, removed) = (names(&differences.added), names(&differences.removed));
     let counted = |what: &str, count: usize| format!("{what}: {}", thousands(count));
@@ -481,10 +473,7 @@ impl ChangedType {
             None => Route::structure(name),
         };
         let [from, to] = self.sizes.map(figures::size);
-        let sizes = match self.keeps_size() {
-            true => from,
-            false => format!("{from} → {to}"),
-        };
+        let sizes = figures::change(&from, &to);
         let what = told.then(|| {
             let what = self.diff.as_ref().map(Diff::what_changed);
             any_view! { <td>{what}</td> }

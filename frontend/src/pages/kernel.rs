@@ -11,7 +11,9 @@ use strata_core::{Arch, Dataset, Release};
 
 use super::images::linked;
 use super::offsets::{between, shown};
-use crate::components::blocks::{Name, crumb, fact, heads, inline_list, link_item, section, table};
+use crate::components::blocks::{
+    self, Name, crumb, fact, heads, inline_list, link_item, section, table,
+};
 use crate::components::figures::thousands;
 use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
@@ -168,11 +170,8 @@ fn in_both(dataset: &Dataset, before: ImageIndex, behind: ImageIndex) -> Option<
 }
 
 fn row((at, row, column, value): (usize, &Row<'_>, &Column<'_>, Value)) -> AnyView {
-    let name = view! { <code>{column.name()}</code> };
-    let member = match Route::member(column) {
-        Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
-        None => name.into_any(),
-    };
+    let name = any_view! { <code>{column.name()}</code> };
+    let member = blocks::linked(Route::member(column), name);
     let known = match between(row, at) {
         None => "listed".into_any(),
         Some([before, behind]) => any_view! {

@@ -177,16 +177,13 @@ impl Part {
     ) -> Result<(Self, Vec<T>), Missing> {
         let total = entries.len();
         let pages = total.div_ceil(PAGE).max(1);
-        let page = match fields.get(Fields::PAGE) {
+        let asked = fields.get(Fields::PAGE);
+        let page = match asked {
             "" => Some(1),
             text => text.parse().ok().filter(|page| (1..=pages).contains(page)),
         };
-        let Some(page) = page else {
-            let asked = fields.get(Fields::PAGE);
-            return Err(Missing::plain(format!(
-                "The list has no page `{asked}`: expected 1 to {pages}."
-            )));
-        };
+        let none = || format!("The list has no page `{asked}`: expected 1 to {pages}.");
+        let page = page.ok_or_else(|| Missing::plain(none()))?;
         let first = (page - 1) * PAGE;
         let to = |page: usize| {
             let text = (page > 1).then(|| page.to_string());

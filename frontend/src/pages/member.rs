@@ -12,7 +12,7 @@ use super::offsets::{FORMATS, shown, version_link};
 use super::validity::results::span;
 use crate::citation::{bibtex, csl};
 use crate::components::blocks::{self, Name, crumb, heads, section};
-use crate::components::figures::{dash, thousands};
+use crate::components::figures::{dash, many, thousands};
 use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -123,11 +123,8 @@ fn types(judgements: &[Judgement]) -> Option<AnyView> {
     (!rows.is_empty()).then(|| {
         let head = heads(["Type", "Architecture", "Versions"]);
         let name = Name::label("Types by version");
-        section(
-            "types",
-            "Type",
-            blocks::table("plain-table", name, head, rows),
-        )
+        let table = blocks::table("plain-table", name, head, rows);
+        section("types", "Type", table)
     })
 }
 
@@ -214,24 +211,20 @@ fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<Any
     let since = known.iter().find_map(|releases| releases.first());
     let until = known.iter().rev().find_map(|releases| releases.last());
     let releases = since.zip(until).map(|(since, until)| dash(since, until));
-    let (bracketed, known): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.is_bracketed(0));
-    let (stated, listed): (Vec<&Row<'_>>, Vec<_>) =
-        known.into_iter().partition(|row| row.listed.is_empty());
-    let (article, stated): (Vec<&Row<'_>>, Vec<_>) =
-        stated.into_iter().partition(|row| row.is_by_article(0));
-    let known = [
-        (stated.len(), "symbol file", "symbol files"),
-        (article.len(), "by the article", "by the article"),
-        (listed.len(), "listed", "listed"),
-        (bracketed.len(), "bracketed", "bracketed"),
-    ];
-    let known = known.into_iter().filter(|(count, ..)| *count > 0);
-    let known: Vec<String> = known
-        .map(|(count, one, more)| {
-            let what = if count == 1 { one } else { more };
-            format!("{} {what}", thousands(count))
-        })
-        .collect();
+    let how = |row: &Row<'_>| match row {
+        row if row.is_bracketed(0) => "bracketed",
+        row if !row.listed.is_empty() => "listed",
+        row if row.is_by_article(0) => "by the article",
+        _ => "symbol file",
+    };
+    let known = ["symbol file", "by the article", "listed", "bracketed"];
+    let known = known.map(|what| (rows.iter().filter(|row| how(row) == what).count(), what));
+    let known = known.into_iter().filter(|(count, _)| *count > 0);
+    let known = known.map(|(count, what)| match what {
+        "symbol file" => many(count, what),
+        _ => format!("{} {what}", thousands(count)),
+    });
+    let known: Vec<String> = known.collect();
     Some(any_view! {
         <tr>
             <th scope="row" class="figure">{shown(table.value(first, 0))}</th>

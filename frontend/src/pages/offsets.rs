@@ -8,7 +8,7 @@ use strata_core::offsets::{
     Bracketing, Column, Evidence, FOUND, ImageFilter, ParsedMembers, Row, Table, Value,
 };
 
-use crate::components::blocks::{self, Name, fold, heads, section};
+use crate::components::blocks::{self, Name, fold, heads, linked, section};
 use crate::components::figures::{counted, many, thousands};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -205,11 +205,8 @@ impl<'a> Found<'a> {
 fn head(column: &Column<'_>) -> AnyView {
     let structure = column.subject.structure();
     let of_type = || structure.map(|it| Route::structure(&it.name));
-    let name = view! { <code>{column.name()}</code> };
-    match Route::member(column).or_else(of_type) {
-        Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
-        None => name.into_any(),
-    }
+    let name = any_view! { <code>{column.name()}</code> };
+    linked(Route::member(column).or_else(of_type), name)
 }
 
 /// Images with equal values: consecutive ones as one run, and a cell for each column.

@@ -66,9 +66,8 @@ fn row(release: Release, raw: &RawRelease, images: usize) -> AnyView {
     let note = raw.note.clone();
     let note = note.map(|note| view! { <span class="rung-note quiet">{note}</span> });
     let symbols = (images > 0).then(|| {
-        let fields = Fields::default().with(Fields::RELEASE, release.id());
-        let url = Route::images().with_fields(fields).to_string();
-        view! { <a href=url>{images}</a> }
+        let route = Route::images().with_field(Fields::RELEASE, release.id());
+        view! { <a href=route.to_string()>{images}</a> }
     });
     let archs: Vec<&str> = release.archs().map(Arch::as_str).collect();
     any_view! {
@@ -94,17 +93,14 @@ fn changes(catalogue: &Catalogue) -> AnyView {
     }
     let releases = changes.iter().rev();
     let releases = releases.map(|(release, changes)| changes_of(*release, changes));
-    part(
-        "changes",
-        "What each changed",
-        any_view! {
-            <p>
-                "Every image compared with the previous image of the same architecture. The first line of a release is the step \
-                 from the previous release; the others are servicing. A change at the same size cannot be noticed by the size."
-            </p>
-            {releases.collect_view()}
-        },
-    )
+    let body = any_view! {
+        <p>
+            "Every image compared with the previous image of the same architecture. The first line of a release is the step \
+             from the previous release; the others are servicing. A change at the same size cannot be noticed by the size."
+        </p>
+        {releases.collect_view()}
+    };
+    part("changes", "What each changed", body)
 }
 
 /// An image compared with the previous one.
@@ -172,8 +168,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
     let summary = first.into_iter().map(Change::summary);
     let summary: Vec<String> = summary.chain([servicing]).collect();
     let id = format!("changes-{release}");
-    let fields = Fields::default().with(Fields::CHANGED_IN, release.id());
-    let list = Route::structures().with_fields(fields).to_string();
+    let list = Route::structures().with_field(Fields::CHANGED_IN, release.id());
     let rows = changes.iter().map(Change::row).collect();
     let head = heads([
         "Version of the file",
@@ -192,7 +187,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
                 <span class="quiet">{summary.join("; ")}</span>
             </summary>
             <p>
-                <a href=list>{format!("Types that changed in {release}")}</a>
+                <a href=list.to_string()>{format!("Types that changed in {release}")}</a>
             </p>
             {table("plain-table", Name::Heading(id), head, rows)}
         </details>
@@ -205,11 +200,8 @@ fn coverage(dataset: &Dataset) -> AnyView {
         let url = Route::structure(&structure.name).to_string();
         any_view! { <a href=url>{structure.name.to_string()}</a> }
     };
-    let head = heads(
-        ["Release".into_any()]
-            .into_iter()
-            .chain(dataset.audited().map(head)),
-    );
+    let columns = dataset.audited().map(head);
+    let head = heads(["Release".into_any()].into_iter().chain(columns));
     let row = |(release, _): (Release, &RawRelease)| {
         let cells = dataset.audited().map(|structure| cell(structure, release));
         any_view! {
@@ -220,17 +212,14 @@ fn coverage(dataset: &Dataset) -> AnyView {
         }
     };
     let rows = Release::all().zip(dataset.releases()).map(row);
-    part(
-        "layouts",
-        "Layouts by release",
-        any_view! {
-            <p>
-                "Three different answers: a link if the layout is stated, “absent” if the source says that the structure does \
-                 not exist, “not stated” if the source does not cover the release."
-            </p>
-            {table("plain-table coverage", Name::heading("layouts"), head, rows.collect())}
-        },
-    )
+    let body = any_view! {
+        <p>
+            "Three different answers: a link if the layout is stated, “absent” if the source says that the structure does \
+             not exist, “not stated” if the source does not cover the release."
+        </p>
+        {table("plain-table coverage", Name::heading("layouts"), head, rows.collect())}
+    };
+    part("layouts", "Layouts by release", body)
 }
 
 /// The architectures with a layout at a release; without one, the source's statement.

@@ -84,21 +84,18 @@ fn named(named: &[Named]) -> AnyView {
 fn list(page: &SearchPage) -> impl IntoView + use<> {
     let count = counted(page.total, "hit");
     let shown = page.hits.len();
-    let count = if shown < page.total {
-        format!(
+    let mut count = match shown < page.total {
+        true => format!(
             "{count}; these are the best {shown}. Add a word, a version or an architecture to narrow the search."
-        )
-    } else {
-        format!("{count}.")
+        ),
+        false => format!("{count}."),
     };
-    let count = match &page.ignored[..] {
-        [] => count,
-        words => format!("{count} Left out: {}.", words.join(", ")),
-    };
-    let count = match &page.read_as {
-        Some(place) => format!("{count} Read as: {place}."),
-        None => count,
-    };
+    if !page.ignored.is_empty() {
+        count += &format!(" Left out: {}.", page.ignored.join(", "));
+    }
+    if let Some(place) = &page.read_as {
+        count += &format!(" Read as: {place}.");
+    }
     let hits = page.hits.iter().map(entry);
     let hits = any_view! { <ol class="hits">{hits.collect_view()}</ol> };
     view! {
@@ -150,17 +147,14 @@ fn examples() -> AnyView {
             </li>
         }
     };
-    section(
-        "examples",
-        "What you can type",
-        any_view! {
-            <ul class="search-examples">{pairs(EXAMPLES).map(example).collect_view()}</ul>
-            <p class="quiet needs-script">
-                <kbd>"/"</kbd> " or " <kbd>"Ctrl"</kbd> "+" <kbd>"K"</kbd>
-                " goes to the search field from anywhere; the arrow keys choose a hit, Enter opens it."
-            </p>
-        },
-    )
+    let body = any_view! {
+        <ul class="search-examples">{pairs(EXAMPLES).map(example).collect_view()}</ul>
+        <p class="quiet needs-script">
+            <kbd>"/"</kbd> " or " <kbd>"Ctrl"</kbd> "+" <kbd>"K"</kbd>
+            " goes to the search field from anywhere; the arrow keys choose a hit, Enter opens it."
+        </p>
+    };
+    section("examples", "What you can type", body)
 }
 
 pub const DESCRIPTION: &str =
@@ -349,34 +343,27 @@ fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
 fn url(dataset: &Dataset, hit: &Hit, at_version: bool) -> String {
     match &hit.subject {
         Subject::Structure(name) | Subject::Type(name) => {
-            match hit
-                .point
-                .filter(|_| at_version || matches!(hit.why, Why::Size | Why::Offset))
-            {
-                Some(point) => Route::layout(name, point).to_string(),
-                None => Route::structure(name).to_string(),
-            }
+            let is_of_point = at_version || matches!(hit.why, Why::Size | Why::Offset);
+            let layout = hit.point.filter(|_| is_of_point);
+            let layout = layout.map(|point| Route::layout(name, point));
+            layout.unwrap_or_else(|| Route::structure(name)).to_string()
         }
         Subject::Member { structure, .. } | Subject::Gap { structure } => {
             let Some(point) = hit.point else {
                 return Route::structure(structure).to_string();
             };
-            let found = dataset
-                .structure(structure.as_str())
-                .and_then(|structure| lookup::at(structure, point).ok());
+            let found = dataset.structure(structure.as_str());
+            let found = found.and_then(|structure| lookup::at(structure, point).ok());
             let anchor = found.and_then(|found| anchor(&found.layout, hit));
-            let url = Route::layout(structure, point).to_string();
-            match anchor {
-                Some(anchor) => format!("{url}#row-{anchor}"),
-                None => url,
-            }
+            let anchor = anchor.map(|anchor| format!("#row-{anchor}"));
+            Route::layout(structure, point).to_string() + &anchor.unwrap_or_default()
         }
         Subject::Version(Version::Release(release)) => {
             format!("{}#release-{release}", Route::Releases)
         }
         Subject::Version(version) => {
-            let fields = Fields::default().with(Fields::TEXT, &version.to_string());
-            Route::images().with_fields(fields).to_string()
+            let images = Route::images().with_field(Fields::TEXT, &version.to_string());
+            images.to_string()
         }
     }
 }

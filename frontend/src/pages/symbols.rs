@@ -65,11 +65,8 @@ impl TypePage {
         if let Some(arch) = arch.filter(|arch| !archs.contains(arch)) {
             let newest = Release::all().rfind(|release| release.exists_for(arch));
             let point = Point::new(newest.unwrap_or(Release::FIRST), arch);
-            return Err(lookup::at(structure, point).err().unwrap_or(Missing {
-                detail: format!("{} has no layout on {arch}.", structure.name),
-                reason: None,
-                suggestions: Vec::new(),
-            }));
+            let none = Missing::plain(format!("{} has no layout on {arch}.", structure.name));
+            return Err(lookup::at(structure, point).err().unwrap_or(none));
         }
         let all_rows = fields.get(Fields::ROWS) == ALL;
         let files = site_location().files.is_some();
@@ -233,7 +230,7 @@ fn type_head(structure: &Structure, page: &TypePage) -> AnyView {
         }
     });
     let kind = kind.as_str();
-    let of_kind = Route::structures().with_fields(Fields::default().with(Fields::KIND, kind));
+    let of_kind = Route::structures().with_field(Fields::KIND, kind);
     let module = structure.ty().map(|ty| &ty.module);
     let module = module.filter(|module| !module.is_kernel());
     let module = module.map(|module| format!(" of {module}"));

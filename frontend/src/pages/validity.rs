@@ -60,7 +60,6 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
         browser::once_drawn(|| browser::reveal_each(".matrix thead .is-target", ".table-box"));
     });
     let empty = move || text.with(|text| text.trim().is_empty());
-    let example = page.example;
     let csv = move |()| table::to_csv(&answer.read());
     let corrected = move |()| {
         let one = point.get_untracked().map(|point| vec![point]);
@@ -128,7 +127,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                         <legend>"Points on"</legend>
                         {archs(&page.points)}
                     </fieldset>
-                    <button type="button" class="button" on:click=move |_| text.set(example.to_owned())>
+                    <button type="button" class="button" on:click=move |_| text.set(EXAMPLE.to_owned())>
                         "Fill in an example"
                     </button>
                     <button type="button" class="button" disabled=empty on:click=move |_| text.set(String::new())>
@@ -336,7 +335,6 @@ ETW_REALTIME_CONSUMR    ProcessObject      0x18
 pub struct ValidityPage {
     /// The points for which a corrected table can be made: newest first, by architecture.
     pub points: Vec<Point>,
-    pub example: &'static str,
     /// A table that came with the address, and its judgement.
     pub given: Option<(String, ValidityAnswer)>,
 }
@@ -356,7 +354,6 @@ impl ValidityPage {
         }
         Self {
             points,
-            example: EXAMPLE,
             given: None,
         }
     }

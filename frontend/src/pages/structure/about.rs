@@ -194,12 +194,8 @@ fn release_row(
     let layouts = runs.len();
     let runs = runs.into_iter().filter_map(|run| {
         let last = run.last().map(|(last, ..)| *last);
-        run_view(
-            dataset,
-            structure,
-            run,
-            std::mem::replace(&mut before, last),
-        )
+        let before = std::mem::replace(&mut before, last);
+        run_view(dataset, structure, run, before)
     });
     let runs = runs.collect_view();
     let body = match layouts {
@@ -291,17 +287,14 @@ pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyVi
         }
     });
     let steady = (!steady.is_empty()).then(|| fold(None, summary, table(&steady, "Other")));
-    part(
-        "builds",
-        "Images",
-        any_view! {
-            <p>
-                "The kernels whose public symbol files define it. A release shows its first kernel; ask for a version to see that \
-                 build."
-            </p>
-            {serviced} {steady}
-        },
-    )
+    let body = any_view! {
+        <p>
+            "The kernels whose public symbol files define it. A release shows its first kernel; ask for a version to see that \
+             build."
+        </p>
+        {serviced} {steady}
+    };
+    part("builds", "Images", body)
 }
 
 /// The sources of the symbol files that define a type, in the order of the images.

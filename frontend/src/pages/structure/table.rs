@@ -88,14 +88,8 @@ pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: ChosenColumns)
 
 /// The releases of a column, as a link to their common layout.
 pub(in crate::pages) fn head(name: &TypeName, column: &Column) -> impl IntoView + use<> {
-    let span = span(column);
-    let releases = match point(column) {
-        Some(point) => {
-            let url = Route::layout(name, point).to_string();
-            any_view! { <a href=url>{span}</a> }
-        }
-        None => span.into_any(),
-    };
+    let route = point(column).map(|point| Route::layout(name, point));
+    let releases = blocks::linked(route, span(column).into_any());
     view! {
         <th scope="col" class=state_class(column.state)>
             {releases}

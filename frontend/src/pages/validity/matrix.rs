@@ -94,23 +94,15 @@ impl<'a> Matrix<'a> {
 pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: JudgedPoints) -> Vec<Matrix<'_>> {
     let most = |matrix: &Matrix<'_>| matrix.count_holding().into_iter().max();
     // The first of several, in the order of preference.
-    let guessed = || {
-        matrices
-            .iter()
-            .rev()
-            .max_by_key(|it| most(it))
-            .map(|it| it.arch)
-    };
+    let guessed = || Some(matrices.iter().rev().max_by_key(|it| most(it))?.arch);
     let from = asked.from.map(|from| from.arch).or_else(guessed);
     let archs = [from, asked.to.map(|to| to.arch)];
     let is_there = |verdict: &Option<CellVerdict<'_>>| {
         verdict.is_some_and(|verdict| !matches!(verdict.judgement.verdict, "absent" | "not stated"))
     };
     let places = |of: &dyn Fn(&Matrix<'_>) -> bool| -> BTreeSet<usize> {
-        let rows = matrices
-            .iter()
-            .filter(|it| of(it))
-            .flat_map(|it| it.rows.iter().enumerate());
+        let matrices = matrices.iter().filter(|it| of(it));
+        let rows = matrices.flat_map(|it| it.rows.iter().enumerate());
         let there = rows.filter(|(_, (_, row))| row.iter().any(is_there));
         there.map(|(at, _)| at).collect()
     };

@@ -235,10 +235,7 @@ fn history_of(item: &ClaimDto) -> AnyView {
     let name = any_view! { <b>{breakable(&item.member)}</b> };
     let structure = item.structure.parse::<TypeName>().ok();
     let route = structure.and_then(|name| Route::member_named(&name, &item.member));
-    match route {
-        Some(route) => any_view! { <a href=route.to_string()>{name}</a> },
-        None => name,
-    }
+    blocks::linked(route, name)
 }
 
 /// The verdicts on a claim on an architecture.
