@@ -93,7 +93,7 @@ pub fn DiagramView(
     };
     // However a run got the focus (a key, a click, a script), the arrow keys go on from there.
     let focused = move |event: FocusEvent| {
-        lit.focused(event);
+        lit.look(&event);
         let key = lit.key_untracked();
         let is_run = diagram.with_untracked(|it| tile_of(it, key.as_deref()).is_some());
         if is_run && held.with_untracked(|held| *held != key) {
@@ -103,8 +103,8 @@ pub fn DiagramView(
     view! {
         <div
             on:keydown=keydown
-            on:mouseover=move |event| lit.over(event)
-            on:mouseleave=move |event| lit.out(event)
+            on:mouseover=move |event| lit.look(&event)
+            on:mouseleave=move |_| lit.set(None)
             on:focusin=focused
         >
             <div id=id class="diagram" role="group" aria-label=label>
@@ -157,7 +157,7 @@ impl Shown {
 pub fn legend(kinds: impl Iterator<Item = Kind> + Clone) -> AnyView {
     let entry = |kind: Kind| -> AnyView {
         let sign = any_view! { <span class="kind-sign" aria-hidden="true">{kind.sign()}</span> };
-        any_view! { <li class=format!("legend-entry {}", kind.class())>{sign} {kind.label()}</li> }
+        any_view! { <li class=format!("legend-entry {}", kind.as_str())>{sign} {kind.label()}</li> }
     };
     let has = |kind: &Kind| kinds.clone().any(|it| it == *kind);
     let shown = Kind::ALL.into_iter().filter(has);
@@ -306,7 +306,7 @@ fn fold(run: &Run, from: u32, to: u32) -> AnyView {
     let what = run.array.as_ref().unwrap_or(&run.text);
     let ends = format!("{} … {}", figures::offset(from), figures::offset(to));
     any_view! {
-        <span class=format!("fold {}", run.kind.class()) data-key=run.key.clone()>
+        <span class=format!("fold {}", run.kind.as_str()) data-key=run.key.clone()>
             <span class="figure">{ends}</span>
             " "
             {what.clone()}
@@ -356,7 +356,7 @@ impl PartName {
 }
 
 fn class(run: &Run, part: Part) -> String {
-    let mut class = format!("run {} s{}", run.kind.class(), part.size);
+    let mut class = format!("run {} s{}", run.kind.as_str(), part.size);
     let above = |row| part.above >= row;
     for (holds, name) in [
         (part.first, " first"),

@@ -4,7 +4,7 @@
 //! container (one diagram, one table), and all of them are highlighted together.
 
 use crate::view::*;
-use leptos::ev::{FocusEvent, MouseEvent};
+use wasm_bindgen::JsValue;
 
 use crate::browser;
 
@@ -46,15 +46,8 @@ impl LinkedHighlight {
         }
     }
 
-    pub fn over(self, event: MouseEvent) {
-        self.set(browser::key_of(&event));
-    }
-
-    pub fn out(self, _: MouseEvent) {
-        self.set(None);
-    }
-
-    pub fn focused(self, event: FocusEvent) {
-        self.set(browser::key_of(&event));
+    /// Highlights what the pointer or the focus of the event is on.
+    pub fn look(self, event: &JsValue) {
+        self.set(browser::key_of(event));
     }
 }

@@ -280,7 +280,7 @@ fn block(block: &Block, x: u32, width: u32) -> AnyView {
     let Block { run, edge, .. } = block;
     let mark = run.mark.unwrap_or(Mark::Blank);
     let class = match run.title() {
-        None => run.kind.class(),
+        None => run.kind.as_str(),
         Some(_) => mark::tone(mark),
     };
     let folded = if block.folded { " strip-folded" } else { "" };

@@ -92,10 +92,6 @@ impl Kind {
         }
     }
 
-    pub const fn class(self) -> &'static str {
-        self.as_str()
-    }
-
     /// Sign and label of the kind.
     const fn shown(self) -> [&'static str; 2] {
         match self {

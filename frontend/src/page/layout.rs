@@ -9,7 +9,7 @@ use strata_core::layout::{Bits, Layout, Member, Slot};
 use strata_core::lookup::Found;
 use strata_core::raw::RawSource;
 use strata_core::tree::{Limits, NodeKind, Tree, Unfolded};
-use strata_core::wire::{ErratumDto, LayoutSources, MemberDto, assemble};
+use strata_core::wire::{ErratumDto, MemberDto, assemble};
 use strata_core::{BitRange, Dataset, Point};
 
 use super::picker::{Picker, Purpose};
@@ -56,9 +56,7 @@ pub struct ShownMember {
 
 impl LayoutPage {
     pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
-        let Found {
-            structure, layout, ..
-        } = found;
+        let (structure, layout) = (found.structure, &found.layout);
         let types = dataset.catalogue();
         // Rows from symbol files have no lineage.
         let articles = structure.audited().map_or(&[][..], |it| it.layouts());
@@ -66,15 +64,13 @@ impl LayoutPage {
         let before = picker.step(layout.point, Arrow::Left);
         let before = before.map(|before| [before, layout.point]);
         let after = || Some([layout.point, picker.step(layout.point, Arrow::Right)?]);
-        let LayoutSources {
-            module, sources, ..
-        } = assemble::layout_sources(dataset, structure, layout);
+        let stated = assemble::layout_sources(dataset, structure, layout);
         let in_symbols = structure.ty().filter(|ty| !ty.classes().is_empty());
-        let symbol = in_symbols.map(|ty| match &*module {
+        let symbol = in_symbols.map(|ty| match &*stated.module {
             "ntoskrnl" => format!("nt!{}", ty.name),
             module => format!("{module}!{}", ty.name),
         });
-        let sources = sources.iter();
+        let sources = stated.sources.iter();
         let sources = sources.map(|source| source_of(dataset, &source.id));
         let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
         let name = &structure.name;
@@ -312,12 +308,7 @@ mod tests {
 
     #[track_caller]
     fn check(key: &str, meant: Option<&str>, expected: Option<(&str, &str, bool)>) {
-        let before = [
-            run("first", "first", (0, 4)),
-            run("id", "id", (0, 4)),
-            run("wow", "wow", (0, 4)),
-            run("gone", "gone", (0, 4)),
-        ];
+        let before = ["first", "id", "wow", "gone"].map(|key| run(key, key, (0, 4)));
         let after = [
             run("first", "first", (0, 4)),
             run("id-6-2", "id", (0, 4)),

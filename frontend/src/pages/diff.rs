@@ -26,7 +26,7 @@ use crate::components::sources::source_line;
 use crate::components::strips::Drawing;
 use crate::navigation::{ChangeKind, Changed, InPlace, InPlaceNavigation, StepChanges};
 use crate::page::diff::End;
-use crate::page::{DiffPage, Picker};
+use crate::page::{DiffPage, Picker, Run};
 use crate::resolve::known;
 use crate::route::{ApiUrl, Route};
 
@@ -65,9 +65,9 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
             {drawn(verdict)}
             {drawn(actions)}
             <div
-                on:mouseover=move |event| lit.over(event)
-                on:mouseleave=move |event| lit.out(event)
-                on:focusin=move |event| lit.focused(event)
+                on:mouseover=move |event| lit.look(&event)
+                on:mouseleave=move |_| lit.set(None)
+                on:focusin=move |event| lit.look(&event)
             >
                 {move || page.with(|page| step_changes.with(|step_changes| changes::changes(page, step_changes)))}
             </div>
@@ -145,10 +145,7 @@ impl InPlace for DiffPage {
 fn facts_line(page: &DiffPage) -> AnyView {
     let (from, to) = (&page.diff.from, &page.diff.to);
     let points = format!("{} → {}", from.point, to.point);
-    let size = match from.size == to.size {
-        true => to.size.to_string(),
-        false => format!("{} → {}", from.size, to.size),
-    };
+    let size = figures::change(&from.size, &to.size);
     any_view! {
         <p class="facts" role="status">
             <strong class="facts-point">{points}</strong>
@@ -238,21 +235,19 @@ fn Grids(
             {row_width()}
             {move || page.with(marks)}
             <div class="grid-pair">{grid("from", |page| &page.from)} {grid("to", |page| &page.to)}</div>
-            {move || page.with(kinds)}
+            {move || page.with(|page| legend(runs(page).map(|run| run.kind)))}
         </div>
     }
 }
 
-/// The legend of the kinds in both diagrams.
-fn kinds(page: &DiffPage) -> AnyView {
-    let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
-    legend(runs.map(|run| run.kind))
+/// The runs of both diagrams.
+fn runs(page: &DiffPage) -> impl Iterator<Item = &Run> + Clone {
+    page.from.diagram.runs.iter().chain(&page.to.diagram.runs)
 }
 
 /// The legend of the marks in the runs.
 fn marks(page: &DiffPage) -> AnyView {
-    let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
-    let shown: BTreeSet<Mark> = runs.filter_map(|run| run.mark).collect();
+    let shown: BTreeSet<Mark> = runs(page).filter_map(|run| run.mark).collect();
     let entry = |mark: Mark| -> AnyView {
         any_view! {
             <li class={format!("legend-entry {}", mark::tone(mark))}>
@@ -267,11 +262,8 @@ fn marks(page: &DiffPage) -> AnyView {
 fn sources(page: &DiffPage) -> AnyView {
     let (from, to) = (&page.from.source, &page.to.source);
     let other = (from != to).then(|| source_line(to));
-    section(
-        "source",
-        "Source",
-        any_view! { {source_line(from)} {other} },
-    )
+    let body = any_view! { {source_line(from)} {other} };
+    section("source", "Source", body)
 }
 
 const SWAP: &str = "x";

@@ -13,6 +13,7 @@ use crate::view::*;
 use leptos::ev::{self, MouseEvent};
 use strata_core::Point;
 use strata_core::diff::Lineage;
+use wasm_bindgen::JsValue;
 
 use self::exports::EXPORT_ID;
 use self::preview::Preview;
@@ -49,7 +50,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     let preview = Preview::new(page);
     // The member that the address names, where this version lacks it.
     let missing = RwSignal::new(None::<String>);
-    let look = move || {
+    let find_row = move || {
         let row = missing_row();
         let own = row
             .as_ref()
@@ -61,9 +62,9 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     };
     Effect::new(move |before: Option<()>| {
         page.track();
-        browser::once_drawn(look);
+        browser::once_drawn(find_row);
         if before.is_none() {
-            let listener = window_event_listener(ev::hashchange, move |_| look());
+            let listener = window_event_listener(ev::hashchange, move |_| find_row());
             on_cleanup(move || listener.remove());
         }
     });
@@ -81,12 +82,8 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
             browser::reveal(FRAME, &format!("run-{key}"));
         }
     };
-    let over = move |event| {
-        lit.over(event);
-        reveal();
-    };
-    let focused = move |event| {
-        lit.focused(event);
+    let look = move |event: &JsValue| {
+        lit.look(event);
         reveal();
     };
     view! {
@@ -121,9 +118,9 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                 <section
                     class="pane-table"
                     aria-label="Members"
-                    on:mouseover=over
-                    on:mouseleave=move |event| lit.out(event)
-                    on:focusin=focused
+                    on:mouseover=move |event| look(&event)
+                    on:mouseleave=move |_| lit.set(None)
+                    on:focusin=move |event| look(&event)
                 >
                     {table::table(page, step_changes)}
                     {drawn(table::certainties)}
@@ -256,15 +253,10 @@ fn foot(page: &LayoutPage) -> AnyView {
             </section>
         }
     });
+    let several = page.sources.len() > 1;
     let sources = any_view! {
         <section class="sources">
-            <h2>
-                {if page.sources.len() > 1 {
-                    "Sources"
-                } else {
-                    "Source"
-                }}
-            </h2>
+            <h2>{if several { "Sources" } else { "Source" }}</h2>
             {page.sources.iter().map(source_line).collect_view()}
         </section>
     };

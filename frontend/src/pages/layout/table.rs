@@ -1,8 +1,8 @@
 //! The members and gaps of a layout as a table, in offset order.
 
 use crate::view::*;
-use strata_core::Arch;
 use strata_core::wire::BitDto;
+use strata_core::{Arch, BitRange};
 
 use crate::components::figures::{self, size_figure};
 use crate::components::keyed::keyed;
@@ -64,7 +64,11 @@ fn rows(page: &LayoutPage, step_changes: &StepChanges) -> Vec<(String, Row)> {
     let row = |(at, (run, member)): (usize, (&Run, &Option<ShownMember>))| {
         let lit = page.diagram.drawn(at).and_then(|drawn| runs.get(drawn));
         let row = Row {
-            class: format!("row {}{}", run.kind.class(), step_changes.classes(&run.key)),
+            class: format!(
+                "row {}{}",
+                run.kind.as_str(),
+                step_changes.classes(&run.key)
+            ),
             lit: lit.cloned(),
             arch: page.layout.point.arch,
             place: format!("{layout}#row-{}", run.key),
@@ -75,11 +79,8 @@ fn rows(page: &LayoutPage, step_changes: &StepChanges) -> Vec<(String, Row)> {
         };
         (run.root.clone(), row)
     };
-    runs.iter()
-        .zip(&page.members)
-        .enumerate()
-        .map(row)
-        .collect()
+    let members = runs.iter().zip(&page.members);
+    members.enumerate().map(row).collect()
 }
 
 /// The legend of the certainties in the table.
@@ -222,11 +223,7 @@ fn declaration(shown: &ShownMember) -> AnyView {
 
 fn bits(bits: &[BitDto]) -> AnyView {
     let entry = |bit: &BitDto| {
-        let last = bit.bit + bit.width.saturating_sub(1);
-        let range = match bit.width {
-            0 | 1 => bit.bit.to_string(),
-            _ => format!("{}–{last}", bit.bit),
-        };
+        let range = BitRange::new(bit.bit, bit.width).map(figures::bit_range);
         any_view! {
             <li>
                 <span class="figure bit-range">{range}</span>
