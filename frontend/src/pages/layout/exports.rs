@@ -4,7 +4,7 @@
 use crate::view::*;
 use strata_core::export::{Format, Pointers, file_name};
 
-use super::preview::{NESTED, NOTHING, POINTERS, Shown};
+use super::preview::{NESTED, NOTHING, POINTERS, Shown, after};
 use crate::page::LayoutPage;
 use crate::route::{ApiUrl, Exported, percent_encoded, site_location};
 
@@ -125,11 +125,12 @@ fn written(shown: &Shown) -> Option<String> {
 
 /// The options of the shown format.
 fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
-    let choice = |label: &str, word: &'static str, on: bool, other: Exported| {
-        let is_drawn = site_location().is_client_rendered(
-            page.picker.structure.as_str(),
-            &page.layout.point.version.to_string(),
-        );
+    let is_drawn = site_location().is_client_rendered(
+        page.picker.structure.as_str(),
+        &page.layout.point.version.to_string(),
+    );
+    let choice = |label: &str, word: &'static str, on: bool| {
+        let other = after(Some(wanted), word)?;
         (is_drawn || url(page, other).is_some()).then(|| {
             any_view! {
                 <button
@@ -144,20 +145,12 @@ fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
         })
     };
     let integers = wanted.pointers == Pointers::AsIntegers;
-    let nested = Exported {
-        refolded: !wanted.refolded,
-        ..wanted
-    };
-    let pointers = Exported {
-        pointers: Pointers::AsIntegers,
-        ..wanted
-    };
     let refold = match wanted.format.usual_depth() {
         0 => "Nested types unfolded",
         _ => "Nested types as bytes",
     };
-    let fold = choice(refold, NESTED, wanted.refolded, nested);
+    let fold = choice(refold, NESTED, wanted.refolded);
     let chooses = wanted.format.chooses_pointers();
-    let pointers = chooses.then(|| choice("Pointers as integers", POINTERS, integers, pointers));
+    let pointers = chooses.then(|| choice("Pointers as integers", POINTERS, integers));
     fold.into_iter().chain(pointers.flatten()).collect()
 }

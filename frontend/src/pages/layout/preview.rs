@@ -120,7 +120,7 @@ fn url(structure: &TypeName, point: Point, wanted: Exported) -> String {
 }
 
 /// The wanted export after a click on the control with that word.
-fn after(before: Option<Exported>, word: &str) -> Option<Exported> {
+pub(super) fn after(before: Option<Exported>, word: &str) -> Option<Exported> {
     if let Ok(format) = word.parse::<Format>() {
         return Some(Exported {
             format,
