@@ -148,9 +148,7 @@ impl Picks<'_> {
 
     /// The images of the current release; `None` where there is none.
     fn builds(self) -> Option<AnyView> {
-        let Picker {
-            builds, current, ..
-        } = self.picker;
+        let builds = &self.picker.builds;
         let release = self.picker.release.filter(|_| !builds.is_empty())?;
         let build = |(build, size): &(Build, u32)| {
             let point = self.picker.build_point(*build);
@@ -166,7 +164,7 @@ impl Picks<'_> {
             };
             any_view! { <li>{link}</li> }
         };
-        let label = format!("Images of {release}, {}", current.arch);
+        let label = format!("Images of {release}, {}", self.picker.current.arch);
         let builds = any_view! { <ul data-rows="">{builds.iter().map(build).collect_view()}</ul> };
         Some(any_view! {
             <div class="picker-builds"><span class="picker-label">{label}</span> {builds}</div>

@@ -122,10 +122,9 @@ pub fn search_field(typed: &str) -> AnyView {
     };
     let key = any_view! { <kbd class="search-key needs-script" aria-hidden="true">"/"</kbd> };
     // Without a server, nothing redirects.
-    let opens = site_location()
-        .files
-        .is_none()
-        .then(|| any_view! { <input type="hidden" name=OPENS[0] value=OPENS[1] /> });
+    let has_server = site_location().files.is_none();
+    let opens =
+        has_server.then(|| any_view! { <input type="hidden" name=OPENS[0] value=OPENS[1] /> });
     let place = any_view! { <div id=PLACE_ID class="search-place"></div> };
     any_view! {
         <form class="search-form" role="search" action={Route::search("").to_string()}>

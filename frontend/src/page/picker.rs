@@ -134,26 +134,22 @@ impl Picker {
             Some((image.build()?, size.get()))
         });
         let stated = structure.article().map_or(&[][..], |it| &it.servicing);
-        let serviced_size = stated
-            .iter()
-            .find(|it| Some(it.release) == release && it.arch == current.arch)
-            .map(|it| it.size.get());
+        let mut stated = stated.iter();
+        let stated = stated.find(|it| Some(it.release) == release && it.arch == current.arch);
         let own = structure.audited().is_none().then(|| StructureChoice {
             name: structure.name.clone(),
             summary: structure.summary().to_owned(),
             route: purpose.route(&structure.name, current),
         });
-        let others = dataset
-            .audited_summaries()
-            .iter()
-            .map(|other| StructureChoice {
-                name: other.name.clone(),
-                summary: other.summary.clone(),
-                route: match other.name == structure.name {
-                    true => purpose.route(&other.name, current),
-                    false => purpose.elsewhere(&other.name, &other.points, current),
-                },
-            });
+        let others = dataset.audited_summaries().iter();
+        let others = others.map(|other| StructureChoice {
+            name: other.name.clone(),
+            summary: other.summary.clone(),
+            route: match other.name == structure.name {
+                true => purpose.route(&other.name, current),
+                false => purpose.elsewhere(&other.name, &other.points, current),
+            },
+        });
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         let name = |release| dataset.release(release).map(|row| row.name.clone());
         let releases = Release::all().map(|release| (release, name(release).unwrap_or_default()));
@@ -169,7 +165,7 @@ impl Picker {
             builds: builds.collect(),
             reasons,
             serviced: structure.serviced(),
-            serviced_size,
+            serviced_size: stated.map(|it| it.size.get()),
         }
     }
 
@@ -239,10 +235,8 @@ impl Picker {
             let stated = self.stated_releases(row.arch);
             stated.map(|release| Point::new(release, row.arch))
         });
-        let builds = self
-            .builds
-            .iter()
-            .map(|(build, _)| self.build_point(*build));
+        let builds = self.builds.iter();
+        let builds = builds.map(|(build, _)| self.build_point(*build));
         releases.chain(builds).find(leads)
     }
 
@@ -278,14 +272,9 @@ impl ArchRow {
                 }
             }
         };
-        Self {
-            arch,
-            cells: structure
-                .release_sizes(arch)
-                .into_iter()
-                .map(cell)
-                .collect(),
-        }
+        let sizes = structure.release_sizes(arch).into_iter();
+        let cells = sizes.map(cell).collect();
+        Self { arch, cells }
     }
 }
 
