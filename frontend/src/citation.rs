@@ -92,61 +92,40 @@ mod tests {
     use super::*;
     use crate::route::Route;
 
+    const HASH: &str = "0123456789abcdef0123";
+
     #[test]
     fn a_citation_says_what_of_which_data_and_where() {
-        let place = Route::Releases.to_string();
-        let text = citation("Releases · Strata", &place, "0123456789abcdef0123");
-        assert_eq!(
-            text,
-            format!("Releases. Strata, data 0123456789abcdef. {place}?data=0123456789abcdef")
-        );
-    }
-
-    #[test]
-    fn a_question_has_no_full_stop() {
-        let place = Route::Validity.to_string();
-        let text = citation("Right? · Strata", &place, "0123");
-        assert_eq!(text, format!("Right? Strata, data 0123. {place}?data=0123"));
-    }
-
-    #[test]
-    fn a_place_on_a_page_is_cited_behind_the_data() {
-        let place = Route::Audit.to_string();
-        let text = citation_of_part("An erratum", &place, "A.b", "0123456789abcdef0123");
-        assert_eq!(
-            text,
-            format!("An erratum. Strata, data 0123456789abcdef. {place}?data=0123456789abcdef#A.b")
-        );
+        let search = Route::search("HANDLE");
+        for (title, route, cited, joint) in [
+            ("Releases · Strata", Route::Releases, "Releases.", '?'),
+            ("Right? · Strata", Route::Validity, "Right?", '?'),
+            ("HANDLE · Search · Strata", search, "HANDLE · Search.", '&'),
+        ] {
+            let (place, data) = (route.to_string(), "data=0123456789abcdef");
+            let cited = format!("{cited} Strata, data 0123456789abcdef. {place}{joint}{data}");
+            assert_eq!(citation(title, &place, HASH), cited);
+            let part = citation_of_part(title, &place, "A.b", HASH);
+            assert_eq!(part, format!("{cited}#A.b"));
+        }
+        assert_eq!(short("0123"), "0123");
     }
 
     #[test]
     fn citation_managers_read_it() {
         let place = Route::Releases.to_string();
-        let hash = "0123456789abcdef0123";
         let url = format!("{place}?data=0123456789abcdef");
         assert_eq!(
-            bibtex("_EPROCESS.Token · Strata", &place, hash),
+            bibtex("_EPROCESS.Token · Strata", &place, HASH),
             format!(
                 "@misc{{strata-EPROCESS-Token-0123456789abcdef,\n  title = {{\\_EPROCESS.Token}},\n  author = {{{{Strata}}}},\n  \
                  note = {{Data 0123456789abcdef}},\n  url = {{{url}}}\n}}"
             )
         );
-        let csl: Value = serde_json::from_str(&csl("A\"b · Strata", &place, hash)).unwrap();
+        let csl: Value = serde_json::from_str(&csl("A\"b · Strata", &place, HASH)).unwrap();
         assert_eq!(csl["id"], "strata-A-b-0123456789abcdef");
         assert_eq!(csl["title"], "A\"b");
         assert_eq!(csl["URL"], url);
         assert_eq!(csl["author"][0]["literal"], "Strata");
-    }
-
-    #[test]
-    fn what_is_searched_for_stays_in_the_address() {
-        let place = Route::search("HANDLE").to_string();
-        let text = citation("HANDLE · Search · Strata", &place, "0123456789abcdef0123");
-        assert_eq!(
-            text,
-            format!(
-                "HANDLE · Search. Strata, data 0123456789abcdef. {place}&data=0123456789abcdef"
-            )
-        );
     }
 }

@@ -95,12 +95,12 @@ impl StepChanges {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct NavigationState {
     shown: Option<Route>,
     /// The latest requested route; anything else under way is dropped.
     wanted: Option<Route>,
-    /// When it was requested, in milliseconds.
+    /// When it was requested, in milliseconds; 0 where nothing was, or the visitor went back.
     asked_at: f64,
     /// The history entry that the next page gets.
     entry: Option<Entry>,
@@ -119,17 +119,10 @@ impl<P: InPlace> Copy for InPlaceNavigation<P> {}
 impl<P: InPlace> InPlaceNavigation<P> {
     /// Starts with the page that the server sent.
     pub fn new(first: P) -> Self {
-        let state = NavigationState {
-            shown: None,
-            wanted: None,
-            asked_at: f64::NEG_INFINITY,
-            entry: None,
-            goal: None,
-        };
         let steps = Self {
             page: RwSignal::new(first),
             changes: RwSignal::default(),
-            state: StoredValue::new(state),
+            state: StoredValue::new(NavigationState::default()),
         };
         Effect::new(move || {
             let here = browser::address().parse().ok();
@@ -169,7 +162,7 @@ impl<P: InPlace> InPlaceNavigation<P> {
     fn back(self) {
         let asked: Option<Route> = browser::address().parse().ok();
         self.state.update_value(|state| {
-            state.asked_at = f64::NEG_INFINITY;
+            state.asked_at = 0.0;
             state.entry = None;
         });
         let elsewhere = self.state.with_value(|state| state.shown != asked);

@@ -272,47 +272,31 @@ fn theme_switch() -> AnyView {
     }
 }
 
-/// Every key of the site, by the context in which it works.
-const KEYS: [(&str, &str); 5] = [
-    (
-        "Everywhere",
-        "\
-        / Ctrl+K: search\n\
-        ?: this list\n\
-        Esc: close a list or a field\n\
-        ↑ ↓ Home End: another row of a table, another entry of a list",
-    ),
-    (
-        "On a layout, or its decode page",
-        "\
-        [ ]: previous, next release\n\
-        ← →: the same, in the picker\n\
-        ↑ ↓: the other architecture, in the picker\n\
-        Home End: the first and the last release, in the picker",
-    ),
-    (
-        "In a diagram of bytes",
-        "\
-        ← →: previous, next member\n\
-        ↑ ↓: the member above, the member below\n\
-        Home End: the first and the last member\n\
-        Enter: its row in the table",
-    ),
-    (
-        "On a comparison",
-        "\
-        [ ]: change the target\n\
-        { }: change the start\n\
-        x: swap both",
-    ),
-    (
-        "On a decode page",
-        "\
-        ← → ↑ ↓: from byte to byte, from value to value\n\
-        → ←: unfold and fold a value\n\
-        Enter: from a byte to its line in the text",
-    ),
-];
+/// Every key of the site, below the context in which it works.
+const KEYS: &str = "\
+    Everywhere\n\
+    / Ctrl+K: search\n\
+    ?: this list\n\
+    Esc: close a list or a field\n\
+    ↑ ↓ Home End: another row of a table, another entry of a list\n\n\
+    On a layout, or its decode page\n\
+    [ ]: previous, next release\n\
+    ← →: the same, in the picker\n\
+    ↑ ↓: the other architecture, in the picker\n\
+    Home End: the first and the last release, in the picker\n\n\
+    In a diagram of bytes\n\
+    ← →: previous, next member\n\
+    ↑ ↓: the member above, the member below\n\
+    Home End: the first and the last member\n\
+    Enter: its row in the table\n\n\
+    On a comparison\n\
+    [ ]: change the target\n\
+    { }: change the start\n\
+    x: swap both\n\n\
+    On a decode page\n\
+    ← → ↑ ↓: from byte to byte, from value to value\n\
+    → ←: unfold and fold a value\n\
+    Enter: from a byte to its line in the text";
 
 /// The footer, the list of keys, and the live region.
 fn foot(page: &Page<'_>, route: Option<&Route>, bundle: &BundleUrl) -> String {
@@ -369,8 +353,9 @@ fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> AnyView {
 fn list() -> AnyView {
     let title = format!("{KEYS_ID}-title");
     let own = title.clone();
-    let groups = KEYS.map(|(place, keys)| {
-        let rows = pairs(keys).map(|(keys, what)| {
+    let groups = KEYS.split("\n\n").map(|group| {
+        let place = group.lines().next();
+        let rows = pairs(group).map(|(keys, what)| {
             let names = keys.split(' ').map(|key| view! { <kbd>{key}</kbd> " " });
             view! { <div><dt>{names.collect_view()}</dt> <dd>{what}</dd></div> }
         });
@@ -430,14 +415,11 @@ mod tests {
     }
 
     fn hostile() -> Page<'static> {
-        page(NotFound {
-            detail: "</script><script>alert(1)</script>\"&".to_owned(),
-            suggestions: vec![Link {
-                label: "<!-- <script>".to_owned(),
-                route: Route::Home,
-            }],
-            field: None,
-        })
+        let link = Link::new("<!-- <script>", Route::Home);
+        page(NotFound::new(
+            "</script><script>alert(1)</script>\"&",
+            vec![link],
+        ))
     }
 
     #[test]

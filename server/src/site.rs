@@ -83,7 +83,7 @@ impl Site {
                 site.files.insert(name, file.with_codings(brotli, gzip));
             }
         }
-        let mut needed = Asset::ALL.into_iter().map(Asset::file_name);
+        let mut needed = Asset::ALL.into_iter().map(Asset::as_str);
         match needed.find(|name| !site.files.contains_key(*name)) {
             Some(name) => Err(SiteError::Lacks(name)),
             None => Ok(site),
@@ -202,7 +202,7 @@ pub(crate) async fn favicon(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let file = app.site().file(Asset::Icon.file_name());
+    let file = app.site().file(Asset::Icon.as_str());
     let file = file.ok_or_else(|| Error::not_found("the site's files were not built"))?;
     let mut response = file.respond(&method, &headers);
     let headers = response.headers_mut();

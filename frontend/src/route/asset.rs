@@ -24,7 +24,7 @@ impl Package {
     }
 
     pub fn url(&self, asset: Asset) -> String {
-        site_url(&self.path(asset.file_name()))
+        site_url(&self.path(asset.as_str()))
     }
 
     /// The path of a file in the folder, within the site: the path of the request.
@@ -40,7 +40,7 @@ impl fmt::Display for Package {
 }
 
 words! {
-    /// A file of the package that code refers to.
+    /// A file of the package that code refers to, by its name there.
     Asset {
         /// Starts the WASM module.
         Boot = "boot.js",
@@ -73,13 +73,6 @@ words! {
         Icon = "favicon.svg",
         /// The picture that other sites show beside a link.
         Card = "card.png",
-    }
-}
-
-impl Asset {
-    /// Its name in the package folder.
-    pub const fn file_name(self) -> &'static str {
-        self.as_str()
     }
 }
 

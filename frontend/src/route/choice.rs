@@ -205,24 +205,14 @@ mod tests {
 
     #[test]
     fn the_form_of_a_task_is_that_of_the_structure_that_it_names() {
-        for (url, same) in [
-            (
-                "/decode?structure=_EPROCESS&point=22H2/x64",
-                "/structures/_EPROCESS/decode?point=22H2%2Fx64",
-            ),
-            (
-                "/identify/?structure=ntdll!_PEB",
-                "/structures/ntdll%21_PEB/decode?point=",
-            ),
-            (
-                "/compare?structure=+A+&from=6.1&to=",
-                "/structures/A/diff?from=6.1&to=",
-            ),
-        ] {
+        let forms = "\
+            /decode?structure=_EPROCESS&point=22H2/x64 /structures/_EPROCESS/decode?point=22H2%2Fx64\n\
+            /identify/?structure=ntdll!_PEB /structures/ntdll%21_PEB/decode?point=\n\
+            /compare?structure=+A+&from=6.1&to= /structures/A/diff?from=6.1&to=";
+        for (url, same) in forms.lines().filter_map(|line| line.split_once(' ')) {
             let choice: Choice = url.parse().unwrap();
             assert_eq!(choice.to_string(), same);
         }
-        assert!("/decode?structure=+&point=6.1".parse::<Choice>().is_err());
     }
 
     #[test]
@@ -235,6 +225,7 @@ mod tests {
             "/structures//diff?from=6.1&to=6.2",
             "/types/A/layout?point=6.1",
             "/layout?point=6.1",
+            "/decode?structure=+&point=6.1",
         ] {
             assert!(
                 url.parse::<Choice>().is_err(),
