@@ -326,10 +326,11 @@ type _T
     assert_eq!(types.symbol_file(ImageIndex(0)).unwrap().definitions, []);
 }
 
-/// Prints the result of looking up each name.
-fn check_found(types: &Catalogue, names: &[&str], expected: &Expect) {
+/// Prints the result of looking up the name with which each line begins.
+fn check_found(types: &Catalogue, expected: &Expect) {
     let mut text = String::new();
-    for name in names {
+    let lines = expected.data.lines();
+    for (name, _) in lines.filter_map(|line| line.trim_start().split_once(": ")) {
         let found = match types.find(name) {
             Ok(ty) => ty.full_name(),
             Err(NoType::Unknown) => "unknown".to_owned(),
@@ -361,17 +362,6 @@ fn names_lead_to_types() {
     let types = catalogue(&names.map(|name| format!("type {name}\n")).concat());
     check_found(
         &types,
-        &[
-            "_EPROCESS",
-            "EPROCESS",
-            "_eprocess",
-            "nt!_EPROCESS",
-            "NTOSKRNL!eprocess",
-            "ntdll!_EPROCESS",
-            "__EPROCESS",
-            "<unnamed-0123456789abcdef>",
-            "<unnamed-enum-result>",
-        ],
         &expect![[r#"
             _EPROCESS: _EPROCESS
             EPROCESS: _EPROCESS
@@ -382,20 +372,6 @@ fn names_lead_to_types() {
             __EPROCESS: unknown
             <unnamed-0123456789abcdef>: unknown
             <unnamed-enum-result>: <unnamed-enum-Result>
-        "#]],
-    );
-    check_found(
-        &types,
-        &[
-            "_PEB",
-            "peb",
-            "ntdll!_PEB",
-            "NtDll!peb",
-            "nt!_PEB",
-            "ldr_entry",
-            "nt!ldr_entry",
-        ],
-        &expect![[r#"
             _PEB: _PEB
             peb: _PEB
             ntdll!_PEB: ntdll!_PEB
@@ -403,36 +379,11 @@ fn names_lead_to_types() {
             nt!_PEB: _PEB
             ldr_entry: ntdll!_LDR_ENTRY
             nt!ldr_entry: unknown
-        "#]],
-    );
-    check_found(
-        &types,
-        &["_KPRCB", "kprcb~2", "_KPRCB~3", "_KPRCB~1", "nt!_KPRCB~2"],
-        &expect![[r#"
             _KPRCB: _KPRCB
             kprcb~2: _KPRCB~2
             _KPRCB~3: unknown
             _KPRCB~1: unknown
             nt!_KPRCB~2: _KPRCB~2
-        "#]],
-    );
-    check_found(
-        &types,
-        &[
-            "_TlgProvider_t",
-            "TlgProvider_t",
-            "tlgprovider_t",
-            "nt!TLGPROVIDER_T",
-            "PPM_IDLE_STATE",
-            "_PPM_IDLE_STATE",
-            "ppm_idle_state",
-            "_POOL",
-            "pool",
-            "",
-            "a b",
-            "!",
-        ],
-        &expect![[r#"
             _TlgProvider_t: _TlgProvider_t
             TlgProvider_t: _TlgProvider_t
             tlgprovider_t: several: _TlgProvider_t _tlgProvider_t

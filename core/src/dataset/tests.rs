@@ -154,12 +154,13 @@ fn point(text: &str) -> Point {
     text.parse().unwrap()
 }
 
-/// Prints the layout of a type at each of these points.
-fn check(name: &str, points: &[&str], expected: &Expect) {
+/// Prints the layout of a type at the point with which each line but the first begins.
+fn check(name: &str, expected: &Expect) {
     let dataset = dataset();
     let structure = dataset.find(name).unwrap();
     let mut text = format!("{}, {}\n", structure.name, structure.source());
-    for at in points {
+    let points = expected.data.lines().skip(2);
+    for (at, _) in points.filter_map(|line| line.trim_start().split_once(": ")) {
         let _ = match structure.layout(point(at)) {
             Ok(layout) => {
                 let members = layout.members().map(|member| {
@@ -180,20 +181,6 @@ fn check(name: &str, points: &[&str], expected: &Expect) {
 fn an_article_answers_as_far_as_it_reaches_and_symbol_files_beyond() {
     check(
         "ETW_X",
-        &[
-            "6.0/x64",
-            "6.1/x64",
-            "6.2/x64",
-            "6.3/x64",
-            "2004/x64",
-            "2004/x86",
-            "20H2/x64",
-            "6.1.7600.16385/x64",
-            "10.0.19041.264/x64",
-            "10.0.19042.508/x64",
-            "10.0.19041.265/x64",
-            "10.0.19041.1/x64",
-        ],
         &expect![[r#"
             ETW_X, article
             6.0/x64: absent
@@ -216,7 +203,6 @@ fn an_article_answers_as_far_as_it_reaches_and_symbol_files_beyond() {
 fn a_type_is_stated_declared_absent_or_not_stated() {
     check(
         "_HOLDER",
-        &["6.1/x64", "6.1/x86", "6.2/x64", "2004/x64", "2004/arm64"],
         &expect![[r#"
             _HOLDER, more
             6.1/x64: declared, but not defined
@@ -228,14 +214,6 @@ fn a_type_is_stated_declared_absent_or_not_stated() {
     );
     check(
         "_COUNTER",
-        &[
-            "5.0/x86",
-            "6.1/x86",
-            "6.1/x64",
-            "2004/x64",
-            "20H2/x64",
-            "11-21H2/x64",
-        ],
         &expect![[r#"
             _COUNTER, more
             5.0/x86: 0x02 by article: Value USHORT Value symbol-files
@@ -248,7 +226,6 @@ fn a_type_is_stated_declared_absent_or_not_stated() {
     );
     check(
         "ntdll!_ETW_X",
-        &["2004/x64", "10.0.19041.1/x64", "10.0.19041.264/x64"],
         &expect![[r#"
             ntdll!_ETW_X, symbols
             2004/x64: not stated

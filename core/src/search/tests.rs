@@ -5,8 +5,16 @@ use expect_test::{Expect, expect};
 use super::Query;
 use crate::dataset::ChangedIn;
 
+/// Checks each line: a query, an arrow, and what it is read as.
 #[track_caller]
-fn check(text: &str, expected: &Expect) {
+fn check(expected: &Expect) {
+    let lines = expected.data.lines();
+    let queries = lines.filter_map(|line| line.trim_start().split_once("→ "));
+    let read = queries.map(|(text, _)| format!("{text}→ {}\n", told(text)));
+    expected.assert_eq(&read.collect::<String>());
+}
+
+fn told(text: &str) -> String {
     let query = Query::read(text);
     let mut parts = vec![format!("{:?}", query.words)];
     parts.extend(query.offset.map(|offset| format!("offset {offset}")));
@@ -22,197 +30,132 @@ fn check(text: &str, expected: &Expect) {
     if let Some(ChangedIn::Release(release)) = query.changed_in {
         parts.push(format!("changed in {release}"));
     }
-    expected.assert_eq(&parts.join(", "));
+    parts.join(", ")
 }
 
 #[test]
 fn words_are_compared_without_case_and_underscores() {
-    check("Logger_ID", &expect![[r#"["loggerid"]"#]]);
-    check("nt!_ETW_DATA_SOURCE;", &expect![[r#"["etwdatasource"]"#]]);
-    check(
-        "consumer->LoggerId  WMI::Foo",
-        &expect![[r#"["consumer", "loggerid", "wmi", "foo"]"#]],
-    );
-    check("EJOB * Job[4]", &expect![[r#"["ejob", "job", "4"]"#]]);
+    check(&expect![[r#"
+        Logger_ID → ["loggerid"]
+        nt!_ETW_DATA_SOURCE; → ["etwdatasource"]
+        consumer->LoggerId  WMI::Foo → ["consumer", "loggerid", "wmi", "foo"]
+        EJOB * Job[4] → ["ejob", "job", "4"]
+    "#]]);
 }
 
 #[test]
 fn places_sizes_versions_and_architectures_narrow_it_down() {
-    check("0x58 x64", &expect!["[], offset 0x58, x64"]);
-    check("+0x58", &expect!["[], offset 0x58"]);
-    check("+58 amd64", &expect!["[], offset 0x58, x64"]);
-    check("58h", &expect!["[], offset 0x58"]);
-    check(
-        "ETW_REALTIME_CONSUMER+0x5a 6.2",
-        &expect![[r#"["etwrealtimeconsumer"], offset 0x5a, at 6.2"#]],
-    );
-    check("size 0x88", &expect!["[], size 0x88"]);
-    check("SIZE=136 i386", &expect!["[], size 0x88, x86"]);
-    check("HANDLE @1607", &expect![[r#"["handle"], at 1607"#]]);
-    check(
-        "links 10.0.19041.264",
-        &expect![[r#"["links"], at 10.0.19041.264"#]],
-    );
+    check(&expect![[r#"
+        0x58 x64 → [], offset 0x58, x64
+        +0x58 → [], offset 0x58
+        +58 amd64 → [], offset 0x58, x64
+        58h → [], offset 0x58
+        ETW_REALTIME_CONSUMER+0x5a 6.2 → ["etwrealtimeconsumer"], offset 0x5a, at 6.2
+        size 0x88 → [], size 0x88
+        SIZE=136 i386 → [], size 0x88, x86
+        HANDLE @1607 → ["handle"], at 1607
+        links 10.0.19041.264 → ["links"], at 10.0.19041.264
+    "#]]);
 }
 
 #[test]
 fn places_are_read_as_disassemblers_write_them() {
-    check("[rcx+2E0h]", &expect!["[], offset 0x2e0, x64"]);
-    check("rcx+0x2e0", &expect!["[], offset 0x2e0, x64"]);
-    check("[ecx+2E0h]", &expect!["[], offset 0x2e0"]);
-    check("[rcx+2E0h] x86", &expect!["[], offset 0x2e0, x86"]);
-    check(
-        "mov eax, [r10 + 58h]",
-        &expect![[r#"["mov", "eax"], offset 0x58, size 0x04, x64"#]],
-    );
-    check(
-        "mov [rcx+58h], r8w",
-        &expect![[r#"["mov", "r8w"], offset 0x58, size 0x02, x64"#]],
-    );
-    check(
-        "lea rax, [rcx+58h]",
-        &expect![[r#"["lea", "rax"], offset 0x58, x64"#]],
-    );
-    check("poi(@rcx+2e0)", &expect![[r#"["poi"], offset 0x2e0, x64"#]]);
-    check("offset 0x58", &expect!["[], offset 0x58"]);
-    check("size 136", &expect!["[], size 0x88"]);
-    check("bp", &expect![[r#"["bp"]"#]]);
-    check(
-        "mov eax, dword ptr [rax+58h]",
-        &expect![[r#"["mov", "eax"], offset 0x58, size 0x04, x64"#]],
-    );
-    check(
-        "WORD PTR [ecx+58h], byte ptr [ecx+5Ah]",
-        &expect!["[], 0x02 bytes at 0x58, 0x01 bytes at 0x5a"],
-    );
+    check(&expect![[r#"
+        [rcx+2E0h] → [], offset 0x2e0, x64
+        rcx+0x2e0 → [], offset 0x2e0, x64
+        [ecx+2E0h] → [], offset 0x2e0
+        [rcx+2E0h] x86 → [], offset 0x2e0, x86
+        mov eax, [r10 + 58h] → ["mov", "eax"], offset 0x58, size 0x04, x64
+        mov [rcx+58h], r8w → ["mov", "r8w"], offset 0x58, size 0x02, x64
+        lea rax, [rcx+58h] → ["lea", "rax"], offset 0x58, x64
+        poi(@rcx+2e0) → ["poi"], offset 0x2e0, x64
+        offset 0x58 → [], offset 0x58
+        size 136 → [], size 0x88
+        bp → ["bp"]
+        mov eax, dword ptr [rax+58h] → ["mov", "eax"], offset 0x58, size 0x04, x64
+        WORD PTR [ecx+58h], byte ptr [ecx+5Ah] → [], 0x02 bytes at 0x58, 0x01 bytes at 0x5a
+    "#]]);
 }
 
 #[test]
 fn several_offsets_are_places_of_one_structure() {
-    check(
-        "0x58 word, 0x5a byte, size ≥ 0x98",
-        &expect!["[], size >= 0x98, 0x02 bytes at 0x58, 0x01 bytes at 0x5a"],
-    );
-    check(
-        "+58 +5a size>=152 x64",
-        &expect!["[], x64, size >= 0x98, at 0x58, at 0x5a"],
-    );
-    check(
-        "consumer 0x58 0x5a",
-        &expect![[r#"["consumer"], at 0x58, at 0x5a"#]],
-    );
-    check("0x58 word", &expect![[r#"["word"], offset 0x58"#]]);
+    check(&expect![[r#"
+        0x58 word, 0x5a byte, size ≥ 0x98 → [], size >= 0x98, 0x02 bytes at 0x58, 0x01 bytes at 0x5a
+        +58 +5a size>=152 x64 → [], x64, size >= 0x98, at 0x58, at 0x5a
+        consumer 0x58 0x5a → ["consumer"], at 0x58, at 0x5a
+        0x58 word → ["word"], offset 0x58
+    "#]]);
 }
 
 #[test]
 fn releases_are_read_as_people_call_them() {
-    check(
-        "0x58 x64 windows 8",
-        &expect!["[], offset 0x58, x64, at 6.2"],
-    );
-    check("Windows 8 LoggerId", &expect![[r#"["loggerid"], at 6.2"#]]);
-    check(
-        "LoggerId win8.1 x86",
-        &expect![[r#"["loggerid"], x86, at 6.3"#]],
-    );
-    check(
-        "Win10 1809 EtwpCounters",
-        &expect![[r#"["etwpcounters"], at 1809"#]],
-    );
-    check(
-        "_EPROCESS windows 11 24H2",
-        &expect![[r#"["eprocess"], at 11-24H2"#]],
-    );
-    check("windows 7", &expect![[r#"["windows"], at 6.1"#]]);
-    check("win8", &expect![[r#"["windows", "8"]"#]]);
+    check(&expect![[r#"
+        0x58 x64 windows 8 → [], offset 0x58, x64, at 6.2
+        Windows 8 LoggerId → ["loggerid"], at 6.2
+        LoggerId win8.1 x86 → ["loggerid"], x86, at 6.3
+        Win10 1809 EtwpCounters → ["etwpcounters"], at 1809
+        _EPROCESS windows 11 24H2 → ["eprocess"], at 11-24H2
+        windows 7 → ["windows"], at 6.1
+        win8 → ["windows", "8"]
+    "#]]);
 }
 
 #[test]
 fn what_changed_is_asked_for_in_words() {
-    for text in [
-        "Token changed in 1809",
-        "token changed:1809",
-        "changed Windows 10 1809 token",
-    ] {
-        check(text, &expect![[r#"["token"], changed in 1809"#]]);
-    }
-    check(
-        "changed in token",
-        &expect![[r#"["changed", "in", "token"]"#]],
-    );
+    check(&expect![[r#"
+        Token changed in 1809 → ["token"], changed in 1809
+        token changed:1809 → ["token"], changed in 1809
+        changed Windows 10 1809 token → ["token"], changed in 1809
+        changed in token → ["changed", "in", "token"]
+    "#]]);
 }
 
 #[test]
 fn a_version_by_itself_is_looked_for() {
-    check("1607", &expect![[r#"["1607"]"#]]);
-    check("size", &expect![[r#"["size"]"#]]);
-    check("", &expect!["[]"]);
+    check(&expect![[r#"
+        1607 → ["1607"]
+        size → ["size"]
+        → []
+    "#]]);
 }
 
 #[test]
 fn nothing_that_is_typed_is_too_much() {
-    check(&"+".repeat(10_000), &expect!["[]"]);
+    assert_eq!(told(&"+".repeat(10_000)), "[]");
     assert_eq!(Query::read(&"é".repeat(10_000)).words, ["é".repeat(100)]);
-    check(
-        &"a ".repeat(10_000),
-        &expect![[r#"["a", "a", "a", "a", "a", "a", "a", "a"]"#]],
-    );
-    check("0xfffffffff", &expect![[r#"["0xfffffffff"]"#]]);
-    check(
-        "size 0x100000000 ! !! .",
-        &expect![[r#"["0x100000000", "size"]"#]],
-    );
+    assert_eq!(told(&"a ".repeat(10_000)), format!("{:?}", ["a"; 8]));
+    check(&expect![[r#"
+        0xfffffffff → ["0xfffffffff"]
+        size 0x100000000 ! !! . → ["0x100000000", "size"]
+    "#]]);
 }
 
 #[test]
 fn a_point_may_be_one_word() {
-    check(
-        "LoggerId 6.2/x64",
-        &expect![[r#"["loggerid"], x64, at 6.2"#]],
-    );
-    check(
-        "_EPROCESS 22H2/x64",
-        &expect![[r#"["eprocess"], x64, at 22H2"#]],
-    );
-    check("0x58 6.2/x64", &expect!["[], offset 0x58, x64, at 6.2"]);
-    check("1809/arm64", &expect!["[], arm64, at 1809"]);
-    check("Token win7/x86", &expect![[r#"["token"], x86, at 6.1"#]]);
-    check(
-        "Token 19045.2965/amd64",
-        &expect![[r#"["token"], x64, at 10.0.19045.2965"#]],
-    );
-    check(
-        "Token 26100/x64",
-        &expect![[r#"["token"], x64, at 11-24H2"#]],
-    );
-    check("EJOB/6.1/x64", &expect![[r#"["ejob"], x64, at 6.1"#]]);
-    check("a/b", &expect![[r#"["a", "b"]"#]]);
+    check(&expect![[r#"
+        LoggerId 6.2/x64 → ["loggerid"], x64, at 6.2
+        _EPROCESS 22H2/x64 → ["eprocess"], x64, at 22H2
+        0x58 6.2/x64 → [], offset 0x58, x64, at 6.2
+        1809/arm64 → [], arm64, at 1809
+        Token win7/x86 → ["token"], x86, at 6.1
+        Token 19045.2965/amd64 → ["token"], x64, at 10.0.19045.2965
+        Token 26100/x64 → ["token"], x64, at 11-24H2
+        EJOB/6.1/x64 → ["ejob"], x64, at 6.1
+        a/b → ["a", "b"]
+    "#]]);
 }
 
 #[test]
 fn commands_of_windbg_name_a_type() {
-    check("dt nt!_EPROCESS", &expect![[r#"["eprocess"]"#]]);
-    check("dt _EPROCESS", &expect![[r#"["eprocess"]"#]]);
-    check(
-        "dt nt!_EPROCESS Token",
-        &expect![[r#"["eprocess", "token"]"#]],
-    );
-    check(
-        "0: kd> dt -v nt!_EPROCESS ffffe001`12345680 Token",
-        &expect![[r#"["eprocess", "token"]"#]],
-    );
-    check(
-        "dt nt!_EPROCESS @$proc 22H2/x64",
-        &expect![[r#"["eprocess"], x64, at 22H2"#]],
-    );
-    check(
-        "dx -r1 (*((nt!_EPROCESS *)0xffffe00112345680))",
-        &expect![[r#"["eprocess"]"#]],
-    );
-    check(
-        "dx &((nt!_EPROCESS *)0)->Token",
-        &expect![[r#"["eprocess", "token"]"#]],
-    );
-    check("dt", &expect![[r#"["dt"]"#]]);
-    check("dx @$curprocess", &expect![[r#"["dx", "@$curprocess"]"#]]);
+    check(&expect![[r#"
+        dt nt!_EPROCESS → ["eprocess"]
+        dt _EPROCESS → ["eprocess"]
+        dt nt!_EPROCESS Token → ["eprocess", "token"]
+        0: kd> dt -v nt!_EPROCESS ffffe001`12345680 Token → ["eprocess", "token"]
+        dt nt!_EPROCESS @$proc 22H2/x64 → ["eprocess"], x64, at 22H2
+        dx -r1 (*((nt!_EPROCESS *)0xffffe00112345680)) → ["eprocess"]
+        dx &((nt!_EPROCESS *)0)->Token → ["eprocess", "token"]
+        dt → ["dt"]
+        dx @$curprocess → ["dx", "@$curprocess"]
+    "#]]);
 }

@@ -11,59 +11,14 @@ use crate::layout::Layout;
 use crate::sample;
 
 /// Pieces of headers, and other text.
-const PIECES: &[&str] = &[
-    "struct",
-    "union",
-    "enum",
-    "typedef",
-    "X",
-    "_X",
-    "ULONG",
-    "unsigned",
-    "char",
-    "LIST_ENTRY",
-    "void",
-    "*",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ";",
-    ",",
-    ":",
-    "=",
-    "4",
-    "0x10",
-    "0",
-    "+",
-    "sizeof",
-    "__declspec",
-    "align",
-    "#if X\n",
-    "#if 0\n",
-    "#else\n",
-    "#endif\n",
-    "#define X 3\n",
-    "#pragma pack(push, 1)\n",
-    "#pragma pack(pop)\n",
-    "/* 0x10 */",
-    "//0x8\n",
-    "/*",
-    "\n",
-    "\\\n",
-    "\"",
-    "'",
-    "é",
-    "class",
-    "public",
-    "static_assert",
-    "offsetof",
-];
+const WORDS: &str = r#"struct union enum class typedef public X _X ULONG unsigned char void LIST_ENTRY sizeof offsetof
+static_assert __declspec align 4 0 0x10 + * ( ) [ ] { } ; , : = " ' é /*"#;
+const LINES: &str = "/* 0x10 */|#if X\n|#if 0\n|#else\n|#endif\n|#define X 3\n|#pragma pack(push, 1)\n|#pragma pack(pop)\n|//0x8\n\
+                     |\n|\\\n";
 
 fn soup() -> impl Strategy<Value = String> {
-    let piece = prop::sample::select(PIECES);
+    let pieces: Vec<&str> = WORDS.split_whitespace().chain(LINES.split('|')).collect();
+    let piece = prop::sample::select(pieces);
     prop::collection::vec(piece, 0..80).prop_map(|pieces| pieces.join(" "))
 }
 
