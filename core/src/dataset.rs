@@ -23,9 +23,7 @@ use crate::kernels::Kernels;
 use crate::layout::Layout;
 use crate::name::TypeName;
 use crate::point::Point;
-use crate::raw::{
-    DataError, Place, Problem, RawDataset, RawFile, RawOther, RawRelease, RawSource, Text,
-};
+use crate::raw::{DataError, Place, RawDataset, RawFile, RawOther, RawRelease, RawSource, Text};
 use crate::release::Release;
 
 /// The built-in catalogue.
@@ -98,11 +96,7 @@ impl Dataset {
             };
             if let Some(article) = articles.insert(article.name.clone(), article) {
                 let place = Place::key(&file.file, "name");
-                let problem = Problem::Twice {
-                    what: "structure",
-                    name: article.name.to_string(),
-                };
-                errors.push(DataError { place, problem });
+                errors.push(DataError::twice(place, "structure", article.name.as_str()));
             }
         }
         checks::sources(raw, &sources, &mut errors);
@@ -154,9 +148,8 @@ impl Dataset {
                     names.insert(ty.base().clone());
                 }
             };
-            for structure in self.audited() {
-                let layouts = structure.every_layout();
-                let members = layouts.iter().flat_map(Layout::members);
+            for audited in self.audited().filter_map(Structure::audited) {
+                let members = audited.layouts().iter().flat_map(Layout::members);
                 members.for_each(|member| add(&member.ty));
             }
             for ty in self.catalogue.named_types() {
@@ -331,10 +324,10 @@ fn catalogue(
                 checks::image_sources(&file.file, one.images(), sources, errors);
                 read.push((file, one));
             }
-            Err(error) => errors.push(DataError {
-                place: Place::line(&file.file, error.line),
-                problem: Problem::Form(error.problem),
-            }),
+            Err(error) => {
+                let place = Place::line(&file.file, error.line);
+                errors.push(DataError::form(place, error.problem));
+            }
         }
     }
     let mut catalogue = merged(read, errors);
@@ -343,14 +336,8 @@ fn catalogue(
             continue;
         };
         if catalogue.add_from_data_file(name.clone(), by_hand).is_err() {
-            let problem = Problem::Twice {
-                what: "type",
-                name: name.to_string(),
-            };
-            errors.push(DataError {
-                place: Place::key(&file.file, "name"),
-                problem,
-            });
+            let place = Place::key(&file.file, "name");
+            errors.push(DataError::twice(place, "type", name.as_str()));
         }
     }
     catalogue.set_constants(Constants::read(&raw.constants, errors));
@@ -368,12 +355,9 @@ fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataErr
         for (at, (file, catalogue)) in (1..).zip(rest) {
             let before = &catalogues[..at];
             let conflicts = builder.add_catalogue(catalogue).into_iter();
-            errors.extend(conflicts.map(|conflict| DataError {
-                place: Place::line(&file.file, 1),
-                problem: Problem::Form(format!(
-                    "{} disagrees: {conflict}",
-                    other(before, &conflict)
-                )),
+            errors.extend(conflicts.map(|conflict| {
+                let what = format!("{} disagrees: {conflict}", other(before, &conflict));
+                DataError::form(Place::line(&file.file, 1), what)
             }));
         }
         if let Ok(merged) = Catalogue::read(&builder.finish()) {

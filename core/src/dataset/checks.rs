@@ -8,7 +8,7 @@ use crate::catalogue::{Catalogue, Image, ReleaseStart, Type};
 use crate::ctype::CType;
 use crate::kernels::Kernels;
 use crate::name::TypeName;
-use crate::raw::{DataError, Place, Problem, RawDataset, RawSource, RawTypeConstants};
+use crate::raw::{DataError, Place, RawDataset, RawSource, RawTypeConstants};
 use crate::release::Release;
 use crate::types::{ScalarKind, TypeMember, scalar};
 
@@ -26,28 +26,18 @@ pub(super) fn read_sources(
                     "`{}` is not a web address: expected one that begins with https:// or http://",
                     source.url
                 );
-                errors.push(DataError {
-                    place,
-                    problem: Problem::Form(what),
-                });
+                errors.push(DataError::form(place, what));
             }
             if names_user(&source.url) {
                 // Reported at the id, because messages quote the line and are shown on pages too.
                 let place = Place::entry(&file.file, "source", at, "id");
                 let what = "its url contains a user, which pages and the API would show: expected the address without the part \
                     before the `@`";
-                errors.push(DataError {
-                    place,
-                    problem: Problem::Form(what.to_owned()),
-                });
+                errors.push(DataError::form(place, what));
             }
             if sources.insert(source.id.clone(), source.clone()).is_some() {
                 let place = Place::entry(&file.file, "source", at, "id");
-                let problem = Problem::Twice {
-                    what: "source",
-                    name: source.id.clone(),
-                };
-                errors.push(DataError { place, problem });
+                errors.push(DataError::twice(place, "source", &source.id));
             }
         }
     }
@@ -78,20 +68,11 @@ pub(super) fn kernels(
     let Some(file) = raw.kernels.as_ref().filter(|it| !it.content.is_built_in()) else {
         return OnceLock::new();
     };
-    let (line, problem) = match Kernels::read(&file.content) {
+    let at = |line| Place::line(&file.file, line);
+    errors.push(match Kernels::read(&file.content) {
         Ok(kernels) if sources.contains_key(kernels.source()) => return kernels.into(),
-        Ok(kernels) => (
-            2,
-            Problem::Unknown {
-                what: "source",
-                name: kernels.source().to_owned(),
-            },
-        ),
-        Err(error) => (error.line, Problem::Form(error.problem)),
-    };
-    errors.push(DataError {
-        place: Place::line(&file.file, line),
-        problem,
+        Ok(kernels) => DataError::unknown(at(2), "source", kernels.source()),
+        Err(error) => DataError::form(at(error.line), error.problem),
     });
     OnceLock::new()
 }
@@ -104,22 +85,14 @@ pub(super) fn sources(
 ) {
     let mut check = |place: Place, name: &str| {
         if !sources.contains_key(name) {
-            errors.push(DataError {
-                place,
-                problem: Problem::Unknown {
-                    what: "source",
-                    name: name.to_owned(),
-                },
-            });
+            errors.push(DataError::unknown(place, "source", name));
         }
     };
     for file in &raw.structures {
         check(Place::key(&file.file, "source"), &file.content.source);
         for (at, servicing) in file.content.servicing.iter().enumerate() {
-            check(
-                Place::entry(&file.file, "servicing", at, "source"),
-                &servicing.source,
-            );
+            let place = Place::entry(&file.file, "servicing", at, "source");
+            check(place, &servicing.source);
         }
     }
     for file in &raw.types {
@@ -159,19 +132,15 @@ pub(super) fn image_sources(
             .sources
             .iter()
             .find(|name| !sources.contains_key(&***name));
-        errors.extend(missing.map(|name| DataError {
-            place: Place::line(file, line),
-            problem: Problem::Unknown {
-                what: "source",
-                name: name.to_string(),
-            },
-        }));
+        let place = Place::line(file, line);
+        errors.extend(missing.map(|name| DataError::unknown(place, "source", name)));
     }
 }
 
 /// Checks that the sets of constants and rows to which rows and members refer exist.
 pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<DataError>) {
     let constants = catalogue.constants();
+    let is_set = |id: &str| constants.sets().any(|known| known.id.as_str() == id);
     for file in &raw.types {
         let name = file.content.name.parse::<TypeName>().ok();
         let ty = name.and_then(|name| {
@@ -181,19 +150,12 @@ pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &m
                 .find(|ty| ty.data_file.is_some())
         });
         for (at, member) in file.content.constants.iter().enumerate() {
-            let mut fail = |key, problem| {
-                let place = Place::entry(&file.file, "constants", at, key);
-                errors.push(DataError { place, problem });
-            };
-            if let Some(problem) = mistaken_member(ty, &file.content.constants, at) {
-                fail("member", problem);
-            }
-            if !constants
-                .sets()
-                .any(|known| known.id.as_str() == member.set)
-            {
-                let (what, name) = ("set of constants", member.set.clone());
-                fail("set", Problem::Unknown { what, name });
+            let place = |key| Place::entry(&file.file, "constants", at, key);
+            let entries = &file.content.constants;
+            errors.extend(mistaken_member(ty, entries, at, place("member")));
+            if !is_set(&member.set) {
+                let what = "set of constants";
+                errors.push(DataError::unknown(place("set"), what, &member.set));
             }
         }
     }
@@ -202,14 +164,10 @@ pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &m
         for (at, row) in rows.iter().enumerate() {
             let mut unknown = |key, what, name: &String| {
                 let place = Place::entry(&file.file, "row", at, key);
-                let name = name.clone();
-                errors.push(DataError {
-                    place,
-                    problem: Problem::Unknown { what, name },
-                });
+                errors.push(DataError::unknown(place, what, name));
             };
             if let Some(set) = &row.constants
-                && !constants.sets().any(|known| known.id.as_str() == set)
+                && !is_set(set)
             {
                 unknown("constants", "set of constants", set);
             }
@@ -225,15 +183,19 @@ pub(super) fn value_meanings(raw: &RawDataset, catalogue: &Catalogue, errors: &m
 }
 
 /// The error of an entry of constants: its member must be an unsigned integer in every layout, and named once.
-fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -> Option<Problem> {
+fn mistaken_member(
+    ty: Option<&Type>,
+    entries: &[RawTypeConstants],
+    at: usize,
+    place: Place,
+) -> Option<DataError> {
     let name = &entries.get(at)?.member;
     let members = ty?.all_classes().flat_map(|class| &class.members);
     let mut named = members
         .filter(|member| *member.declaration.name == **name)
         .peekable();
     if named.peek().is_none() {
-        let (what, name) = ("member", name.clone());
-        return Some(Problem::Unknown { what, name });
+        return Some(DataError::unknown(place, "member", name));
     }
     let plain = |member: &TypeMember| {
         let scalar = match &member.declaration.ty {
@@ -243,13 +205,13 @@ fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -
         member.bits.is_none() && scalar.is_some_and(|(kind, _)| kind == ScalarKind::Unsigned)
     };
     if !named.all(plain) {
-        return Some(Problem::Form(format!(
+        let what = format!(
             "`{name}` is not an unsigned number in all layouts: only such members have constants"
-        )));
+        );
+        return Some(DataError::form(place, what));
     }
-    let (what, name) = ("member with constants", name.clone());
-    let twice = entries[..at].iter().any(|entry| entry.member == name);
-    twice.then_some(Problem::Twice { what, name })
+    let twice = entries[..at].iter().any(|entry| entry.member == *name);
+    twice.then(|| DataError::twice(place, "member with constants", name))
 }
 
 /// Checks that the releases are the built-in ones, in order and with their build numbers; returns their labels.
@@ -259,42 +221,31 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Rel
     let rows = &raw.releases.content.release;
     for (at, release) in Release::all().enumerate() {
         let mut fail = |key, message: String| {
-            errors.push(DataError {
-                place: Place::entry(file, "release", at, key),
-                problem: Problem::Form(message),
-            });
+            let place = Place::entry(file, "release", at, key);
+            errors.push(DataError::form(place, message));
         };
+        let expected = format!("expected the release `{release}`");
         let Some(row) = rows.get(at) else {
-            fail(
-                "id",
-                format!("expected the release `{release}`, but the file ends"),
-            );
+            fail("id", format!("{expected}, but the file ends"));
             return labels;
         };
         if row.id != release.id() {
-            fail(
-                "id",
-                format!("expected the release `{release}`, found `{}`", row.id),
-            );
+            fail("id", format!("{expected}, found `{}`", row.id));
         }
         match row.file.parse() {
             Ok(first) => labels.push(ReleaseStart { release, first }),
             Err(error) => fail("file", error.to_string()),
         }
         if row.build != release.build() {
-            let (expected, found) = (release.build(), row.build);
-            fail(
-                "build",
-                format!("expected the build {expected} for {release}, found {found}"),
-            );
+            let (build, found) = (release.build(), row.build);
+            let message = format!("expected the build {build} for {release}, found {found}");
+            fail("build", message);
         }
     }
     if rows.len() > Release::COUNT {
         let place = Place::entry(file, "release", Release::COUNT, "id");
-        errors.push(DataError {
-            place,
-            problem: Problem::Form("the list of releases ends before this one".to_owned()),
-        });
+        let what = "the list of releases ends before this one";
+        errors.push(DataError::form(place, what));
     }
     labels
 }

@@ -1,13 +1,12 @@
 //! The base of all parsers of data files: parses values at a place and collects mistakes.
 
 use std::fmt::Display;
-use std::ops::Range;
 use std::str::FromStr;
 
 use thiserror::Error;
 
 use super::Place;
-use crate::cell::OffsetCell;
+use crate::cell::{OffsetCell, ParseCellError};
 use crate::name::{ParseNameError, RowId};
 use crate::units::BitRange;
 
@@ -48,6 +47,26 @@ pub enum Problem {
     #[error("expected {0}")]
     Missing(&'static str),
 }
+
+impl DataError {
+    pub(crate) fn form(place: Place, what: impl Into<String>) -> Self {
+        let problem = Problem::Form(what.into());
+        Self { place, problem }
+    }
+
+    pub(crate) fn unknown(place: Place, what: &'static str, name: &str) -> Self {
+        let name = name.to_owned();
+        let problem = Problem::Unknown { what, name };
+        Self { place, problem }
+    }
+
+    pub(crate) fn twice(place: Place, what: &'static str, name: &str) -> Self {
+        let name = name.to_owned();
+        let problem = Problem::Twice { what, name };
+        Self { place, problem }
+    }
+}
+
 /// Reads values and gathers mistakes.
 pub(crate) struct Reader<'a> {
     pub(crate) file: &'a str,
@@ -90,15 +109,11 @@ impl Reader<'_> {
     }
 
     pub(crate) fn cell(&mut self, text: &str, place: &Place) -> OffsetCell {
-        let report = |at: Range<usize>| place.clone().bytes(at);
-        text.parse()
-            .unwrap_or_else(|error: crate::cell::ParseCellError| {
-                self.errors.push(DataError {
-                    place: report(error.at.clone()),
-                    problem: Problem::Form(error.to_string()),
-                });
-                OffsetCell::default()
-            })
+        text.parse().unwrap_or_else(|error: ParseCellError| {
+            let place = place.clone().bytes(error.at.clone());
+            self.fail(place, Problem::Form(error.to_string()));
+            OffsetCell::default()
+        })
     }
 
     pub(crate) fn mask(&mut self, text: Option<&str>, place: Place) -> Option<BitRange> {
