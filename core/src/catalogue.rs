@@ -217,6 +217,18 @@ impl Catalogue {
         self.images.get(image.index())
     }
 
+    /// Returns all images with their indices.
+    pub fn numbered_images(&self) -> impl DoubleEndedIterator<Item = (ImageIndex, &Image)> {
+        let count = u32::try_from(self.images.len()).unwrap_or(u32::MAX);
+        (0..count).map(ImageIndex).zip(self.images.iter())
+    }
+
+    /// Returns the first image for which the condition holds.
+    pub fn find_image(&self, is: impl Fn(&Image) -> bool) -> Option<ImageIndex> {
+        let mut images = self.numbered_images();
+        images.find(|(_, image)| is(image)).map(|(index, _)| index)
+    }
+
     /// Returns all types sorted by name; unnamed ones first.
     pub fn types(&self) -> &[Type] {
         &self.types
@@ -239,8 +251,8 @@ impl Catalogue {
         self.release_starts = labels;
         let first = |release| Arch::ALL.map(|arch| self.first_kernel(release, arch));
         self.kernels = Release::all().map(first).collect();
-        let images = (0..).map(ImageIndex).zip(self.images.iter());
-        self.scopes = images.map(|(index, it)| self.scope_of(index, it)).collect();
+        let scopes = self.numbered_images();
+        self.scopes = scopes.map(|(index, it)| self.scope_of(index, it)).collect();
     }
 
     /// Adds a type from a data file. A second file can state the type at further releases and architectures.
@@ -511,27 +523,30 @@ impl Catalogue {
     }
 
     fn first_kernel(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
-        let label = self
-            .release_starts
-            .iter()
-            .find(|label| label.release == release)?;
-        let first = label.first;
-        let beyond = self.release_starts.iter().map(|other| other.first);
-        let beyond = beyond
-            .filter(|other| other.branch_key() == first.branch_key() && *other > first)
-            .min();
-        let of_release = |image: &&Image| {
-            let build = image.build();
-            image.module.is_kernel()
-                && image.arch == arch
-                && build.is_some_and(|build| {
+        let first = self.release_start(release)?.first;
+        let beyond = self.next_in_line(first);
+        self.find_image(|image| {
+            let is_kernel = image.module.is_kernel() && image.arch == arch;
+            is_kernel
+                && image.build().is_some_and(|build| {
                     build.branch_key() == first.branch_key()
                         && build.revision >= first.revision
                         && beyond.is_none_or(|beyond| build < beyond)
                 })
-        };
-        let at = self.images.iter().position(|image| of_release(&image))?;
-        u32::try_from(at).ok().map(ImageIndex)
+        })
+    }
+
+    /// The first kernel of the next release in the line of a release's first kernel.
+    fn next_in_line(&self, first: Build) -> Option<Build> {
+        let others = self.release_starts.iter().map(|label| label.first);
+        others
+            .filter(|it| it.branch_key() == first.branch_key() && *it > first)
+            .min()
+    }
+
+    fn release_start(&self, release: Release) -> Option<&ReleaseStart> {
+        let mut labels = self.release_starts.iter();
+        labels.find(|label| label.release == release)
     }
 
     /// Returns the release of a build: the newest of its line whose first revision is not above the build's.
@@ -598,10 +613,7 @@ impl Catalogue {
     /// Returns the kernel's file version in a system of this version: `10.0.19041.2965` for `10.0.19045.2965`.
     pub fn file_version(&self, system: Build) -> Build {
         let release = Release::all().find(|release| release.build() == system.number);
-        let label = self
-            .release_starts
-            .iter()
-            .find(|it| Some(it.release) == release);
+        let label = release.and_then(|release| self.release_start(release));
         Build {
             number: label.map_or(system.number, |label| label.first.number),
             ..system
@@ -610,15 +622,8 @@ impl Catalogue {
 
     /// Returns the first and last file version of kernels whose newest release is this one.
     pub fn file_versions(&self, release: Release) -> Option<(Build, Build)> {
-        let label = self
-            .release_starts
-            .iter()
-            .find(|it| it.release == release)?;
-        let first = label.first;
-        let others = self.release_starts.iter().map(|label| label.first);
-        let next = others
-            .filter(|it| it.branch_key() == first.branch_key() && *it > first)
-            .min();
+        let first = self.release_start(release)?.first;
+        let next = self.next_in_line(first);
         let revision = next.map_or(u32::MAX, |next| next.revision.saturating_sub(1));
         Some((first, Build { revision, ..first }))
     }
@@ -632,13 +637,9 @@ impl Catalogue {
             }
             Version::Build(build) if module.is_kernel() => self.kernel(build, arch),
             Version::Build(build) => self.image_at(module, arch, ImageVersion::File(build)),
-            Version::Pdb(pdb) => {
-                let is = |image: &Image| {
-                    (&image.module, image.arch, image.pdb) == (module, arch, Some(pdb))
-                };
-                let at = self.images.iter().position(is)?;
-                u32::try_from(at).ok().map(ImageIndex)
-            }
+            Version::Pdb(pdb) => self.find_image(|image| {
+                (&image.module, image.arch, image.pdb) == (module, arch, Some(pdb))
+            }),
         }
     }
 

@@ -61,6 +61,14 @@ impl Missing {
         }
     }
 
+    /// Returns the error with what may have been meant.
+    pub fn near(detail: String, suggestions: impl IntoIterator<Item = Suggestion>) -> Self {
+        Self {
+            suggestions: suggestions.into_iter().collect(),
+            ..Self::plain(detail)
+        }
+    }
+
     /// Returns the message with the best suggestion.
     pub fn in_words(&self) -> String {
         match self.suggestions.first() {
@@ -121,34 +129,25 @@ pub struct Found<'a> {
 /// What is missing; if several types match, all of them.
 pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, Missing> {
     dataset.find(name).map_err(|no| match no {
-        NoType::Several(names) => Missing {
-            detail: format!("`{}` could mean several types.", clip(name)),
-            reason: None,
-            suggestions: names.into_iter().map(Suggestion::Structure).collect(),
-        },
+        NoType::Several(names) => {
+            let detail = format!("`{}` could mean several types.", clip(name));
+            Missing::near(detail, names.into_iter().map(Suggestion::Structure))
+        }
         NoType::Unknown => {
             // The kernel's type of this name, for a module whose types are not in the data.
-            let without_tag_underscore = name
-                .rsplit_once('!')
-                .map(|(_, without_tag_underscore)| without_tag_underscore);
-            let kernel = without_tag_underscore
-                .and_then(|without_tag_underscore| dataset.find(without_tag_underscore).ok());
+            let bare = name.rsplit_once('!').map(|(_, bare)| bare);
+            let kernel = bare.and_then(|bare| dataset.find(bare).ok());
             let audited = dataset.audited().map(|structure| structure.name.as_str());
             let all = dataset.structures().iter();
             let known = audited.chain(all.map(|structure| structure.name.as_str()));
             let mut near: Vec<&str> = match kernel {
                 Some(kernel) => vec![kernel.name.as_str()],
-                None => nearest(without_tag_underscore.unwrap_or(name), known),
+                None => nearest(bare.unwrap_or(name), known),
             };
             near.dedup();
-            let suggestions = near
-                .into_iter()
-                .map(|name| Suggestion::Structure(name.to_owned()));
-            Missing {
-                detail: format!("There is no structure `{}`.", clip(name)),
-                reason: None,
-                suggestions: suggestions.collect(),
-            }
+            let near = near.into_iter().map(str::to_owned);
+            let detail = format!("There is no structure `{}`.", clip(name));
+            Missing::near(detail, near.map(Suggestion::Structure))
         }
     })
 }
@@ -156,10 +155,8 @@ pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, 
 /// Finds a row of a structure (of members or bits) by id, ignoring case.
 pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
     let rows = rows(structure);
-    let found = rows
-        .iter()
-        .find(|row| row.as_str().eq_ignore_ascii_case(id));
-    found.cloned().ok_or_else(|| {
+    let is = |row: &&RowId| row.as_str().eq_ignore_ascii_case(id);
+    rows.iter().find(is).cloned().ok_or_else(|| {
         let detail = format!("{} has no member `{}`.", structure.name, clip(id));
         // The rest of a path is resolved inside the member.
         let first = id.split(['.', '[']).next().unwrap_or(id);
@@ -175,11 +172,7 @@ pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
             let row = named.map_or_else(|| text.parse().ok(), |(_, row)| Some((*row).clone()));
             found.extend(row.filter(|row| !found.contains(row)));
         }
-        Missing {
-            detail,
-            reason: None,
-            suggestions: found.into_iter().map(Suggestion::Row).collect(),
-        }
+        Missing::near(detail, found.into_iter().map(Suggestion::Row))
     })
 }
 
@@ -187,23 +180,15 @@ pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
 fn rows(structure: &Structure) -> Vec<RowId> {
     if let Some(table) = structure.table() {
         let members = table.rows.iter().map(|row| &row.id);
-        return members
-            .chain(table.bits.iter().map(|bit| &bit.id))
-            .cloned()
-            .collect();
+        let bits = table.bits.iter().map(|bit| &bit.id);
+        return members.chain(bits).cloned().collect();
     }
     let mut rows = Vec::new();
     for layout in structure.every_layout() {
         for member in layout.members() {
             rows.push(member.row.clone());
-            rows.extend(
-                member
-                    .bits
-                    .known_bits()
-                    .unwrap_or_default()
-                    .iter()
-                    .map(|bit| bit.row.clone()),
-            );
+            let bits = member.bits.known_bits().unwrap_or_default();
+            rows.extend(bits.iter().map(|bit| bit.row.clone()));
         }
     }
     rows.sort_unstable();
@@ -217,11 +202,7 @@ pub fn arch(text: &str) -> Result<Arch, Missing> {
             "There is no architecture `{}`: expected x86, x64 or arm64.",
             clip(text)
         );
-        Missing {
-            detail,
-            reason: None,
-            suggestions: Arch::IN_ARTICLES.map(Suggestion::Arch).to_vec(),
-        }
+        Missing::near(detail, Arch::IN_ARTICLES.map(Suggestion::Arch))
     })
 }
 
@@ -238,16 +219,12 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
 /// The error for an unknown image, with the nearest ids.
 fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
     let ids: Vec<String> = catalogue.images().iter().map(Image::id).collect();
-    let near = nearest(id, ids.iter().map(String::as_str));
-    let suggestions = near.into_iter().map(|id| Suggestion::Image(id.to_owned()));
-    Missing {
-        detail: format!(
-            "There is no image `{}`: expected an id such as ntoskrnl-10.0.19041.264-x64.",
-            clip(id)
-        ),
-        reason: None,
-        suggestions: suggestions.collect(),
-    }
+    let near = nearest(id, ids.iter().map(String::as_str)).into_iter();
+    let detail = format!(
+        "There is no image `{}`: expected an id such as ntoskrnl-10.0.19041.264-x64.",
+        clip(id)
+    );
+    Missing::near(detail, near.map(|id| Suggestion::Image(id.to_owned())))
 }
 
 /// Returns whether a text is the GUID of a PDB, with or without its age.
@@ -257,22 +234,18 @@ pub fn is_pdb(text: &str) -> bool {
 
 /// The image with this id or PDB.
 fn find_image(catalogue: &Catalogue, id: &str) -> Option<ImageIndex> {
-    let images = catalogue.images();
     let pdb: Option<PdbId> = id.parse().ok();
     let is =
         |image: &Image| image.id().eq_ignore_ascii_case(id) || (pdb.is_some() && image.pdb == pdb);
     // A GUID without age suffices if only one image has it.
     let guid = || {
         let guid = guid_alone(id)?;
-        let mut with = (0..).zip(images).filter(|(_, image)| {
-            let pdb = image.pdb.as_ref();
-            pdb.is_some_and(|pdb| pdb.guid() == guid)
-        });
-        with.next().filter(|_| with.next().is_none())
+        let has = |image: &Image| image.pdb.is_some_and(|pdb| pdb.guid() == guid);
+        let mut with = catalogue.numbered_images().filter(|(_, it)| has(it));
+        let only = with.next().filter(|_| with.next().is_none());
+        only.map(|(index, _)| index)
     };
-    let found = images.iter().position(is);
-    let at = found.or_else(|| guid().map(|(at, _)| at))?;
-    u32::try_from(at).ok().map(ImageIndex)
+    catalogue.find_image(is).or_else(guid)
 }
 
 /// Returns the module with this name, if images of it are known.
@@ -285,11 +258,8 @@ pub fn module(catalogue: &Catalogue, text: &str) -> Result<ModuleName, Missing> 
     let module: Option<ModuleName> = text.parse().ok();
     module.filter(|it| known.contains(&it)).ok_or_else(|| {
         let known = known.into_iter().map(ModuleName::to_string);
-        Missing {
-            detail: format!("There is no module `{}`.", clip(text)),
-            reason: None,
-            suggestions: known.map(Suggestion::Module).collect(),
-        }
+        let detail = format!("There is no module `{}`.", clip(text));
+        Missing::near(detail, known.map(Suggestion::Module))
     })
 }
 
@@ -313,17 +283,15 @@ pub fn release(text: &str) -> Result<Release, Missing> {
     match version(text) {
         Err(missing) => version::numbered(text).ok_or(missing),
         Ok(Version::Release(release)) => Ok(release),
-        Ok(other) => Err(Missing {
-            detail: format!(
+        Ok(other) => {
+            let detail = format!(
                 "`{other}` is not a release: expected one such as 6.1 or 1607, or the id of an image."
-            ),
-            reason: None,
-            suggestions: other
-                .release()
-                .map(Suggestion::Release)
-                .into_iter()
-                .collect(),
-        }),
+            );
+            Err(Missing::near(
+                detail,
+                other.release().map(Suggestion::Release),
+            ))
+        }
     }
 }
 

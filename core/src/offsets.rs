@@ -320,7 +320,7 @@ fn same_line(a: Key<'_>, b: Key<'_>) -> bool {
 fn all(
     dataset: &Dataset,
 ) -> impl Iterator<Item = (Key<'_>, Option<(ImageIndex, &Image)>, Option<&Kernel>)> {
-    let images = (0..).map(ImageIndex).zip(dataset.catalogue().images());
+    let images = dataset.catalogue().numbered_images();
     let (mut images, mut kernels) = (images.peekable(), dataset.kernels().all().iter().peekable());
     std::iter::from_fn(move || {
         let image = images.peek().map(|(_, image)| image.key());

@@ -190,8 +190,8 @@ impl Builder {
 
     /// Adds the symbol files of another catalogue.
     pub fn add_catalogue(&mut self, other: &Catalogue) -> Vec<Conflict> {
-        let indices = (0..).map(ImageIndex).take(other.images().len());
-        let files = indices.filter_map(|index| other.symbol_file(index));
+        let images = other.numbered_images();
+        let files = images.filter_map(|(index, _)| other.symbol_file(index));
         files.flat_map(|file| self.add(file)).collect()
     }
 

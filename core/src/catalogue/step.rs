@@ -30,9 +30,8 @@ pub struct Differences<'a> {
 impl Catalogue {
     /// Returns every image with its predecessor, by module, architecture and version.
     pub fn steps(&self) -> impl Iterator<Item = Step> + '_ {
-        let images = (0..).map(ImageIndex).zip(self.images());
         let release_of = |image: &Image| self.release_of(image.build()?);
-        images.filter_map(move |(to, image)| {
+        self.numbered_images().filter_map(move |(to, image)| {
             let from = self.predecessor(to)?;
             let release = release_of(image);
             Some(Step {

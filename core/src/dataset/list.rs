@@ -51,10 +51,8 @@ impl Structure {
             let declared = ty.declared().is_some_and(|images| !images.is_empty());
             declared || !ty.classes().is_empty()
         });
-        article
-            .into_iter()
-            .chain(named.then_some(SourceKind::Symbols))
-            .collect()
+        let symbols = named.then_some(SourceKind::Symbols);
+        article.into_iter().chain(symbols).collect()
     }
 
     /// Returns whether the layout changed there, or the type was added or removed; on one architecture or on any.
@@ -95,12 +93,10 @@ impl Structure {
         let catalogue = self.catalogue();
         match what {
             ChangedIn::Image(image) => {
-                let before = catalogue
-                    .predecessor(image)
-                    .and_then(|it| catalogue.image(it));
-                let both = before.zip(catalogue.image(image));
+                let before = catalogue.predecessor(image);
+                let before = before.and_then(|it| catalogue.image(it));
+                let both = before.zip(catalogue.image(image)).into_iter();
                 both.map(|(before, image)| [before.point(), image.point()])
-                    .into_iter()
                     .collect()
             }
             ChangedIn::Release(release) => {
@@ -131,10 +127,8 @@ impl Structure {
                 .filter(|it| *it < release && it.exists_for(arch));
             if let Some(audited) = self.audited() {
                 let at = |release| {
-                    audited
-                        .layouts()
-                        .iter()
-                        .find(|it| it.point == Point::new(release, arch))
+                    let mut layouts = audited.layouts().iter();
+                    layouts.find(|it| it.point == Point::new(release, arch))
                 };
                 if let (Some(now), Some(before)) = (at(release), release.previous().and_then(at)) {
                     return !now.same_as(before);
@@ -166,25 +160,23 @@ impl Dataset {
             let name = structure.name.as_str().to_lowercase();
             let summary = structure.summary().to_lowercase();
             let module = || structure.ty().map(|ty| &ty.module);
-            words.iter().all(|word| {
+            let has = |word: &String| {
                 let bare = word.strip_prefix('_').unwrap_or(word);
                 name.contains(bare) || summary.contains(word.as_str())
-            }) && filter.kind.is_none_or(|kind| structure.kind() == kind)
-                && filter
-                    .module
-                    .as_ref()
-                    .is_none_or(|wanted| module() == Some(wanted))
-                && filter.image.is_none_or(|image| {
-                    structure
-                        .ty()
-                        .is_some_and(|ty| ty.class_of(image).is_some())
-                })
-                && filter
-                    .source
-                    .is_none_or(|kind| structure.source_kinds().contains(&kind))
-                && filter
-                    .changed_in
-                    .is_none_or(|what| structure.changed_in(what, None))
+            };
+            let (wanted, source) = (filter.module.as_ref(), filter.source);
+            let is_in = |image| {
+                structure
+                    .ty()
+                    .is_some_and(|it| it.class_of(image).is_some())
+            };
+            let changed_in = |what| structure.changed_in(what, None);
+            words.iter().all(has)
+                && filter.kind.is_none_or(|kind| structure.kind() == kind)
+                && wanted.is_none_or(|wanted| module() == Some(wanted))
+                && filter.image.is_none_or(is_in)
+                && source.is_none_or(|kind| structure.source_kinds().contains(&kind))
+                && filter.changed_in.is_none_or(changed_in)
         };
         let (generated, named): (Vec<_>, Vec<_>) = self
             .structures()
@@ -206,25 +198,19 @@ pub struct SizeRun {
 
 /// Returns the sizes of a type over time: by architecture, then by release.
 pub fn sizes(structure: &Structure) -> Vec<SizeRun> {
-    let mut runs: Vec<SizeRun> = Vec::new();
-    let stated = structure.layout_sizes();
-    for arch in Arch::ALL {
-        for (release, size) in stated
-            .iter()
-            .filter(|it| it.1 == arch)
-            .map(|it| (it.0, it.2))
-        {
-            match runs.last_mut() {
-                Some(run) if run.arch == arch && run.size == size => run.releases.push(release),
-                _ => runs.push(SizeRun {
-                    arch,
-                    releases: vec![release],
-                    size,
-                }),
-            }
-        }
-    }
-    runs
+    let mut stated = structure.layout_sizes();
+    stated.sort_by_key(|(_, arch, _)| *arch);
+    let runs = stated.chunk_by(|a, b| (a.1, a.2) == (b.1, b.2));
+    let run = |run: &[(Release, Arch, ByteSize)]| {
+        let (_, arch, size) = *run.first()?;
+        let releases = run.iter().map(|it| it.0).collect();
+        Some(SizeRun {
+            arch,
+            releases,
+            size,
+        })
+    };
+    runs.filter_map(run).collect()
 }
 
 impl Structure {

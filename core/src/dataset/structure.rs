@@ -27,8 +27,10 @@ pub struct Structure {
     catalogue: Arc<Catalogue>,
     /// Index in the catalogue's types.
     ty: Option<usize>,
-    changed: OnceLock<Vec<(Scope, ImageIndex)>>,
+    changed: OnceLock<Vec<(ReleaseArch, ImageIndex)>>,
 }
+
+type ReleaseArch = (Release, Arch);
 
 /// The size of a structure at a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,13 +176,9 @@ impl Structure {
         if let Some(article) = self.article() {
             return &article.source;
         }
-        let newest = self
-            .images()
-            .last()
-            .and_then(|image| self.catalogue.image(image));
-        let witness = newest
-            .and_then(|image| image.sources.first())
-            .map(AsRef::as_ref);
+        let newest = self.images().last();
+        let newest = newest.and_then(|image| self.catalogue.image(image));
+        let witness = newest.and_then(|image| Some(&**image.sources.first()?));
         let by_hand = || Some(self.ty()?.data_file.as_ref()?.source.as_str());
         witness.or_else(by_hand).unwrap_or_default()
     }
@@ -226,23 +224,19 @@ impl Structure {
                 Status::NotStated => {}
             }
         }
-        let scope = self.catalogue.scope(release, arch);
+        let (point, scope) = (
+            Point::new(release, arch),
+            self.catalogue.scope(release, arch),
+        );
         if let Some(image) = scope.image {
-            return self.in_scope(Point::new(release, arch), scope, image);
+            return self.in_scope(point, scope, image);
         }
         let ty = self.ty().ok_or(NoLayout::NotStated)?;
-        let class = ty
-            .data_file_layout(release, arch)
-            .ok_or(NoLayout::NotStated)?;
-        let source = ty
-            .data_file
-            .as_ref()
-            .map_or("", |by_hand| by_hand.source.as_str());
-        Ok(Stated::Class(
-            class,
-            (Point::new(release, arch), scope),
-            source,
-        ))
+        let class = ty.data_file_layout(release, arch);
+        let class = class.ok_or(NoLayout::NotStated)?;
+        let by_hand = ty.data_file.as_ref();
+        let source = by_hand.map_or("", |by_hand| by_hand.source.as_str());
+        Ok(Stated::Class(class, (point, scope), source))
     }
 
     /// Returns the layout in the symbol file of an image.
@@ -352,7 +346,7 @@ impl Structure {
     fn images_beside_releases(&self, only: Option<Arch>) -> Vec<ImageIndex> {
         let wanted = |arch: Arch| only.is_none_or(|only| only == arch);
         let changed = self.changed_images().iter();
-        let changed = changed.filter(|(scope, _)| wanted(scope.arch));
+        let changed = changed.filter(|((_, arch), _)| wanted(*arch));
         let mut images: Vec<ImageIndex> = changed.map(|(_, index)| *index).collect();
         images.extend(self.outside_releases(wanted));
         images
@@ -361,28 +355,31 @@ impl Structure {
     /// The images without a release: of other modules than the kernel, or without a version. Of consecutive images with
     /// the same layout, only the first.
     fn outside_releases(&self, wanted: impl Fn(Arch) -> bool) -> Vec<ImageIndex> {
+        let images = self.images().filter_map(|index| {
+            let image = self.catalogue.image(index)?;
+            let has_release = image.module.is_kernel() && image.build().is_some();
+            (wanted(image.arch) && !has_release).then_some((image.arch, index))
+        });
+        let changed = self.differing(images, true).into_iter();
+        changed.map(|(_, index)| index).collect()
+    }
+
+    /// The images whose layout differs from that of the image before with the same key; those without one if `first`.
+    fn differing<K: PartialEq + Copy>(
+        &self,
+        images: impl Iterator<Item = (K, ImageIndex)>,
+        first: bool,
+    ) -> Vec<(K, ImageIndex)> {
         let Some(ty) = self.ty() else {
             return Vec::new();
         };
-        let catalogue = &self.catalogue;
-        let mut before: Option<(Arch, ImageIndex)> = None;
-        let mut changed = Vec::new();
-        for index in (0..).map(ImageIndex).take(catalogue.images().len()) {
-            let image = catalogue.image(index).filter(|image| {
-                wanted(image.arch)
-                    && image.module == ty.module
-                    && !(image.module.is_kernel() && image.build().is_some())
-            });
-            let Some(image) = image.filter(|_| ty.class_of(index).is_some()) else {
-                continue;
-            };
-            let earlier = before.filter(|(arch, _)| *arch == image.arch);
-            if earlier.is_none_or(|(_, earlier)| self.differ(ty, earlier, index)) {
-                changed.push(index);
-            }
-            before = Some((image.arch, index));
-        }
-        changed
+        let mut before: Option<(K, ImageIndex)> = None;
+        let differs = |(key, index): &(K, ImageIndex)| {
+            let earlier = before.replace((*key, *index));
+            let earlier = earlier.filter(|(own, _)| own == key);
+            earlier.map_or(first, |(_, earlier)| self.differ(ty, earlier, *index))
+        };
+        images.filter(differs).collect()
     }
 
     /// Returns the layouts in symbol files, by image: at each release's first kernel, and [`Self::beside_releases`].
@@ -418,16 +415,15 @@ impl Structure {
     /// Returns the first build in each release whose layout differs from that of the release's first kernel, according
     /// to symbol files or the article, whichever is earlier.
     pub fn serviced(&self) -> Vec<(Release, Arch, Build)> {
-        let of_image = |(scope, index): &(Scope, ImageIndex)| {
-            let build = self.catalogue.image(*index)?.build()?;
-            Some((scope.release, scope.arch, build))
+        let of_image = |(place, index): &(ReleaseArch, ImageIndex)| {
+            Some((*place, self.catalogue.image(*index)?.build()?))
         };
         let images = self.changed_images().iter();
         let stated = self.article().map_or(&[][..], |it| &it.servicing);
-        let stated = stated.iter().map(|it| (it.release, it.arch, it.build));
-        let mut first: BTreeMap<(Release, Arch), Build> = BTreeMap::new();
-        for (release, arch, build) in images.filter_map(of_image).chain(stated) {
-            let known = first.entry((release, arch)).or_insert(build);
+        let stated = stated.iter().map(|it| ((it.release, it.arch), it.build));
+        let mut first: BTreeMap<ReleaseArch, Build> = BTreeMap::new();
+        for (place, build) in images.filter_map(of_image).chain(stated) {
+            let known = first.entry(place).or_insert(build);
             *known = build.min(*known);
         }
         let all = first.into_iter();
@@ -436,35 +432,20 @@ impl Structure {
     }
 
     /// The images whose layout differs from that of the previous image of the same release. Found at the first call.
-    fn changed_images(&self) -> &[(Scope, ImageIndex)] {
+    fn changed_images(&self) -> &[(ReleaseArch, ImageIndex)] {
         self.changed.get_or_init(|| self.find_changed_images())
     }
 
-    fn find_changed_images(&self) -> Vec<(Scope, ImageIndex)> {
-        let Some(ty) = self.ty() else {
-            return Vec::new();
-        };
-        let mut changed = Vec::new();
-        let mut before: Option<(Scope, ImageIndex)> = None;
-        for index in (0..).map(ImageIndex).take(self.catalogue.images().len()) {
+    fn find_changed_images(&self) -> Vec<(ReleaseArch, ImageIndex)> {
+        let images = self.catalogue.numbered_images();
+        let images = images.filter_map(|(index, image)| {
             // An image without a version has no position in the order.
-            let image = self.catalogue.image(index);
-            let is_dated = image.is_some_and(|image| image.build().is_some());
-            let speaks = is_dated && self.catalogue.covers_type(index, ty);
-            let scope = self.catalogue.image_scope(index).filter(|_| speaks);
-            let Some(scope) = scope else {
-                continue;
-            };
-            let same_release = |before: &(Scope, ImageIndex)| {
-                (before.0.release, before.0.arch) == (scope.release, scope.arch)
-            };
-            let earlier = before.filter(same_release).map(|(_, earlier)| earlier);
-            if earlier.is_some_and(|earlier| self.differ(ty, earlier, index)) {
-                changed.push((scope, index));
-            }
-            before = Some((scope, index));
-        }
-        changed
+            let is_dated = image.build().is_some();
+            let speaks = is_dated && self.catalogue.covers_type(index, self.ty()?);
+            let scope = self.catalogue.image_scope(index).filter(|_| speaks)?;
+            Some(((scope.release, scope.arch), index))
+        });
+        self.differing(images, false)
     }
 
     /// Returns whether two images have different layouts of a type; the sizes of the members' types count.
@@ -472,10 +453,8 @@ impl Structure {
         let (Some(first), Some(second)) = (ty.class_of(a), ty.class_of(b)) else {
             return ty.class_of(a).is_some() != ty.class_of(b).is_some();
         };
-        let scopes = self
-            .catalogue
-            .image_scope(a)
-            .zip(self.catalogue.image_scope(b));
+        let scope = |image| self.catalogue.image_scope(image);
+        let scopes = scope(a).zip(scope(b));
         let same_sizes = |(a, b)| self.same_sizes(first, a, b);
         !std::ptr::eq(first, second) || !scopes.is_some_and(same_sizes)
     }
@@ -548,25 +527,17 @@ impl Structure {
         };
         let here = |arch| arch == layout.arch();
         let is_release = matches!(layout.point.version, Version::Release(_));
-        let servicing = article
-            .servicing
-            .iter()
-            .filter(|s| is_release && s.release == layout.release && here(s.arch));
-        let servicing = servicing.map(|s| s.text.clone());
+        let servicing = article.servicing.iter();
+        let servicing =
+            servicing.filter(|s| is_release && s.release == layout.release && here(s.arch));
+        all.extend(servicing.map(|s| s.text.clone()));
         let reach = article.published.last_release;
         let bears = |note: &&Note| {
-            let placed = note
-                .row
-                .as_ref()
-                .is_some_and(|row| layout.member(row.as_str()).is_some());
-            placed
+            let (row, versions) = (note.row.as_ref(), note.versions.as_ref());
+            row.is_some_and(|row| layout.member(row.as_str()).is_some())
                 && note.arch.is_none_or(here)
-                && note
-                    .versions
-                    .as_ref()
-                    .is_none_or(|versions| versions.covers(layout.release, reach))
+                && versions.is_none_or(|versions| versions.covers(layout.release, reach))
         };
-        all.extend(servicing);
         for note in article.notes.iter().filter(bears) {
             if !all.contains(&note.text) {
                 all.push(note.text.clone());
@@ -583,10 +554,9 @@ impl Structure {
         if self.article().is_some_and(|it| it.source == layout.source) {
             return Vec::new();
         }
-        let here = |scope: Scope| (scope.release, scope.arch) == (release, layout.arch());
         let changed = self.changed_images().iter();
         let versions: Vec<String> = changed
-            .filter(|(scope, _)| here(*scope))
+            .filter(|(place, _)| *place == (release, layout.arch()))
             .filter_map(|(_, index)| Some(self.catalogue.image(*index)?.version.to_string()))
             .collect();
         if versions.is_empty() {
@@ -599,11 +569,9 @@ impl Structure {
     }
 
     pub fn images(&self) -> impl Iterator<Item = ImageIndex> + '_ {
-        let count = u32::try_from(self.catalogue.images().len()).unwrap_or(u32::MAX);
         let ty = self.ty();
-        (0..count)
-            .map(ImageIndex)
-            .filter(move |image| ty.is_some_and(|ty| ty.class_of(*image).is_some()))
+        let images = self.catalogue.numbered_images().map(|(index, _)| index);
+        images.filter(move |image| ty.is_some_and(|ty| ty.class_of(*image).is_some()))
     }
 
     /// Returns the builds and architectures of the images that define it.

@@ -257,8 +257,8 @@ pub fn around(
             && build.branch_key() == file.branch_key();
         same.then_some((index, build.revision))
     };
-    let all = (0..).map(ImageIndex).zip(catalogue.images());
-    let line: Vec<(ImageIndex, u32)> = all.filter_map(of_line).collect();
+    let images = catalogue.numbered_images();
+    let line: Vec<(ImageIndex, u32)> = images.filter_map(of_line).collect();
     let before = line.iter().rfind(|(_, revision)| *revision < file.revision);
     let after = line.iter().find(|(_, revision)| *revision > file.revision);
     let before = before.map(|(index, revision)| (*index, Near::Before(file.revision - revision)));

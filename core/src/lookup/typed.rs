@@ -50,11 +50,7 @@ pub fn typed<'a>(
 }
 
 fn nothing_typed() -> Missing {
-    Missing {
-        detail: format!("No version was given: {EXPECTED}."),
-        reason: None,
-        suggestions: Vec::new(),
-    }
+    Missing::plain(format!("No version was given: {EXPECTED}."))
 }
 
 /// The versions that a text can mean; at least one.
@@ -122,16 +118,12 @@ fn on_first_arch<'a>(
 
 fn ambiguous(structure: &Structure, text: &str, versions: &[Version], archs: &[Arch]) -> Missing {
     let name = &structure.name;
-    let points = versions
-        .iter()
-        .filter_map(|version| on_first_arch(structure, *version, archs).ok());
+    let found = |version: &Version| on_first_arch(structure, *version, archs).ok();
+    let points = versions.iter().filter_map(found);
     let suggestions = points.map(|found| Suggestion::Point {
         structure: name.to_string(),
         point: found.layout.point,
     });
-    Missing {
-        detail: format!("`{}` could mean several versions: {EXPECTED}.", clip(text)),
-        reason: None,
-        suggestions: suggestions.take(SUGGESTIONS_LIMIT).collect(),
-    }
+    let detail = format!("`{}` could mean several versions: {EXPECTED}.", clip(text));
+    Missing::near(detail, suggestions.take(SUGGESTIONS_LIMIT))
 }

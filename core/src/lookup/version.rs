@@ -24,40 +24,28 @@ const BUILDS: RangeInclusive<u32> = 2195..=99_999;
 pub fn version(text: &str) -> Result<Version, Missing> {
     let short = |error| short_build(text).map(Version::Build).ok_or(error);
     text.parse().or_else(short).map_err(|_| {
-        let shown = clip(text);
         let built = build_number(text).and_then(Release::of_build);
-        let (detail, releases) = match (built, releases_named(text)) {
-            (Some(release), _) => (
-                format!(
-                    "There is no version `{shown}`; builds from {} on belong to {release}: {EXPECTED}.",
-                    release.build()
-                ),
-                vec![release],
-            ),
-            (None, Some(releases)) if releases.len() == 1 => {
-                (format!("There is no version `{shown}`: {EXPECTED}."), releases)
+        let mut builds = String::new();
+        let releases = match (built, releases_named(text)) {
+            (Some(release), _) => {
+                builds = format!("; builds from {} on belong to {release}", release.build());
+                vec![release]
             }
-            (None, Some(releases)) => {
-                (format!("`{shown}` could mean several versions: {EXPECTED}."), releases)
-            }
-            (None, None) => {
-                let within = overlapping_releases(text);
-                match within.len() {
-                    0 => {
-                        let near = Some(similar_releases(text)).filter(|near| !near.is_empty());
-                        let near = near.unwrap_or_else(|| beside(text));
-                        (format!("There is no version `{shown}`: {EXPECTED}."), near)
-                    }
-                    1 => (format!("There is no version `{shown}`: {EXPECTED}."), within),
-                    _ => (format!("`{shown}` could mean several versions: {EXPECTED}."), within),
-                }
-            }
+            (None, Some(releases)) => releases,
+            (None, None) => overlapping_releases(text),
         };
-        Missing {
-            detail,
-            reason: None,
-            suggestions: releases.into_iter().take(SUGGESTIONS_LIMIT).map(Suggestion::Release).collect(),
-        }
+        let shown = clip(text);
+        let detail = match releases.len() {
+            0 | 1 => format!("There is no version `{shown}`{builds}: {EXPECTED}."),
+            _ => format!("`{shown}` could mean several versions: {EXPECTED}."),
+        };
+        let near = || Some(similar_releases(text)).filter(|near| !near.is_empty());
+        let releases = match releases.is_empty() {
+            true => near().unwrap_or_else(|| beside(text)),
+            false => releases,
+        };
+        let releases = releases.into_iter().take(SUGGESTIONS_LIMIT);
+        Missing::near(detail, releases.map(Suggestion::Release))
     })
 }
 
@@ -164,11 +152,10 @@ fn point_of_image<'a>(
         let arch = image.arch;
         let point = Point { version, arch };
         return match arch_text.map(arch_of).transpose()? {
-            Some(other) if other != arch => Err(Missing {
-                detail: format!("`{shown}` is an image for {arch}."),
-                reason: None,
-                suggestions: vec![Suggestion::Arch(arch)],
-            }),
+            Some(other) if other != arch => {
+                let detail = format!("`{shown}` is an image for {arch}.");
+                Err(Missing::near(detail, [Suggestion::Arch(arch)]))
+            }
             _ => Ok((point, Some(image))),
         };
     }
@@ -184,11 +171,7 @@ fn point_of_image<'a>(
                 "`{shown}` names no architecture: expected x86, x64 or arm64 after it, or an image, which has one."
             ),
         };
-        return Err(Missing {
-            detail,
-            reason: None,
-            suggestions: Vec::new(),
-        });
+        return Err(Missing::plain(detail));
     };
     let arch = arch_of(arch_text)?;
     Ok((Point { version, arch }, None))
@@ -207,13 +190,13 @@ fn at_named<'a>(
     if module.map_or(!image.module.is_kernel(), |module| *module != image.module) {
         let of = module.map_or(ModuleName::KERNEL, ModuleName::as_str);
         let (name, id) = (&structure.name, image.id());
+        let detail = format!(
+            "{name} is a type of {of}, and {id} is an image of {}.",
+            image.module
+        );
         return Err(Missing {
-            detail: format!(
-                "{name} is a type of {of}, and {id} is an image of {}.",
-                image.module
-            ),
             reason: Some(Reason::NotStated),
-            suggestions: Vec::new(),
+            ..Missing::plain(detail)
         });
     }
     let found = at(structure, point)?;
@@ -358,49 +341,34 @@ mod tests {
 
     use super::*;
 
+    /// Prints the suggestions for the text with which each line begins.
     #[track_caller]
-    fn check(texts: &[&str], expected: &Expect) {
-        let lines: String = texts
-            .iter()
-            .map(|text| {
-                let missing = version(text).expect_err("it is no version");
-                let near: Vec<String> = missing.suggestions.iter().map(Suggestion::text).collect();
-                format!("{text}: {}\n", near.join(", "))
-            })
-            .collect();
-        expected.assert_eq(&lines);
+    fn check(expected: &Expect) {
+        let lines = expected.data.lines();
+        let lines = lines.filter_map(|line| line.trim_start().split_once(": "));
+        let lines = lines.map(|(text, _)| {
+            let missing = version(text).expect_err("it is no version");
+            let near: Vec<String> = missing.suggestions.iter().map(Suggestion::text).collect();
+            format!("{text}: {}\n", near.join(", "))
+        });
+        expected.assert_eq(&lines.collect::<String>());
     }
 
     #[test]
     fn the_number_of_a_build_leads_to_its_release() {
-        check(
-            &[
-                "19041",
-                "10.0.19041",
-                "10.0.17763",
-                "10.0.10240",
-                "7601",
-                "6.1.7601",
-                "26200",
-                "9255",
-                "2100",
-                "1999",
-                "123456789",
-            ],
-            &expect![[r#"
-                19041: 2004
-                10.0.19041: 2004
-                10.0.17763: 1809
-                10.0.10240: 10.0
-                7601: 6.1
-                6.1.7601: 6.1
-                26200: 11-24H2
-                9255: 6.2
-                2100: 
-                1999: 1909
-                123456789: 
-            "#]],
-        );
+        check(&expect![[r#"
+            19041: 2004
+            10.0.19041: 2004
+            10.0.17763: 1809
+            10.0.10240: 10.0
+            7601: 6.1
+            6.1.7601: 6.1
+            26200: 11-24H2
+            9255: 6.2
+            2100: 
+            1999: 1909
+            123456789: 
+        "#]]);
         let detail = version("19041").unwrap_err().detail;
         expect!["There is no version `19041`; builds from 19041 on belong to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264."].assert_eq(&detail);
     }
@@ -420,52 +388,33 @@ mod tests {
 
     #[test]
     fn what_people_call_a_release_leads_to_it() {
-        check(
-            &[
-                "windows-8.1",
-                "win10",
-                "win11",
-                "Windows 10 1607",
-                "windows 11 22h2",
-                "Windows Server 2019",
-                "Windows XP",
-                "w7",
-                "2012r2",
-                "Server 2008 R2",
-                "11",
-                "10",
-            ],
-            &expect![[r#"
-                windows-8.1: 6.3
-                win10: 10.0, 1511, 1607, 1703, 1709
-                win11: 11-21H2, 11-22H2, 11-23H2, 11-24H2
-                Windows 10 1607: 1607
-                windows 11 22h2: 11-22H2
-                Windows Server 2019: 1809
-                Windows XP: 5.1
-                w7: 6.1
-                2012r2: 6.3
-                Server 2008 R2: 6.1
-                11: 11-21H2, 11-22H2, 11-23H2, 11-24H2
-                10: 10.0, 1511, 1607, 1703, 1709
-            "#]],
-        );
+        check(&expect![[r#"
+            windows-8.1: 6.3
+            win10: 10.0, 1511, 1607, 1703, 1709
+            win11: 11-21H2, 11-22H2, 11-23H2, 11-24H2
+            Windows 10 1607: 1607
+            windows 11 22h2: 11-22H2
+            Windows Server 2019: 1809
+            Windows XP: 5.1
+            w7: 6.1
+            2012r2: 6.3
+            Server 2008 R2: 6.1
+            11: 11-21H2, 11-22H2, 11-23H2, 11-24H2
+            10: 10.0, 1511, 1607, 1703, 1709
+        "#]]);
     }
 
     #[test]
     fn the_letters_decide_at_last() {
-        check(
-            &["H2", "6.4", "20H3", "9.9", "12", "nonsense", ""],
-            &expect![[r#"
-                H2: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
-                6.4: 6.0, 6.1, 6.2, 6.3
-                20H3: 20H2
-                9.9: 6.3, 10.0
-                12: 
-                nonsense: 
-                : 
-            "#]],
-        );
+        check(&expect![[r#"
+            H2: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
+            6.4: 6.0, 6.1, 6.2, 6.3
+            20H3: 20H2
+            9.9: 6.3, 10.0
+            12: 
+            nonsense: 
+            : 
+        "#]]);
         assert!(version("H2").unwrap_err().detail.contains("several"));
         assert!(!version("6.4").unwrap_err().detail.contains("several"));
     }

@@ -151,20 +151,14 @@ impl<'a> Column<'a> {
             members: HashMap::new(),
         };
         let steps = path.as_ref().map(MemberPath::steps);
-        let count = u32::try_from(catalogue.images().len()).unwrap_or(u32::MAX);
-        let at = |index| Some(walk.value(ty?, steps, index));
-        let mut values: Vec<Value> = (0..count)
-            .map(ImageIndex)
-            .map(at)
-            .map(Option::unwrap_or_default)
-            .collect();
         let mut by_article = Vec::new();
-        for (index, value) in (0..).map(ImageIndex).zip(&mut values) {
-            if let Some(stated) = in_article(structure, path.as_ref(), index) {
-                *value = stated;
-                by_article.push(index);
-            }
-        }
+        let at = |(index, _): (ImageIndex, &Image)| {
+            let stated = in_article(structure, path.as_ref(), index);
+            by_article.extend(stated.is_some().then_some(index));
+            let own = ty.map(|ty| walk.value(ty, steps, index));
+            stated.or(own).unwrap_or_default()
+        };
+        let values: Vec<Value> = catalogue.numbered_images().map(at).collect();
         let is_bits = |value: &Value| matches!(value, Value::At { bits: Some(_), .. });
         let spelt = path.map(|path| walk.spelt(&path));
         let full = ty.map_or_else(|| structure.name.to_string(), Type::full_name);
@@ -263,14 +257,9 @@ impl<'a> Column<'a> {
             false => (first.to_string(), lookup::nearest(first, names.into_iter())),
         };
         let near = near.iter().map(|near| format!("{name}.{near}"));
-        Missing {
-            detail: format!(
-                "The type {name} has no member `{}` in any image.",
-                lookup::clip(&shown)
-            ),
-            reason: None,
-            suggestions: near.map(Suggestion::Member).collect(),
-        }
+        let shown = lookup::clip(&shown);
+        let detail = format!("The type {name} has no member `{shown}` in any image.");
+        Missing::near(detail, near.map(Suggestion::Member))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Evidence for bracketed values: leaves out each image of the catalogue in turn and compares it with its neighbours.
 
-use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Type};
+use crate::catalogue::{Catalogue, Image, LayoutClass, Type};
 
 /// The error rate of one method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Evidence {
     fn ask(&mut self, catalogue: &Catalogue, ty: &Type) {
         // The layout in each image; `None` without the type.
         let mut said: Vec<(&Image, Option<&LayoutClass>)> = Vec::new();
-        for (index, image) in (0..).map(ImageIndex).zip(catalogue.images()) {
+        for (index, image) in catalogue.numbered_images() {
             if catalogue.covers_type(index, ty) {
                 said.push((image, ty.class_of(index)));
             }

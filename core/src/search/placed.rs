@@ -157,7 +157,6 @@ impl<'a> Newest<'a> {
 
 /// The scopes of the requested images, indexed by image.
 pub(super) fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Option<Scope>> {
-    let all = (0..).map(ImageIndex).zip(catalogue.images());
     let scope = |(index, image): (ImageIndex, &Image)| {
         let point = |version| Point {
             version,
@@ -168,7 +167,7 @@ pub(super) fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Option<Scope>>
             query.arch.is_none_or(|arch| image.arch == arch) && query.version.is_none_or(at);
         asked.then(|| catalogue.image_scope(index)).flatten()
     };
-    all.map(scope).collect()
+    catalogue.numbered_images().map(scope).collect()
 }
 
 /// The place of a member in one image.
@@ -247,13 +246,11 @@ pub(super) fn runs_of(
     mut place: impl FnMut(&LayoutClass, Scope) -> Option<Run>,
 ) -> Vec<Run> {
     let mut runs = Runs::default();
-    for index in (0..).map(ImageIndex).take(catalogue.images().len()) {
-        let Some(scope) = catalogue.image_scope(index) else {
+    for (index, _) in catalogue.numbered_images() {
+        let scope = catalogue.image_scope(index);
+        let Some(scope) = scope.filter(|_| catalogue.covers_type(index, ty)) else {
             continue;
         };
-        if !catalogue.covers_type(index, ty) {
-            continue;
-        }
         let here = ty.class_of(index).and_then(|class| place(class, scope));
         let here = here.zip(catalogue.point_of(index));
         let run = here.map(|(run, point)| Run {
