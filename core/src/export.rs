@@ -49,6 +49,7 @@ pub use model::{
     BitField, Bits, Definition, Entry, Field, Item, Kind, MemberProvenance, Overlay, Pad, PadKind,
     Pointee, Pointer, Scalar, Type, Unit, Value,
 };
+pub(crate) use names::free;
 pub use names::unknown;
 pub use plan::{DEFINITION_LIMIT, definitions};
 pub use provenance::{AppliedErratum, Provenance, Source, about_image};

@@ -6,7 +6,6 @@
 //! position in unions whose members differ in size.) Pointers are integers: templates have no pointers.
 
 use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
-use super::format::Options;
 use super::model::{Scalar, Type, Unit, Value};
 use super::text;
 
@@ -29,13 +28,11 @@ const STYLE: Style = Style {
 };
 
 pub(super) fn write(unit: &Unit) -> String {
-    let mut lines = unit.provenance.lines();
-    lines.push(format!(
+    let remark = format!(
         "Pointers are integers of {} bytes. FSeek in a structure goes back to members that overlap earlier ones.",
         unit.arch.pointer().get()
-    ));
-    let mut template = Printer::new(&STYLE, Options::default());
-    template.text.comment(&lines);
+    );
+    let mut template = Printer::of_unit(&STYLE, unit, [remark]);
     template.line("LittleEndian();");
     template.definitions(&unit.definitions);
     if let Some(own) = unit.definitions.last() {

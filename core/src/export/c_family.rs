@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::format::{Options, Pointers};
 use super::model::{
     Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar, Type,
-    Value,
+    Unit, Value,
 };
 use super::names;
 use super::text::{self, Text, place};
@@ -105,6 +105,19 @@ impl Printer {
             names: BTreeSet::new(),
             types: BTreeSet::new(),
         }
+    }
+
+    /// Creates a printer whose text begins with the provenance of a unit and with remarks.
+    pub(super) fn of_unit(
+        style: &'static Style,
+        unit: &Unit,
+        remarks: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let mut printer = Self::new(style, Options::default());
+        let mut lines = unit.provenance.lines();
+        lines.extend(remarks);
+        printer.text.comment(&lines);
+        printer
     }
 
     pub(super) fn line(&mut self, line: &str) {

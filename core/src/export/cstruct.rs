@@ -17,7 +17,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
-use super::format::Options;
 use super::model::{
     Definition, Field, Item, Kind, Overlay, Pad, PadKind, Scalar, Type, Unit, Value,
 };
@@ -42,10 +41,7 @@ const STYLE: Style = Style {
 /// Prints the definitions of a unit, with include guards for several structures at one point.
 pub(super) fn write(unit: &Unit) -> String {
     let definitions = flattened(&unit.definitions);
-    let mut lines = unit.provenance.lines();
-    lines.extend(remarks(unit, &definitions));
-    let mut printer = Printer::new(&STYLE, Options::default());
-    printer.text.comment(&lines);
+    let mut printer = Printer::of_unit(&STYLE, unit, remarks(unit, &definitions));
     for definition in &definitions {
         let guard = guard(&definition.name, unit.provenance.point);
         printer.line(&format!("\n#ifndef {guard}\n#define {guard}"));

@@ -146,14 +146,10 @@ impl<'u> Enumeration<'u> {
     fn header(&self, checked: bool) -> String {
         let mut text = Text::new("    ");
         text.comment(&self.unit.provenance.lines());
-        let (name, size) = (
-            self.options.affixed(&self.own.name),
-            self.own.measure.size.get(),
-        );
-        let structure = self
-            .options
-            .affixed(&self.unit.provenance.structure.c_identifier());
-        let guard = format!("{}_H", names::guard(&structure, self.unit.provenance.point));
+        let (provenance, size) = (&self.unit.provenance, self.own.measure.size.get());
+        let name = self.options.affixed(&self.own.name);
+        let structure = self.options.affixed(&provenance.structure.c_identifier());
+        let guard = format!("{}_H", names::guard(&structure, provenance.point));
         text.line(0, &format!("#ifndef {guard}\n#define {guard}\n"));
         let values = self.values();
         let values = values.map(|(name, value)| (self.options.affixed(&name), value));

@@ -6,7 +6,6 @@
 //! would read their targets, at addresses that the data may not have.
 
 use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
-use super::format::Options;
 use super::model::{Scalar, Unit, Value};
 use super::text;
 
@@ -25,13 +24,11 @@ const STYLE: Style = Style {
 };
 
 pub(super) fn write(unit: &Unit) -> String {
-    let mut lines = unit.provenance.lines();
-    lines.push(format!(
+    let remark = format!(
         "Pointers are integers of {} bytes. The last line gives the address of the structure in the data.",
         unit.arch.pointer().get()
-    ));
-    let mut pattern = Printer::new(&STYLE, Options::default());
-    pattern.text.comment(&lines);
+    );
+    let mut pattern = Printer::of_unit(&STYLE, unit, [remark]);
     pattern.line("#pragma endian little");
     pattern.definitions(&unit.definitions);
     if let Some(own) = unit.definitions.last() {

@@ -82,10 +82,8 @@ fn body(class: &Class, level: usize, text: &mut Text) {
         text.line(level, "instances:");
     }
     for attribute in &class.instances {
-        text.line(
-            level + 1,
-            &format!("{}:", attribute.id.as_deref().unwrap_or_default()),
-        );
+        let id = attribute.id.as_deref().unwrap_or_default();
+        text.line(level + 1, &format!("{id}:"));
         for line in keys(attribute) {
             text.line(level + 2, &line);
         }
@@ -93,16 +91,11 @@ fn body(class: &Class, level: usize, text: &mut Text) {
 }
 
 fn keys(attribute: &Attribute) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(name) = &attribute.name {
-        lines.push(format!("-orig-id: {name}"));
-    }
-    lines.extend(
-        attribute
-            .keys
-            .iter()
-            .map(|(key, value)| format!("{key}: {value}")),
-    );
+    let name = attribute.name.iter();
+    let name = name.map(|name| format!("-orig-id: {name}"));
+    let keys = attribute.keys.iter();
+    let keys = keys.map(|(key, value)| format!("{key}: {value}"));
+    let mut lines: Vec<String> = name.chain(keys).collect();
     if !attribute.about.is_empty() {
         lines.push(format!("doc: {}", quoted(&attribute.about)));
     }
@@ -155,10 +148,8 @@ fn classes(unit: &Unit) -> Vec<Class> {
         let id = ids.take(&definition.name, ByteOffset::ZERO);
         types.insert(definition.name.as_str(), id);
     }
-    let (last, point) = (
-        unit.definitions.len().saturating_sub(1),
-        unit.provenance.point,
-    );
+    let last = unit.definitions.len().saturating_sub(1);
+    let point = unit.provenance.point;
     let definitions = unit.definitions.iter().enumerate();
     let class = |(place, definition): (usize, &Definition)| {
         let Definition {
@@ -222,18 +213,9 @@ impl ClassBuilder<'_> {
     fn sequence(&mut self, items: &[Item]) {
         for item in items {
             match item {
-                Item::Field(field) => {
-                    let attribute = self.field(field);
-                    self.class.sequence.push(attribute);
-                }
-                Item::Bits(bits) => {
-                    let bits = self.bits(bits);
-                    self.class.sequence.extend(bits);
-                }
-                Item::Pad(pad) => {
-                    let attribute = self.pad(pad);
-                    self.class.sequence.push(attribute);
-                }
+                Item::Field(field) => self.class.sequence.push(self.field(field)),
+                Item::Bits(bits) => self.class.sequence.extend(self.bits(bits)),
+                Item::Pad(pad) => self.class.sequence.push(self.pad(pad)),
                 Item::Overlay(overlay) => self.overlay(overlay),
             }
         }
@@ -326,10 +308,8 @@ impl ClassBuilder<'_> {
 
     /// Returns an integer's bit fields, in sequence.
     fn bits(&self, bits: &Bits) -> Vec<Attribute> {
-        bits.fields
-            .iter()
-            .flat_map(|field| self.bit_field(field, bits))
-            .collect()
+        let fields = bits.fields.iter();
+        fields.flat_map(|it| self.bit_field(it, bits)).collect()
     }
 
     /// Returns a bit field, in parts if it has more bits than can be read at once.
@@ -362,13 +342,11 @@ impl ClassBuilder<'_> {
         let mut keys = match element {
             Type::Scalar(of) => vec![("type", scalar(of))],
             Type::Pointer(pointer) => vec![("type", number('u', pointer.size))],
-            Type::Definition { name, measure, .. } => vec![
-                (
-                    "type",
-                    self.types.get(name.as_str()).cloned().unwrap_or_default(),
-                ),
-                ("size", measure.size.get().to_string()),
-            ],
+            Type::Definition { name, measure, .. } => {
+                let id = self.types.get(name.as_str()).cloned();
+                let size = measure.size.get().to_string();
+                vec![("type", id.unwrap_or_default()), ("size", size)]
+            }
             other => vec![("size", other.measure().size.get().to_string())],
         };
         if let Some(count) = counts.into_iter().reduce(u32::saturating_mul) {

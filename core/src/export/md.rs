@@ -44,11 +44,9 @@ fn about(definition: &Definition, text: &mut String) {
         ..
     } = definition;
     let (name, source) = (plain(name), plain(source));
-    text.push_str(&format!("\n## {name}\n\n"));
+    let (of, size) = (kind.as_str(), measure.size);
     text.push_str(&format!(
-        "{}, {} bytes, as {source} says.\n\n",
-        kind.as_str(),
-        measure.size
+        "\n## {name}\n\n{of}, {size} bytes, as {source} says.\n\n"
     ));
     let rows = definition.entries().into_iter();
     let rows = rows.filter_map(|entry| row(entry, *kind));
@@ -101,12 +99,9 @@ fn ty(ty: &Type) -> String {
     let spelled = text::source_type_name(ty);
     match ty.unfolded().0 {
         Type::Definition { name, .. } => {
-            let dimensions = spelled
-                .strip_prefix(name.as_str())
-                .unwrap_or_default()
-                .trim_start();
+            let dimensions = spelled.strip_prefix(name.as_str()).unwrap_or_default();
             let link = format!("[{}](#{})", code(name), name.to_ascii_lowercase());
-            match dimensions {
+            match dimensions.trim_start() {
                 "" => link,
                 dimensions => format!("{link} {}", code(dimensions)),
             }

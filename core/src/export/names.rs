@@ -57,7 +57,7 @@ impl Names {
 }
 
 /// Reserves a free name: the wanted one, or one with a number.
-pub(super) fn free(wanted: String, taken: &mut BTreeSet<String>) -> String {
+pub(crate) fn free(wanted: String, taken: &mut BTreeSet<String>) -> String {
     let distinct = (2_u32..).map(|number| format!("{wanted}_{number}"));
     let mut candidates = std::iter::once(wanted.clone()).chain(distinct);
     let free = candidates.find(|name| !taken.contains(name));

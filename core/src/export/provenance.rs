@@ -58,6 +58,23 @@ pub struct AppliedErratum {
     pub forced: bool,
 }
 
+#[cfg(test)]
+impl Provenance {
+    /// Returns the provenance of a layout without sources.
+    pub(crate) fn bare(layout: &Layout) -> Self {
+        Self {
+            structure: layout.structure.clone(),
+            point: layout.point,
+            size: layout.size,
+            data: "0".to_owned(),
+            sources: Vec::new(),
+            errata: Vec::new(),
+            uncertain: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
 impl Source {
     fn of(dataset: &Dataset, id: &str) -> Self {
         let known = dataset.source(id);

@@ -13,10 +13,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::c_family::{Arrays, Overlays, PaddingSyntax, PointerStyle, Printer, Remarks, Style};
-use super::format::Options;
 use super::model::{
-    Bits, Definition, Field, Item, MemberProvenance, Overlay, Pad, PadKind, Scalar, Type, Unit,
-    Value,
+    BitField, Bits, Definition, Field, Item, MemberProvenance, Overlay, Pad, PadKind, Scalar, Type,
+    Unit, Value,
 };
 use super::names;
 use crate::types::SizeAndAlign;
@@ -38,26 +37,18 @@ const STYLE: Style = Style {
 };
 
 pub(super) fn write(unit: &Unit) -> String {
-    let mut lines = unit.provenance.lines();
-    lines.extend(remarks(unit));
-    let mut header = Printer::new(&STYLE, Options::default());
-    header.text.comment(&lines);
+    let mut header = Printer::of_unit(&STYLE, unit, remarks(unit));
     header.definitions(&realigned(&unit.definitions));
     header.text.finish()
 }
 
 fn remarks(unit: &Unit) -> [String; 4] {
-    let (structure, width) = (
-        unit.provenance.structure.c_identifier(),
-        unit.arch.pointer(),
-    );
+    let structure = unit.provenance.structure.c_identifier();
+    let width = unit.arch.pointer().get();
     [
         "In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader(\"path of this file\", \"module\")".to_owned(),
         format!("  and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance(\"_{structure}\", address)"),
-        format!(
-            "Pointers have {} bytes. Those to structures are void *, because others need types of the module.",
-            width.get()
-        ),
+        format!("Pointers have {width} bytes. Those to structures are void *, because others need types of the module."),
         "An array of structures overlaps bytes of its size, because only one of its elements is counted.".to_owned(),
     ]
 }
@@ -157,14 +148,13 @@ impl Realigner<'_> {
         if self.holds(size.get(), bits.offset, most) {
             return Item::Bits(bits.clone());
         }
-        let names = bits.fields.iter().filter_map(|field| {
-            let name = field.name.as_ref()?;
-            Some(format!(
-                "{name} {}+{}",
-                field.range.bit(),
-                field.range.width()
-            ))
-        });
+        let names = bits
+            .fields
+            .iter()
+            .filter_map(|BitField { name, range, .. }| {
+                let (bit, width) = (range.bit(), range.width());
+                Some(format!("{} {bit}+{width}", name.as_ref()?))
+            });
         let names: Vec<String> = names.collect();
         let declared = format!("bits of {}: {}", bits.storage.declared, names.join(", "));
         Item::Field(Field {

@@ -24,16 +24,7 @@ fn check(layout: &str, types: &str, depth: usize, expected: &Expect) {
 pub(super) fn unit(layout: &str, types: &str, depth: usize, format: Format) -> Unit {
     let layout = sample::layout(layout);
     Unit {
-        provenance: Provenance {
-            structure: layout.structure.clone(),
-            point: layout.point,
-            size: layout.size,
-            data: "0".to_owned(),
-            sources: Vec::new(),
-            errata: Vec::new(),
-            uncertain: Vec::new(),
-            notes: Vec::new(),
-        },
+        provenance: Provenance::bare(&layout),
         arch: layout.arch(),
         definitions: definitions(&layout, &with(types), depth, format.reserved()),
         values: layout.values.clone(),
@@ -59,20 +50,16 @@ fn run(items: &[Item], start: ByteOffset) -> ByteOffset {
         assert_eq!(item.offset(), end, "{item:#?}");
         end = end.saturating_add(item.size());
         if let Item::Overlay(overlay) = item {
-            let ends = overlay
-                .alternatives
-                .iter()
-                .map(|items| run(items, overlay.offset));
+            let alternatives = overlay.alternatives.iter();
+            let ends = alternatives.map(|items| run(items, overlay.offset));
             assert_eq!(ends.max(), Some(end), "{overlay:#?}");
         }
         if let Item::Field(field) = item {
             assert_eq!(field.ty.measure().size, field.size, "{field:#?}");
         }
         if let Item::Bits(bits) = item {
-            let width = bits
-                .fields
-                .iter()
-                .map(|field| u32::from(field.range.width()));
+            let fields = bits.fields.iter();
+            let width = fields.map(|field| u32::from(field.range.width()));
             assert_eq!(width.sum::<u32>(), bits.storage.size.get() * 8, "{bits:#?}");
         }
     }
@@ -120,12 +107,7 @@ fn draw_items(items: &[Item], level: usize, text: &mut String) {
 
 fn told(ty: &Type) -> String {
     match ty {
-        Type::Scalar(scalar) => format!(
-            "{:?}{} {}",
-            scalar.value,
-            scalar.size.get(),
-            scalar.declared
-        ),
+        Type::Scalar(of) => format!("{:?}{} {}", of.value, of.size.get(), of.declared),
         Type::Pointer(pointer) => format!("Pointer{} {}", pointer.size.get(), pointer.declared),
         Type::Array {
             element,

@@ -71,12 +71,8 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Formats a comment in place of an empty array: `/* 0x0010 Elements: SCATTER_GATHER_ELEMENT [0] */`.
 pub(super) fn empty(field: &Field) -> Option<String> {
-    let (place, name, ty) = (
-        place(field.offset),
-        &field.name,
-        source_type_name(&field.ty),
-    );
-    let said = comment(&format!("{place} {name}: {ty}"));
+    let (place, ty) = (place(field.offset), source_type_name(&field.ty));
+    let said = comment(&format!("{place} {}: {ty}", field.name));
     (field.size == ByteSize::ZERO).then(|| format!("/* {said} */"))
 }
 

@@ -8,6 +8,7 @@ use super::{Bracketing, Column, KPHDYN, Row, Subject, Table, Value};
 use crate::arch::Arch;
 use crate::csv;
 use crate::dataset::Dataset;
+use crate::export::free;
 use crate::release::Build;
 use crate::units::BitRange;
 use crate::words::words;
@@ -96,15 +97,8 @@ fn names(columns: &[Column<'_>]) -> Vec<String> {
 
 /// Makes names unique by appending a number to those that recur.
 fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    let free = |name: String| {
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
-        let mut names = std::iter::once(name.clone()).chain(numbered);
-        let free = names.find(|name| !seen.contains(name)).unwrap_or(name);
-        seen.insert(free.clone());
-        free
-    };
-    names.map(free).collect()
+    let mut taken = BTreeSet::new();
+    names.map(|name| free(name, &mut taken)).collect()
 }
 
 struct Printer<'a> {
@@ -134,9 +128,8 @@ impl Printer<'_> {
             let (module, arch, version) = (row.module, row.arch, row.version);
             let _ = write!(
                 text,
-                "{module}-{version}-{arch}{separator}{module}{separator}{arch}"
+                "{module}-{version}-{arch}{separator}{module}{separator}{arch}{separator}"
             );
-            text.push_str(separator);
             if let Some(build) = row.build() {
                 let _ = write!(text, "{build}");
             }
@@ -144,10 +137,10 @@ impl Printer<'_> {
             let named = names.iter().enumerate();
             let bracketed = named.filter(|(at, _)| row.is_bracketed(*at));
             let bracketed: Vec<&str> = bracketed.map(|(_, name)| name.as_str()).collect();
-            let sources = row.sources(self.dataset).join(" ");
+            let (bracketed, sources) = (bracketed.join(" "), row.sources(self.dataset).join(" "));
             text.extend([
                 separator,
-                &cell(&bracketed.join(" ")),
+                &cell(&bracketed),
                 separator,
                 &cell(&sources),
                 end,
@@ -179,33 +172,33 @@ impl Printer<'_> {
 
     /// The header comment of source code.
     fn about(&self) -> Vec<String> {
+        let Table {
+            columns,
+            rows,
+            classes,
+        } = self.table;
         let mut sources: Vec<&str> = Vec::new();
-        for row in &self.table.rows {
-            for source in row.sources(self.dataset) {
-                if !sources.contains(&source) {
-                    sources.push(source);
-                }
+        for source in rows.iter().flat_map(|row| row.sources(self.dataset)) {
+            if !sources.contains(&source) {
+                sources.push(source);
             }
         }
-        let title = |id: &&str| {
-            let source = self.dataset.source(id);
-            source.map_or_else(
-                || (*id).to_owned(),
-                |it| format!("{}: {}", it.author, it.url),
-            )
+        let title = |id: &&str| match self.dataset.source(id) {
+            Some(source) => format!("{}: {}", source.author, source.url),
+            None => (*id).to_owned(),
         };
         let sources: Vec<String> = sources.iter().map(title).collect();
         let mut about = vec![
             format!(
                 "Members: {}; images: {}; combinations: {}. Made by Strata from the data {}.",
-                self.table.columns.len(),
-                self.table.rows.len(),
-                self.table.classes.len(),
+                columns.len(),
+                rows.len(),
+                classes.len(),
                 self.data
             ),
             format!("Sources: {}.", sources.join("; ")),
         ];
-        if self.table.rows.iter().any(|row| !row.bracketed.is_empty()) {
+        if rows.iter().any(|row| !row.bracketed.is_empty()) {
             about.push(
                 "Contains values that no source states for their image, but on which the nearest known images on both sides agree."
                     .to_owned(),
@@ -252,14 +245,10 @@ impl Printer<'_> {
                 Subject::Size(_) => ", size of the type in bytes",
                 Subject::Symbol(_) => ", from the start of the image",
             };
-            text.push_str(&format!(
-                "    unsigned int {name}; /* {}{what} */\n",
-                column.name()
-            ));
-            if column.is_bits() {
-                text.push_str(&format!(
-                    "    unsigned char {name}_bit;\n    unsigned char {name}_width;\n"
-                ));
+            let of = column.name();
+            let _ = writeln!(text, "    unsigned int {name}; /* {of}{what} */");
+            for part in ["bit", "width"].into_iter().filter(|_| column.is_bits()) {
+                let _ = writeln!(text, "    unsigned char {name}_{part};");
             }
         }
         text.push_str(
@@ -351,22 +340,17 @@ impl Printer<'_> {
         );
         let fields = unique(self.names.iter().map(|name| field(name)));
         for (column, field) in self.table.columns.iter().zip(&fields) {
-            text.push_str(&format!(
-                "    /// `{}`\n    pub {field}: Offset,\n",
-                column.name()
-            ));
+            let of = column.name();
+            let _ = writeln!(text, "    /// `{of}`\n    pub {field}: Offset,");
         }
-        text.push_str(&format!(
-            "}}\n\npub static CLASSES: [Offsets; {}] = [\n",
-            self.table.classes.len()
-        ));
+        let count = self.table.classes.len();
+        let _ = writeln!(text, "}}\n\npub static CLASSES: [Offsets; {count}] = [");
         text += &self.classes(("    Offsets { ", " },\n"), |value, at| {
             let value = match (number(value), bits(value), value) {
-                (Some(offset), Some(bits), _) => format!(
-                    "Bits {{ offset: {offset:#x}, bit: {}, width: {} }}",
-                    bits.bit(),
-                    bits.width()
-                ),
+                (Some(offset), Some(bits), _) => {
+                    let (bit, width) = (bits.bit(), bits.width());
+                    format!("Bits {{ offset: {offset:#x}, bit: {bit}, width: {width} }}")
+                }
                 (Some(offset), None, _) => format!("At({offset:#x})"),
                 (None, _, Value::Absent) => "Absent".to_owned(),
                 _ => "Unknown".to_owned(),
@@ -436,10 +420,8 @@ impl Printer<'_> {
             Subject::Symbol(name) => name.to_owned(),
             Subject::Member(..) | Subject::Size(_) => column.name().replace('.', "_"),
         };
-        let columns = self.table.columns.iter().map(name);
-        let head: Vec<String> = std::iter::once("ntoskrnlVersion".to_owned())
-            .chain(columns)
-            .collect();
+        let mut head = vec!["ntoskrnlVersion".to_owned()];
+        head.extend(self.table.columns.iter().map(name));
         let mut text = head.join(",") + "\n";
         for (row, build) in self.versioned() {
             let cells = (0..self.table.columns.len()).map(|at| {
@@ -448,10 +430,8 @@ impl Printer<'_> {
             });
             let cells: Vec<String> = cells.collect();
             let (module, cells) = (row.module, cells.join(","));
-            text.push_str(&format!(
-                "{module}_{}-{}.exe,{cells}\n",
-                build.number, build.revision
-            ));
+            let (number, revision) = (build.number, build.revision);
+            let _ = writeln!(text, "{module}_{number}-{revision}.exe,{cells}");
         }
         text
     }
@@ -495,9 +475,10 @@ impl Printer<'_> {
                 };
                 let name = own.map_or(&*self.names[at], |(own, ..)| own);
                 if let Some(number) = number {
-                    text.push_str(&format!(
-                        "        <field value=\"{number:#06x}\" name=\"{name}\"/>\n"
-                    ));
+                    let _ = writeln!(
+                        text,
+                        r#"        <field value="{number:#06x}" name="{name}"/>"#
+                    );
                 }
             }
             text.push_str("    </fields>\n");

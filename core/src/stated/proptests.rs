@@ -51,16 +51,7 @@ fn exported(layout: &Layout) -> String {
     let types = sample::types();
     let definitions = export::definitions(layout, &types, 8, Format::C.reserved());
     let unit = export::Unit {
-        provenance: export::Provenance {
-            structure: layout.structure.clone(),
-            point: layout.point,
-            size: layout.size,
-            data: String::new(),
-            sources: Vec::new(),
-            errata: Vec::new(),
-            uncertain: Vec::new(),
-            notes: Vec::new(),
-        },
+        provenance: export::Provenance::bare(layout),
         arch: layout.arch(),
         definitions,
         values: Vec::new(),
@@ -114,19 +105,16 @@ fn an_export_agrees() {
     let layout = sample::consumer::x64_6_2();
     let text = exported(&layout);
     let declared = read(&text).unwrap();
-    let definition = declared
-        .definitions
-        .iter()
-        .find(|it| it.names.iter().any(|name| layout.structure.matches(name)));
+    let is_it = |it: &&Definition| it.names.iter().any(|name| layout.structure.matches(name));
+    let definition = declared.definitions.iter().find(is_it);
     let types = sample::types();
     let context = TypeContext {
         types: &types,
         pointees: &HashSet::new(),
         scope: layout.scope(),
     };
-    let measured = declared
-        .measured(definition.unwrap(), &layout.structure, context)
-        .unwrap();
+    let measured = declared.measured(definition.unwrap(), &layout.structure, context);
+    let measured = measured.unwrap();
     let comparison = measured.compare(Ours::of(&layout), &types);
     assert!(comparison.agrees(), "{comparison}\n{text}");
     assert_eq!(measured.findings, []);
