@@ -134,7 +134,15 @@ pub struct TypeContext<'a> {
     scope: Scope,
 }
 
-impl TypeContext<'_> {
+impl<'a> TypeContext<'a> {
+    fn new(dataset: &'a Dataset, scope: Scope) -> Self {
+        Self {
+            types: dataset.catalogue(),
+            pointees: dataset.names(),
+            scope,
+        }
+    }
+
     /// Whether a name is known, at least as a pointer target.
     fn knows(&self, name: &str) -> bool {
         let own: Option<TypeName> = name.parse().ok();
@@ -238,11 +246,8 @@ impl Declared<'_> {
         dataset: &Dataset,
         (release, arch): (Release, Arch),
     ) -> Option<Listing> {
-        let context = TypeContext {
-            types: dataset.catalogue(),
-            pointees: dataset.names(),
-            scope: dataset.catalogue().scope(release, arch),
-        };
+        let scope = dataset.catalogue().scope(release, arch);
+        let context = TypeContext::new(dataset, scope);
         let name = definition.names.first()?.parse().ok()?;
         Some(self.measured(definition, &name, context)?.listing)
     }
@@ -278,19 +283,18 @@ fn of_listings<'t>(kind: Tool, listings: Vec<Listing>, text: &str) -> Declared<'
     let (mut definitions, mut findings) = (Vec::new(), Vec::new());
     for listing in listings {
         let first = listing.members.first().map_or(1, |member| member.line);
-        let above = lines
-            .get(behind..first.saturating_sub(1))
-            .unwrap_or_default();
-        let stated = above.iter().find_map(|line| PartialPoint::in_text(line));
+        let above = lines.get(behind..first.saturating_sub(1));
+        let stated = above
+            .unwrap_or_default()
+            .iter()
+            .find_map(|line| PartialPoint::in_text(line));
         behind = first;
         for skipped in &listing.skipped {
             let message = format!("it is skipped: {}", skipped.reason);
             findings.push(Finding::new(Code::Lost, Some(skipped.line), message));
         }
         definitions.push(Definition {
-            names: listing
-                .name
-                .iter()
+            names: (listing.name.iter())
                 .map(|name| name.as_str().into())
                 .collect(),
             line: first,

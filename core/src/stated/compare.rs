@@ -157,9 +157,8 @@ impl Entry {
     /// Whether the listing and our layout agree about it.
     pub fn agrees(&self, partial: bool) -> bool {
         let left_out = |difference: &Difference| partial && *difference == Difference::NotListed;
-        self.differences
-            .iter()
-            .all(|difference| !difference.contradicts() || left_out(difference))
+        let mut differences = self.differences.iter();
+        differences.all(|it| !it.contradicts() || left_out(it))
     }
 
     fn is_left_out(&self) -> bool {
@@ -367,10 +366,8 @@ pub(super) fn compare_as(
         comparer.level(&level);
     }
     let pointer = ours.point.arch.pointer();
-    let pointer = listing
-        .pointer
-        .filter(|listed| *listed != pointer)
-        .map(|listed| (listed, pointer));
+    let other = listing.pointer.filter(|listed| *listed != pointer);
+    let pointer = other.map(|listed| (listed, pointer));
     let mut comparison = Comparison {
         structure: ours.name.clone(),
         point: ours.point,
@@ -390,13 +387,10 @@ pub(super) fn compare_as(
         && pointer.is_none()
         && entries.iter().any(Entry::is_left_out)
         && (shown < missing || entries.iter().all(|entry| entry.agrees(true)));
-    let is_sized = !matches!(
-        precision,
-        Precision::Declared {
-            is_sized: false,
-            ..
-        }
-    );
+    let is_sized = match precision {
+        Precision::Printed => true,
+        Precision::Declared { is_sized, .. } => is_sized,
+    };
     let deduced = || (!comparison.partial).then(|| deduced_size(listing, types, ours.scope))?;
     comparison.size = (listing.size.or_else(deduced))
         .filter(|listed| is_sized && *listed != ours.size)
@@ -458,10 +452,8 @@ impl<'a> Comparer<'a> {
 
     fn level(&mut self, level: &Level<'a>) {
         let ours: Vec<Node<'a>> = self.tree.members_and_fields(level.ours).collect();
-        let names: BTreeSet<String> = ours
-            .iter()
-            .filter_map(|it| Some(letters(&member_name(it).0?)))
-            .collect();
+        let names = ours.iter().map(|it| member_name(it).0);
+        let names: BTreeSet<String> = names.flatten().map(|name| letters(&name)).collect();
         let mut free = Free::new(level.listed);
         let mut pairs: Vec<Pair<'a>> = Vec::new();
         for node in &ours {
@@ -616,10 +608,9 @@ impl<'a> Comparer<'a> {
     fn unfold(&mut self, listed: &'a ListingMember, node: &Node<'a>, level: &Level<'a>) {
         // Targets of pointers are not compared; for an array, the unfolded type is the element.
         let elements = matches!(node.ty, CType::Array(..) | CType::AnySizeArray(_));
-        let class = node
-            .ty
-            .by_value()
-            .and_then(|name| self.tree.types.class(name, self.tree.scope));
+        let Tree { types, scope } = self.tree;
+        let name = node.ty.by_value();
+        let class = name.and_then(|name| types.class(name, scope));
         let Some(class) = class.filter(|_| level.depth < NESTING_LIMIT) else {
             return;
         };
@@ -656,12 +647,8 @@ impl<'a> Comparer<'a> {
             is_placeholder(&listed.name) || !wrong.contains(&std::ptr::from_ref(*listed))
         });
         let covered =
-            merge_runs(covered.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
-        let is_covered = |start, end| {
-            let behind = covered.partition_point(|run| run.0 <= start);
-            let run = behind.checked_sub(1).and_then(|at| covered.get(at));
-            run.is_some_and(|run| run.1 >= end)
-        };
+            Runs::of(covered.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
+        let is_covered = |start, end| covered.end_at(start).is_some_and(|reached| reached >= end);
         let until = match self.precision {
             Precision::Declared { until, .. } if level.depth == 0 => until,
             _ => None,
@@ -698,23 +685,20 @@ impl<'a> Comparer<'a> {
             let size = self.tree.size(&pair.ours)?;
             Some((pair.ours.offset, pair.ours.offset.saturating_add(size)))
         });
-        let agreeing = merge_runs(agreeing);
+        let agreeing = Runs::of(agreeing);
         let is_shared = |listed: &ListingMember| {
             let Aggregate::Layout(layout) = level.ours else {
                 let mut found = pairs.iter().filter_map(|pair| pair.listed);
                 return found.any(|other| other.offset == listed.offset);
             };
-            let within = |start, end| (start..end).contains(&listed.offset);
             let in_hole = || {
                 let mut gaps = layout.gaps().filter(|gap| gap.kind == GapKind::Hole);
-                gaps.any(|gap| within(gap.offset, gap.offset.saturating_add(gap.size)))
+                gaps.any(|it| {
+                    (it.offset..it.offset.saturating_add(it.size)).contains(&listed.offset)
+                })
             };
             // A bit field only in the text overlaps an integer whose bits we know.
-            let in_member = || {
-                let before = agreeing.partition_point(|(start, _)| *start <= listed.offset);
-                let run = before.checked_sub(1).and_then(|at| agreeing.get(at));
-                run.is_some_and(|(start, end)| within(*start, *end))
-            };
+            let in_member = || agreeing.end_at(listed.offset) > Some(listed.offset);
             (listed.bits.is_none() && in_member()) || (self.is_declared() && in_hole())
         };
         let is_reported =
@@ -847,20 +831,28 @@ fn member_name<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, NameCertainty) {
     (member.name.as_deref().map(Cow::from), known)
 }
 
-/// Merges adjacent byte ranges.
-fn merge_runs(
-    runs: impl Iterator<Item = (ByteOffset, ByteOffset)>,
-) -> Vec<(ByteOffset, ByteOffset)> {
-    let mut runs: Vec<(ByteOffset, ByteOffset)> = runs.collect();
-    runs.sort_unstable();
-    runs.dedup_by(|(start, end), before| {
-        let touches = *start <= before.1;
-        if touches {
-            before.1 = before.1.max(*end);
-        }
-        touches
-    });
-    runs
+/// Byte ranges, merged if they touch.
+struct Runs(Vec<(ByteOffset, ByteOffset)>);
+
+impl Runs {
+    fn of(runs: impl Iterator<Item = (ByteOffset, ByteOffset)>) -> Self {
+        let mut runs: Vec<(ByteOffset, ByteOffset)> = runs.collect();
+        runs.sort_unstable();
+        runs.dedup_by(|(start, end), before| {
+            let touches = *start <= before.1;
+            if touches {
+                before.1 = before.1.max(*end);
+            }
+            touches
+        });
+        Self(runs)
+    }
+
+    /// Returns the end of the last range that begins at or before an offset.
+    fn end_at(&self, offset: ByteOffset) -> Option<ByteOffset> {
+        let behind = self.0.partition_point(|(start, _)| *start <= offset);
+        Some(self.0.get(behind.checked_sub(1)?)?.1)
+    }
 }
 
 #[cfg(test)]

@@ -115,36 +115,28 @@ impl JudgedDefinition {
 
     /// Formats how far it agrees, if only in part: `in 14 members; 77 not judged: …`, or about the members of an excerpt.
     pub fn agrees_in_words(&self) -> Option<String> {
-        let Some(unjudged) = self.unjudged() else {
+        let Some(Finding { message, line, .. }) = self.stop() else {
             return self.comparison.as_ref()?.shown_in_words();
         };
-        let mut findings = self.findings.iter();
-        let why = findings.find(|it| it.code == Code::Unjudged)?;
-        let why = why
-            .message
-            .split_once(": ")
-            .map_or(&*why.message, |(_, why)| why);
-        let line = match self.line_of_unjudged() {
-            Some(line) => format!("line {line}: "),
-            None => String::new(),
-        };
-        Some(match self.outermost().0 {
+        let why = message.split_once(": ").map_or(&**message, |(_, why)| why);
+        let line = line.map_or_else(String::new, |line| format!("line {line}: "));
+        let (judged, unjudged) = self.outermost();
+        Some(match judged {
             0 => format!("as far as it was judged: {line}{why}"),
             1 => format!("in 1 member; {unjudged} not judged: {line}{why}"),
             judged => format!("in {judged} members; {unjudged} not judged: {line}{why}"),
         })
     }
 
-    fn line_of_unjudged(&self) -> Option<usize> {
+    /// Returns the finding from which on it was not judged.
+    fn stop(&self) -> Option<&Finding> {
         let mut findings = self.findings.iter();
-        findings.find(|it| it.code == Code::Unjudged)?.line
+        findings.find(|it| it.code == Code::Unjudged)
     }
 
     /// Returns the number of our members that were not judged, if the definition was judged in part.
     pub fn unjudged(&self) -> Option<usize> {
-        let mut findings = self.findings.iter();
-        findings.find(|it| it.code == Code::Unjudged)?;
-        Some(self.outermost().1)
+        self.stop().map(|_| self.outermost().1)
     }
 }
 
@@ -203,9 +195,8 @@ pub fn judge(
     if cut > 0 {
         let message =
             format!("{cut} further definitions are not judged: the limit is {JUDGED_LIMIT}");
-        judged
-            .findings
-            .push(Finding::new(Code::Lost, None, message));
+        let finding = Finding::new(Code::Lost, None, message);
+        judged.findings.push(finding);
     }
     judged.limit();
     Ok(judged)
@@ -215,10 +206,8 @@ impl JudgedFile {
     /// Truncates the findings to the limit of one file.
     fn limit(&mut self) {
         let mut left = FINDINGS_LIMIT;
-        let held = self
-            .groups
-            .iter_mut()
-            .flat_map(|group| &mut group.definitions);
+        let groups = self.groups.iter_mut();
+        let held = groups.flat_map(|group| &mut group.definitions);
         let all = std::iter::once(&mut self.findings).chain(held.map(|held| &mut held.findings));
         for findings in all {
             self.omitted += findings.len().saturating_sub(left);
@@ -261,10 +250,8 @@ impl<'a> Judge<'a, '_> {
         let mut targets = Vec::new();
         let mut unknown = Vec::new();
         for definition in &self.declared.definitions {
-            let known = definition
-                .names
-                .iter()
-                .find_map(|name| Subject::find(self.dataset, name));
+            let mut names = definition.names.iter();
+            let known = names.find_map(|name| Subject::find(self.dataset, name));
             match known.or_else(|| self.only_match(definition)) {
                 Some(subject) => targets.push(Target {
                     definition,
@@ -384,9 +371,12 @@ impl<'a> Subject<'a> {
                 let archs = Arch::ALL.into_iter();
                 let points =
                     archs.flat_map(|arch| Release::all().map(move |release| (release, arch)));
+                let has = |(release, arch): &(Release, Arch)| {
+                    let scope = types.scope(*release, *arch);
+                    release.exists_for(*arch) && ty.class_in(scope).is_some()
+                };
+                let points = points.filter(has);
                 points
-                    .filter(|(release, arch)| release.exists_for(*arch))
-                    .filter(|(release, arch)| ty.class_in(types.scope(*release, *arch)).is_some())
                     .map(|(release, arch)| Point::new(release, arch))
                     .collect()
             }

@@ -8,65 +8,28 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::types;
 
-/// The name in Strata, and its aliases separated by blanks.
-const NAMES: [(&str, &str); 17] = [
-    (
-        "UCHAR",
-        "BYTE UINT8 uint8_t uint8 u8 U8 _BYTE byte uchar undefined undefined1 KIRQL KPROCESSOR_MODE UBYTE",
-    ),
-    ("CHAR", "INT8 int8_t int8 i8 s8 S8 CCHAR schar sbyte"),
-    ("BOOLEAN", "_BOOL1"),
-    (
-        "USHORT",
-        "WORD UINT16 uint16_t uint16 u16 U16 _WORD word ushort undefined2 ATOM LANGID",
-    ),
-    (
-        "SHORT",
-        "INT16 int16_t int16 i16 s16 S16 CSHORT sword _BOOL2",
-    ),
-    ("WCHAR", "wchar WCH wchar16 char16 OLECHAR TCHAR"),
-    (
-        "ULONG",
-        "DWORD UINT UINT32 ULONG32 DWORD32 uint32_t uint32 u32 U32 _DWORD dword uint ulong undefined4 \
-         ACCESS_MASK LCID LOGICAL CLONG DEVICE_TYPE EXECUTION_STATE SECURITY_INFORMATION",
-    ),
-    (
-        "LONG",
-        "INT INT32 LONG32 int32_t int32 i32 s32 S32 BOOL NTSTATUS HRESULT KPRIORITY sdword _BOOL4 HFILE",
-    ),
-    (
-        "ULONGLONG",
-        "ULONG64 DWORD64 DWORDLONG UINT64 QWORD uint64_t uint64 u64 U64 _QWORD qword ulonglong undefined8 \
-         REGHANDLE TRACEHANDLE",
-    ),
-    (
-        "LONGLONG",
-        "LONG64 INT64 int64_t int64 i64 s64 S64 longlong sqword USN _BOOL8",
-    ),
-    (
-        "ULONG_PTR",
-        "SIZE_T UINT_PTR DWORD_PTR size_t uintptr_t usize KAFFINITY KSPIN_LOCK EX_RUNDOWN_REF WPARAM \
-         PFN_NUMBER",
-    ),
-    (
-        "LONG_PTR",
-        "INT_PTR SSIZE_T intptr_t ptrdiff_t ssize_t isize LPARAM LRESULT",
-    ),
-    (
-        "HANDLE",
-        "HMODULE HINSTANCE HWND HKEY HGLOBAL HLOCAL HDESK HWINSTA SC_HANDLE",
-    ),
-    (
-        "PVOID",
-        "LPVOID LPCVOID PCVOID pointer PSECURITY_DESCRIPTOR PSID PACCESS_TOKEN EX_FAST_REF",
-    ),
-    ("PSTR", "LPSTR LPCSTR PCSTR PCHAR PCCHAR PSZ PCSZ LPCH PCH"),
-    (
-        "PWSTR",
-        "LPWSTR LPCWSTR PCWSTR PWCHAR PWCH PCWCH LPWCH PZZWSTR",
-    ),
-    ("VOID", "_UNKNOWN"),
-];
+/// On each line the name in Strata, then its aliases.
+const NAMES: &str = "\
+UCHAR BYTE UINT8 uint8_t uint8 u8 U8 _BYTE byte uchar undefined undefined1 KIRQL KPROCESSOR_MODE UBYTE
+CHAR INT8 int8_t int8 i8 s8 S8 CCHAR schar sbyte
+BOOLEAN _BOOL1
+USHORT WORD UINT16 uint16_t uint16 u16 U16 _WORD word ushort undefined2 ATOM LANGID
+SHORT INT16 int16_t int16 i16 s16 S16 CSHORT sword _BOOL2
+WCHAR wchar WCH wchar16 char16 OLECHAR TCHAR
+ULONG DWORD UINT UINT32 ULONG32 DWORD32 uint32_t uint32 u32 U32 _DWORD dword uint ulong undefined4 ACCESS_MASK \
+LCID LOGICAL CLONG DEVICE_TYPE EXECUTION_STATE SECURITY_INFORMATION
+LONG INT INT32 LONG32 int32_t int32 i32 s32 S32 BOOL NTSTATUS HRESULT KPRIORITY sdword _BOOL4 HFILE
+ULONGLONG ULONG64 DWORD64 DWORDLONG UINT64 QWORD uint64_t uint64 u64 U64 _QWORD qword ulonglong undefined8 \
+REGHANDLE TRACEHANDLE
+LONGLONG LONG64 INT64 int64_t int64 i64 s64 S64 longlong sqword USN _BOOL8
+ULONG_PTR SIZE_T UINT_PTR DWORD_PTR size_t uintptr_t usize KAFFINITY KSPIN_LOCK EX_RUNDOWN_REF WPARAM \
+PFN_NUMBER
+LONG_PTR INT_PTR SSIZE_T intptr_t ptrdiff_t ssize_t isize LPARAM LRESULT
+HANDLE HMODULE HINSTANCE HWND HKEY HGLOBAL HLOCAL HDESK HWINSTA SC_HANDLE
+PVOID LPVOID LPCVOID PCVOID pointer PSECURITY_DESCRIPTOR PSID PACCESS_TOKEN EX_FAST_REF
+PSTR LPSTR LPCSTR PCSTR PCHAR PCCHAR PSZ PCSZ LPCH PCH
+PWSTR LPWSTR LPCWSTR PCWSTR PWCHAR PWCH PCWCH LPWCH PZZWSTR
+VOID _UNKNOWN";
 
 /// Floating-point numbers and vectors, with their sizes.
 const OTHERS: [(&str, u32); 10] = [
@@ -84,12 +47,9 @@ const OTHERS: [(&str, u32); 10] = [
 
 /// Looks up a well-known type by name.
 pub(super) fn named(name: &str) -> Option<Scalar> {
-    let own = NAMES.iter().find(|(own, _)| *own == name);
-    let also = || {
-        let mut names = NAMES.iter();
-        names.find(|(_, also)| also.split(' ').any(|also| also == name))
-    };
-    if let Some((own, _)) = own.or_else(also) {
+    let mut lines = NAMES.lines();
+    let line = lines.find(|line| line.split(' ').any(|word| word == name));
+    if let Some(own) = line.and_then(|line| line.split(' ').next()) {
         return Some(Scalar::Known(own));
     }
     let mut others = OTHERS.iter();
@@ -168,15 +128,7 @@ mod tests {
         for name in ["PAPI_SET_NAMESPACE", "LPFOO", "FOO_PTR", "PFOO"] {
             assert!(is_pointer_by_name(name), "{name}");
         }
-        for name in [
-            "POOL_TYPE",
-            "PROCESS_INFO",
-            "PEB",
-            "Point",
-            "PVal",
-            "P",
-            "API_SET",
-        ] {
+        for name in "POOL_TYPE PROCESS_INFO PEB Point PVal P API_SET".split(' ') {
             assert!(!is_pointer_by_name(name), "{name}");
         }
     }
@@ -184,17 +136,16 @@ mod tests {
     #[test]
     fn every_name_is_there_once_and_leads_to_one_of_ours() {
         let mut seen = std::collections::BTreeSet::new();
-        for (own, also) in NAMES {
+        for line in NAMES.lines() {
+            let own = line.split(' ').next().unwrap();
             let name: TypeName = own.parse().unwrap();
             let (_, measure) = types::scalar(&name, Arch::X64).expect("it is one of ours");
-            for name in std::iter::once(own).chain(also.split(' ')) {
+            for name in line.split(' ') {
                 assert!(seen.insert(name), "{name}");
                 assert_eq!(named(name), Some(Scalar::Known(own)), "{name}");
                 // What both know has the same size for both.
-                let ours = name
-                    .parse()
-                    .ok()
-                    .and_then(|name| types::scalar(&name, Arch::X64));
+                let ours = name.parse().ok();
+                let ours = ours.and_then(|name| types::scalar(&name, Arch::X64));
                 assert!(ours.is_none_or(|(_, it)| it == measure), "{name}");
             }
         }

@@ -13,13 +13,10 @@ use super::parse::Parser;
 impl<'t> Parser<'_, 't> {
     /// Returns the comments before any of these tokens.
     fn comments_before(&self, pieces: RangeInclusive<usize>) -> &[Comment<'t>] {
-        let start = self
-            .comments
-            .partition_point(|it| it.before < *pieces.start());
-        let end = self
-            .comments
-            .partition_point(|it| it.before <= *pieces.end());
-        self.comments.get(start..end).unwrap_or_default()
+        let all = self.comments;
+        let start = all.partition_point(|it| it.before < *pieces.start());
+        let end = all.partition_point(|it| it.before <= *pieces.end());
+        all.get(start..end).unwrap_or_default()
     }
 
     /// Takes the size of the last definition from comments before and after it.
@@ -62,9 +59,7 @@ impl<'t> Parser<'_, 't> {
         let behind = self.comments_before(end..=end).iter();
         OffsetComments {
             before: before.filter(own).rev().find_map(stated_offset),
-            behind: behind
-                .filter(|it| it.line == line_of_end)
-                .find_map(stated_offset),
+            behind: (behind.filter(|it| it.line == line_of_end)).find_map(stated_offset),
         }
     }
 }
@@ -243,21 +238,9 @@ mod tests {
             let found = stated_offset(&comment(text)).map(|it| (it.offset, it.bit));
             assert_eq!(found, Some((offset, bit)), "{text}");
         }
-        for text in [
-            "",
-            "16",
-            " 4 bytes",
-            "0xZZ",
-            "flags",
-            "see 0x10",
-            "add",
-            "0 8 of them",
-            "0x10th",
-            " --- cacheline 1 boundary (64 bytes) --- ",
-            "0x100000000",
-            "1999 ",
-            "offset unknown",
-        ] {
+        let others = "|16| 4 bytes|0xZZ|flags|see 0x10|add|0 8 of them|0x10th| --- cacheline 1 boundary (64 bytes) --- |\
+                      0x100000000|1999 |offset unknown";
+        for text in others.split('|') {
             assert_eq!(stated_offset(&comment(text)), None, "{text}");
         }
     }
@@ -272,20 +255,10 @@ mod tests {
             (" sizeof=0x10", 0x10),
             (" Size=0x20 ", 0x20),
         ] {
-            assert_eq!(
-                size(&comment(text)).map(|it| it.0),
-                Some(expected),
-                "{text}"
-            );
+            let found = size(&comment(text)).map(|it| it.0);
+            assert_eq!(found, Some(expected), "{text}");
         }
-        for text in [
-            "",
-            "0x20",
-            "the size of 2 pages",
-            "size",
-            "32 bytes of room",
-            "size: 2KB",
-        ] {
+        for text in "|0x20|the size of 2 pages|size|32 bytes of room|size: 2KB".split('|') {
             assert_eq!(size(&comment(text)), None, "{text}");
         }
         assert_eq!(size_behind(&comment(" 0x0088 ")), Some((0x88, 1)));

@@ -76,95 +76,23 @@ impl<'t> Attributes<'t> {
     }
 }
 
-/// Whether a word has no effect on layout: a qualifier, a storage class, a calling convention, an annotation of Windows'
-/// headers.
+/// Words without effect on layout: qualifiers, storage classes, calling conventions, annotations of Windows' headers.
+const NOISE: &str = "\
+    const volatile static extern inline register restrict mutable constexpr _Atomic auto __restrict __restrict__ \
+    __unaligned UNALIGNED CONST VOLATILE FAR NEAR far near IN OUT OPTIONAL __in __out __inout __in_opt __out_opt \
+    __volatile __volatile__ __const __inline __forceinline FORCEINLINE __extension__ typename __cdecl __stdcall \
+    __fastcall __thiscall __vectorcall __clrcall __pascal __usercall __userpurge _cdecl _stdcall _fastcall cdecl NTAPI \
+    WINAPI APIENTRY CALLBACK FASTCALL STDCALL STDMETHODCALLTYPE NTSYSAPI NTSYSCALLAPI DECLSPEC_IMPORT __cppobj __hidden \
+    __shifted __noreturn __spoils UNREFERENCED __w64";
+
 fn is_noise(word: &str) -> bool {
-    matches!(
-        word,
-        "const"
-            | "volatile"
-            | "static"
-            | "extern"
-            | "inline"
-            | "register"
-            | "restrict"
-            | "mutable"
-            | "constexpr"
-            | "_Atomic"
-            | "auto"
-            | "__restrict"
-            | "__restrict__"
-            | "__unaligned"
-            | "UNALIGNED"
-            | "CONST"
-            | "VOLATILE"
-            | "FAR"
-            | "NEAR"
-            | "far"
-            | "near"
-            | "IN"
-            | "OUT"
-            | "OPTIONAL"
-            | "__in"
-            | "__out"
-            | "__inout"
-            | "__in_opt"
-            | "__out_opt"
-            | "__volatile"
-            | "__volatile__"
-            | "__const"
-            | "__inline"
-            | "__forceinline"
-            | "FORCEINLINE"
-            | "__extension__"
-            | "typename"
-            | "__cdecl"
-            | "__stdcall"
-            | "__fastcall"
-            | "__thiscall"
-            | "__vectorcall"
-            | "__clrcall"
-            | "__pascal"
-            | "__usercall"
-            | "__userpurge"
-            | "_cdecl"
-            | "_stdcall"
-            | "_fastcall"
-            | "cdecl"
-            | "NTAPI"
-            | "WINAPI"
-            | "APIENTRY"
-            | "CALLBACK"
-            | "FASTCALL"
-            | "STDCALL"
-            | "STDMETHODCALLTYPE"
-            | "NTSYSAPI"
-            | "NTSYSCALLAPI"
-            | "DECLSPEC_IMPORT"
-            | "__cppobj"
-            | "__hidden"
-            | "__shifted"
-            | "__noreturn"
-            | "__spoils"
-            | "UNREFERENCED"
-            | "__w64"
-    )
+    NOISE.split(' ').any(|noise| noise == word)
 }
 
-/// Whether a word is not a name and takes arguments in brackets.
+/// Whether a word is not a name and takes arguments in brackets. IDA prints `__fixed` with a number of bytes.
 fn takes_arguments(word: &str) -> bool {
-    let aligns = matches!(
-        word,
-        "__declspec"
-            | "_declspec"
-            | "__attribute__"
-            | "__attribute"
-            | "alignas"
-            | "_Alignas"
-            | "DECLSPEC_ALIGN"
-    );
-    // IDA prints `__fixed` with a number of bytes.
-    aligns || matches!(word, "__pragma" | "__fixed") || is_annotation(word)
+    let words = "__declspec _declspec __attribute__ __attribute alignas _Alignas DECLSPEC_ALIGN __pragma __fixed";
+    words.split(' ').any(|own| own == word) || is_annotation(word)
 }
 
 /// Whether a word is an annotation without effect on layout: `_Field_size_bytes_`, `_In_opt_`.

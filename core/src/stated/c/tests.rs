@@ -445,28 +445,11 @@ fn nameless_structures_are_part_of_what_is_around_them() {
 
 #[test]
 fn what_is_no_header() {
-    for text in [
-        "",
-        "{",
-        "}}}}",
-        "struct",
-        "struct {",
-        "struct X",
-        "struct X {",
-        "typedef",
-        "typedef struct X {",
-        "enum X {",
-        "enum X { A =",
-        "struct X { ULONG A[",
-        "struct X { ULONG A : ",
-        "#if",
-        "#define",
-        "/*",
-        "struct X { struct Y { ULONG A; }; ULONG B; };",
-        "struct X { ULONG A }",
-        "struct X { ( ) ; [ ] ; { } ULONG A; };",
-        "struct X { ULONG A B C; ULONG D; };",
-    ] {
+    let texts = "|{|}}}}|struct|struct {|struct X|struct X {|typedef|typedef struct X {|enum X {|enum X { A =|\
+                 struct X { ULONG A[|struct X { ULONG A : |#if|#define|/*|\
+                 struct X { struct Y { ULONG A; }; ULONG B; };|struct X { ULONG A }|\
+                 struct X { ( ) ; [ ] ; { } ULONG A; };|struct X { ULONG A B C; ULONG D; };";
+    for text in texts.split('|') {
         for arch in Arch::IN_ARTICLES {
             show(text, arch);
         }

@@ -50,11 +50,7 @@ impl<'a> Judge<'a, '_> {
                 (Aggregate::Class(class), scope, source)
             }
         };
-        let context = TypeContext {
-            types,
-            pointees: self.dataset.names(),
-            scope,
-        };
+        let context = TypeContext::new(self.dataset, scope);
         let name = one.subject.type_name();
         let measured = self.declared.measured(one.definition, name, context)?;
         let own = Ours::new(name, ours, (point, scope));
@@ -166,12 +162,8 @@ fn of_comparison(
         if shifts.counts(&mut findings, distance) {
             continue;
         }
-        let said = contradicting.iter().map(|it| it.describe(FILE));
-        let message = format!(
-            "{name}.{} {}",
-            entry.path,
-            said.collect::<Vec<_>>().join(", ")
-        );
+        let said: Vec<String> = contradicting.iter().map(|it| it.describe(FILE)).collect();
+        let message = format!("{name}.{} {}", entry.path, said.join(", "));
         let code = contradicting.first().map_or(Code::Extra, |it| code(it));
         let word = word(entry);
         let mut finding = Finding::new(code, Some(entry.line.unwrap_or(line)), message);
@@ -233,15 +225,14 @@ fn published(one: &Target<'_>, member: &Member, entry: &Entry) -> Option<String>
 /// Whether the last enumerator only counts the others, as `MaximumThreadState` does: symbol files may leave it out.
 fn is_sentinel(last: &Value, highest: Option<i64>) -> bool {
     let name = last.name.to_ascii_lowercase();
-    let begins = ["max", "num", "last"]
-        .iter()
-        .any(|word| name.starts_with(word));
-    let ends = ["max", "maximum", "count", "last", "end"];
+    let (begins, ends) = (
+        ["max", "num", "last"],
+        ["max", "maximum", "count", "last", "end"],
+    );
+    let begins = begins.iter().any(|word| name.starts_with(word));
     let is_named = begins || ends.iter().any(|word| name.ends_with(word));
-    let is_next = highest
-        .and_then(|it| it.checked_add(1))
-        .is_some_and(|it| Some(it) == last.value);
-    is_named && is_next
+    let next = highest.and_then(|it| it.checked_add(1));
+    is_named && next.is_some() && next == last.value
 }
 
 /// Compares the values of an enumeration with ours.
@@ -281,10 +272,8 @@ fn compared_values(
         }
     }
     let ours = |listed: &&Value| {
-        !ours
-            .values
-            .iter()
-            .any(|value| same(&listed.name, &value.name))
+        let mut own = ours.values.iter();
+        !own.any(|value| same(&listed.name, &value.name))
     };
     let sentinel = theirs.last().filter(|last| is_sentinel(last, highest));
     let is_other = |listed: &&Value| sentinel.is_none_or(|it| !std::ptr::eq(it, *listed));

@@ -17,10 +17,9 @@ pub(super) fn choose(
 ) -> Result<Group, JudgeError> {
     let is_asked = asked.version.is_some() || asked.arch.is_some();
     if let Some(point) = at.point() {
-        let how = if is_asked {
-            PointChoice::Asked
-        } else {
-            PointChoice::Stated
+        let how = match is_asked {
+            true => PointChoice::Asked,
+            false => PointChoice::Stated,
         };
         let mut group = judge.at(all, point, how);
         if !is_asked && let Some(of_release) = judge.at_release(all, point) {
@@ -92,34 +91,25 @@ struct Distance {
 
 fn distance(group: &Group) -> Distance {
     // Unjudged parts do not count as agreeing.
-    let agree = |held: &&JudgedDefinition| held.fits_here();
-    let unjudged = group
-        .definitions
-        .iter()
-        .filter_map(JudgedDefinition::unjudged);
+    let all = group.definitions.iter();
+    let unjudged = all.clone().filter_map(JudgedDefinition::unjudged);
+    let mut comparisons = all.clone().filter_map(|held| held.comparison.as_ref());
     let own = |code| matches!(code, Code::Comment | Code::Assertion);
-    let findings = || group.definitions.iter().flat_map(|held| &held.findings);
+    let findings = || all.clone().flat_map(|held| &held.findings);
     let contradicting = findings().filter(|finding| own(finding.code));
     let differing = findings().filter(|it| it.code.is_disagreement() && !own(it.code));
     Distance {
-        apart: group.definitions.len() - group.definitions.iter().filter(agree).count(),
+        apart: all.clone().filter(|held| !held.fits_here()).count(),
         differing: differing.count() + unjudged.sum::<usize>(),
         contradictions: contradicting.map(|finding| 1 + finding.following).sum(),
-        is_excerpt: group
-            .definitions
-            .iter()
-            .filter_map(|held| held.comparison.as_ref())
-            .any(|comparison| comparison.left_out() > 0),
+        is_excerpt: comparisons.any(|comparison| comparison.left_out() > 0),
     }
 }
 
 /// Returns the number of definitions that are known at the point.
 fn known_definitions(group: &Group) -> usize {
-    let known = group
-        .definitions
-        .iter()
-        .filter(|held| held.agrees.is_some());
-    known.count()
+    let definitions = group.definitions.iter();
+    definitions.filter(|it| it.agrees.is_some()).count()
 }
 
 fn missing(all: &[Target<'_>], point: Point) -> Missing {
@@ -166,11 +156,9 @@ impl<'a> Judge<'a, '_> {
     /// Returns the points at which definitions may be judged: those of structures, otherwise of types.
     fn candidates(&self, all: &[Target<'a>], within: PartialPoint) -> Vec<Point> {
         let structures = all.iter().any(|one| one.subject.is_structure());
+        let wanted = |one: &&Target<'_>| one.subject.is_structure() == structures;
         let mut points: Vec<Point> = Vec::new();
-        for one in all
-            .iter()
-            .filter(|one| one.subject.is_structure() == structures)
-        {
+        for one in all.iter().filter(wanted) {
             for point in one.subject.points(self.dataset.catalogue()) {
                 if within.allows(point) && !points.contains(&point) {
                     points.push(point);
