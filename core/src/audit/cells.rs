@@ -23,40 +23,29 @@ fn sizes(table: &Table, findings: &mut FindingCollector) {
     for row in &table.sizes {
         for arch in table.archs() {
             let stated = row.size.get(arch).is_some_and(Option::is_some);
-            for release in row
-                .versions
-                .releases(table.last_release)
-                .filter(|release| stated && !release.exists_for(arch))
-            {
+            let releases = row.versions.releases(table.last_release);
+            for release in releases.filter(|it| stated && !it.exists_for(arch)) {
                 let message = format!(
                     "the size for {} would apply to {release}, which had no {arch} edition",
                     row.versions
                 );
-                findings.add(
-                    Finding::of_structure(Rule::ImpossiblePoint, Field::Size, message)
-                        .on(arch)
-                        .at(release),
-                );
+                let finding = Finding::of_structure(Rule::ImpossiblePoint, Field::Size, message);
+                findings.add(finding.on(arch).at(release));
             }
         }
     }
-    let covered = |release: Release| {
-        table
-            .rows
-            .iter()
-            .any(|row| row.versions.covers(release, table.last_release))
+    let covered = |release: &Release| {
+        let mut rows = table.rows.iter();
+        rows.any(|row| row.versions.covers(*release, table.last_release))
     };
-    for release in Release::all().filter(|release| covered(*release)) {
+    for release in Release::all().filter(covered) {
         for arch in table.archs().filter(|arch| release.exists_for(*arch)) {
             if table.size(release, arch).is_none() {
                 let message = format!(
                     "rows cover {release}, but the table of sizes has none for it on {arch}"
                 );
-                findings.add(
-                    Finding::of_structure(Rule::SizeNotStated, Field::Size, message)
-                        .on(arch)
-                        .at(release),
-                );
+                let finding = Finding::of_structure(Rule::SizeNotStated, Field::Size, message);
+                findings.add(finding.on(arch).at(release));
             }
         }
     }
@@ -90,17 +79,11 @@ fn cell(table: &Table, row: &Row, arch: Arch, findings: &mut FindingCollector) {
             && table.size(release, arch).is_some()
             && table.offset(row, release, arch).is_none()
         {
-            let message = if cell.is_blank() {
-                format!(
-                    "the {arch} cell is blank, but Versions says `{}`",
-                    row.versions
-                )
-            } else {
-                format!(
-                    "the cell `{cell}` gives no offset at {release}, but Versions says `{}`",
-                    row.versions
-                )
+            let what = match cell.is_blank() {
+                true => format!("the {arch} cell is blank"),
+                false => format!("the cell `{cell}` gives no offset at {release}"),
             };
+            let message = format!("{what}, but Versions says `{}`", row.versions);
             findings.add(about(Rule::CellMissing, Field::Offset, message).at(release));
         }
         let denied = |term: &VersionsTerm| matches!(term, VersionsTerm::NotIn(span) if span.contains(release));
@@ -119,48 +102,31 @@ fn masks(table: &Table, findings: &mut FindingCollector) {
             let about =
                 |rule, message| Finding::new(rule, &bit.id, Field::Offset, message).on(arch);
             let Some(range) = bit.masks.get(arch).copied().flatten() else {
-                let message = format!(
-                    "the {arch} mask is blank, but Versions says `{}`",
-                    bit.versions
-                );
+                let versions = &bit.versions;
+                let message = format!("the {arch} mask is blank, but Versions says `{versions}`");
                 findings.add(about(Rule::CellMissing, message));
                 continue;
             };
-            if Some(range.width()) != bit.declaration.width {
+            let (mask, width) = (range.mask(), range.width());
+            if Some(width) != bit.declaration.width {
                 let message = format!(
-                    "the mask {:#04x} has {} bits, the declaration says otherwise",
-                    range.mask(),
-                    range.width()
+                    "the mask {mask:#04x} has {width} bits, the declaration says otherwise"
                 );
                 findings.add(about(Rule::ExtentMismatch, message));
             }
-            for release in bit
-                .versions
-                .releases(table.last_release)
-                .filter(|release| release.exists_for(arch))
-            {
+            let releases = bit.versions.releases(table.last_release);
+            for release in releases.filter(|release| release.exists_for(arch)) {
                 let others = table.bits_of(&bit.unit, release, arch);
-                if let Some((other, _)) = others
-                    .iter()
-                    .find(|(other, bits)| other.id != bit.id && bits.mask() & range.mask() != 0)
-                {
-                    let message = format!(
-                        "the mask {:#04x} is also that of {}",
-                        range.mask(),
-                        other.declaration.name
-                    );
+                let mut others_with = others.iter().filter(|(_, bits)| bits.mask() & mask != 0);
+                if let Some((other, _)) = others_with.find(|(other, _)| other.id != bit.id) {
+                    let name = &other.declaration.name;
+                    let message = format!("the mask {mask:#04x} is also that of {name}");
                     findings.add(about(Rule::Overlap, message).at(release).beside(&other.id));
                 }
-                let expected: u64 = others
-                    .iter()
-                    .take_while(|(other, _)| other.id != bit.id)
-                    .map(|(_, b)| b.mask())
-                    .sum();
+                let before = others.iter().take_while(|(other, _)| other.id != bit.id);
+                let expected: u64 = before.map(|(_, bits)| bits.mask()).sum();
                 if expected.count_ones() != u32::from(range.bit()) {
-                    let message = format!(
-                        "the mask {:#04x} leaves the bits below it unused",
-                        range.mask()
-                    );
+                    let message = format!("the mask {mask:#04x} leaves the bits below it unused");
                     findings.add(about(Rule::Hole, message).at(release));
                 }
             }

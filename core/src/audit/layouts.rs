@@ -26,19 +26,15 @@ pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut FindingC
             ill_fitting.push(extents(table, &placed, size));
         }
         if let [first, rest @ ..] = &ill_fitting[..] {
-            for at in first
-                .iter()
-                .filter(|at| rest.iter().all(|other| other.contains(at)))
-            {
+            let everywhere = |at: &&usize| rest.iter().all(|other| other.contains(at));
+            for at in first.iter().filter(everywhere) {
                 let row = &table.rows[*at];
                 let message = format!(
                     "`{}` does not fill the space between its neighbours on any architecture",
                     row.definition
                 );
-                findings.add(
-                    Finding::new(Rule::ExtentMismatch, &row.id, Field::Declaration, message)
-                        .at(release),
-                );
+                let (rule, field) = (Rule::ExtentMismatch, Field::Declaration);
+                findings.add(Finding::new(rule, &row.id, field, message).at(release));
             }
         }
     }
@@ -51,15 +47,13 @@ fn point(
     arch: Arch,
     findings: &mut FindingCollector,
 ) {
-    let extents: Vec<Extent<'_>> = placed
-        .iter()
-        .map(|placement| Extent {
-            label: placement.row.id.as_str(),
-            ty: placement.reading.ty(arch),
-            offset: placement.offset,
-            measure: placement.measure,
-        })
-        .collect();
+    let extents = placed.iter().map(|placement| Extent {
+        label: placement.row.id.as_str(),
+        ty: placement.reading.ty(arch),
+        offset: placement.offset,
+        measure: placement.measure,
+    });
+    let extents: Vec<Extent<'_>> = extents.collect();
     let container = Container {
         kind: TypeKind::Struct,
         word: "structure",
@@ -210,13 +204,13 @@ impl Container {
         let last = before.and_then(|before| extents.get(before));
         let is_short = whole < whole_end && last.is_none_or(|last| last.measure.is_some());
         if is_short || !whole_end.is_aligned(self.align) {
+            let stated_by = self.stated_by;
             violations.push(Violation {
                 rule: Rule::SizeMismatch,
                 at: None,
                 before,
                 message: format!(
-                    "the members add up to {whole} on {arch} in {release}, {} says {size}",
-                    self.stated_by
+                    "the members add up to {whole} on {arch} in {release}, {stated_by} says {size}"
                 ),
                 unknown: None,
                 expected: None,
@@ -229,17 +223,12 @@ impl Container {
 /// The indices of rows that do not end where the next one begins, after alignment.
 fn extents(table: &Table, placed: &[Placement<'_>], size: ByteSize) -> BTreeSet<usize> {
     let structure_end = (ByteOffset::new(size.get()), structure_align(placed));
-    let follows = placed
-        .iter()
-        .skip(1)
-        .map(|next| (next.offset, next.align()))
-        .chain([structure_end]);
-    placed
-        .iter()
-        .zip(follows)
-        .filter(|(placement, (next, align))| {
-            placement.measure.is_some() && placement.end().align_up(*align) != *next
-        })
-        .filter_map(|(placement, _)| table.place(placement.row.id.as_str()))
-        .collect()
+    let behind = placed.iter().skip(1);
+    let follows = behind.map(|next| (next.offset, next.align()));
+    let pairs = placed.iter().zip(follows.chain([structure_end]));
+    let ill_fitting = pairs.filter(|(placement, (next, align))| {
+        placement.measure.is_some() && placement.end().align_up(*align) != *next
+    });
+    let rows = ill_fitting.filter_map(|(it, _)| table.place(it.row.id.as_str()));
+    rows.collect()
 }

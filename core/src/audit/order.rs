@@ -17,20 +17,16 @@ pub(super) fn check(table: &Table, findings: &mut FindingCollector) {
     let mut earlier: [Option<Offsets<'_>>; Arch::ALL.len()] = [None, None, None];
     for release in Release::all() {
         let now = Arch::ALL.map(|arch| {
-            table
-                .size(release, arch)
-                .map(|_| offsets(table, release, arch))
+            let size = table.size(release, arch);
+            size.map(|_| offsets(table, release, arch))
         });
         if let [Some(x86), Some(x64), _] = &now {
             for (first, second) in swapped(x86, x64) {
                 let message = format!(
                     "in {release}, {first} comes before {second} on x86 and after it on x64"
                 );
-                findings.add(
-                    Finding::new(Rule::OrderMismatch, second, Field::Offset, message)
-                        .at(release)
-                        .beside(first),
-                );
+                let finding = Finding::new(Rule::OrderMismatch, second, Field::Offset, message);
+                findings.add(finding.at(release).beside(first));
             }
         }
         for (place, arch) in Arch::ALL.into_iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use crate::arch::Arch;
 use crate::article::{BitRow, Row, Table};
+use crate::name::RowId;
 use crate::release::Release;
 use crate::span::Versions;
 use crate::units::ByteOffset;
@@ -69,30 +70,20 @@ fn claim(part: &str) -> Claim<'_> {
 }
 
 pub(super) fn check(table: &Table, findings: &mut FindingCollector) {
+    let mut report = |id: &RowId, part: &str, problem: Option<String>| {
+        if let Some(problem) = problem {
+            let (rule, message) = (Rule::RemarkMismatch, format!("`{part}`: {problem}"));
+            findings.add(Finding::new(rule, id, Field::Remark, message));
+        }
+    };
     for row in &table.rows {
         for (part, claim) in claims(&row.remark) {
-            if let Some(problem) = row_claim(table, row, &claim) {
-                let message = format!("`{part}`: {problem}");
-                findings.add(Finding::new(
-                    Rule::RemarkMismatch,
-                    &row.id,
-                    Field::Remark,
-                    message,
-                ));
-            }
+            report(&row.id, part, row_claim(table, row, &claim));
         }
     }
     for bit in &table.bits {
         for (part, claim) in claims(&bit.remark) {
-            if let Some(problem) = bit_claim(table, bit, &claim) {
-                let message = format!("`{part}`: {problem}");
-                findings.add(Finding::new(
-                    Rule::RemarkMismatch,
-                    &bit.id,
-                    Field::Remark,
-                    message,
-                ));
-            }
+            report(&bit.id, part, bit_claim(table, bit, &claim));
         }
     }
 }
@@ -100,11 +91,10 @@ pub(super) fn check(table: &Table, findings: &mut FindingCollector) {
 fn row_claim(table: &Table, row: &Row, claim: &Claim<'_>) -> Option<String> {
     match claim {
         Claim::At { next, offsets } => {
-            let edge = if *next {
-                last(table, &row.versions)
-            } else {
-                first(table, &row.versions)
-            }?;
+            let edge = match next {
+                true => last(table, &row.versions)?,
+                false => first(table, &row.versions)?,
+            };
             let there = neighbour(table, edge, *next)?;
             let kin = same_member_rows(table, row, there);
             compare(table, kin.as_slice(), there, offsets)
@@ -115,38 +105,29 @@ fn row_claim(table: &Table, row: &Row, claim: &Claim<'_>) -> Option<String> {
                 bit.continues.as_ref() == Some(&row.id)
                     || Some(&*bit.declaration.name) == row.name()
             };
-            let held = table
-                .bits
-                .iter()
-                .filter(is_kin)
-                .find(|bit| bit.versions.covers(there, table.last_release));
+            let mut kin = table.bits.iter().filter(is_kin);
+            let held = kin.find(|bit| bit.versions.covers(there, table.last_release));
             let named = held.and_then(|bit| table.row(bit.unit.as_str())?.name());
             (named != Some(*unit)).then(|| format!("no bit of {unit} continues it in {there}"))
         }
-        Claim::Last(versions) => {
-            let mut points = table
-                .stated_sizes()
-                .map(|(release, arch, _)| (release, arch));
-            points.find_map(|(release, arch)| {
-                let claimed = versions.covers(release, table.last_release);
-                match table.offset(row, release, arch) {
-                    None if claimed => Some(format!("it does not exist on {arch} in {release}")),
-                    None => None,
-                    Some(mine) => {
-                        let is_behind =
-                            |other: &&Row| table.offset(other, release, arch) > Some(mine);
-                        match table.rows.iter().find(is_behind) {
-                            Some(behind) if claimed => Some(format!(
-                                "{} comes after it on {arch} in {release}",
-                                behind.id
-                            )),
-                            None if !claimed => Some(format!("it is the last in {release} too")),
-                            _ => None,
-                        }
+        Claim::Last(versions) => table.stated_sizes().find_map(|(release, arch, _)| {
+            let claimed = versions.covers(release, table.last_release);
+            match table.offset(row, release, arch) {
+                None if claimed => Some(format!("it does not exist on {arch} in {release}")),
+                None => None,
+                Some(mine) => {
+                    let is_behind = |other: &&Row| table.offset(other, release, arch) > Some(mine);
+                    match table.rows.iter().find(is_behind) {
+                        Some(behind) if claimed => Some(format!(
+                            "{} comes after it on {arch} in {release}",
+                            behind.id
+                        )),
+                        None if !claimed => Some(format!("it is the last in {release} too")),
+                        _ => None,
                     }
                 }
-            })
-        }
+            }
+        }),
         Claim::Cut => Some("the remark is cut off".to_owned()),
         Claim::WasOfType { .. } | Claim::Unknown => Some("not understood".to_owned()),
     }
@@ -159,12 +140,9 @@ fn bit_claim(table: &Table, bit: &BitRow, claim: &Claim<'_>) -> Option<String> {
             let is_kin = |row: &&Row| {
                 bit.continues.as_ref() == Some(&row.id) || row.name() == Some(&bit.declaration.name)
             };
-            let kin: Vec<&Row> = table
-                .rows
-                .iter()
-                .filter(is_kin)
-                .filter(|row| row.versions.covers(there, table.last_release))
-                .collect();
+            let kin = table.rows.iter().filter(is_kin);
+            let kin = kin.filter(|row| row.versions.covers(there, table.last_release));
+            let kin: Vec<&Row> = kin.collect();
             let of_type = |row: &&Row| {
                 row.interpretation(there, table.last_release)
                     .is_some_and(|reading| reading.ty(Arch::X64).base().as_str() == *ty)
@@ -186,11 +164,8 @@ fn same_member_rows<'a>(table: &'a Table, row: &Row, there: Release) -> Vec<&'a 
     let is_kin = |other: &&Row| {
         other.id != row.id && (linked(row, other) || linked(other, row) || same_name(other))
     };
-    table
-        .rows
-        .iter()
-        .filter(is_kin)
-        .filter(|other| other.versions.covers(there, table.last_release))
+    let kin = table.rows.iter().filter(is_kin);
+    kin.filter(|other| other.versions.covers(there, table.last_release))
         .collect()
 }
 
@@ -227,15 +202,12 @@ fn last(table: &Table, versions: &Versions) -> Option<Release> {
 /// The nearest release before or after `from` with a stated size.
 fn neighbour(table: &Table, from: Release, next: bool) -> Option<Release> {
     let sized = |release: &Release| {
-        Arch::IN_ARTICLES
-            .iter()
-            .any(|arch| table.size(*release, *arch).is_some())
+        let mut archs = Arch::IN_ARTICLES.into_iter();
+        archs.any(|arch| table.size(*release, arch).is_some())
     };
-    if next {
-        Release::all().find(|release| *release > from && sized(release))
-    } else {
-        Release::all()
-            .rev()
-            .find(|release| *release < from && sized(release))
+    let mut all = Release::all();
+    match next {
+        true => all.find(|release| *release > from && sized(release)),
+        false => all.rfind(|release| *release < from && sized(release)),
     }
 }

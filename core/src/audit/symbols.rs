@@ -1,10 +1,11 @@
 //! Compares tables with symbol files member by member: names, types, offsets, bits and sizes.
 
-use crate::article::{Interpretation, Row, Table};
+use crate::article::{BitRow, Interpretation, Row, Table};
 use crate::catalogue::SymbolLayout;
 use crate::resolve::placements;
 use crate::type_equivalence::equivalent;
 use crate::types::TypeMember;
+use crate::units::BitRange;
 
 use super::finding::{Field, Finding, FindingCollector};
 use super::{Context, Rule};
@@ -31,40 +32,29 @@ pub(super) fn structure(
         ..
     } = symbols;
     let placed = placements(table, context.types, symbols.scope);
+    let of_structure = |field, message| {
+        let finding = Finding::of_structure(Rule::SymbolMismatch, field, message);
+        finding.on(arch).at(release)
+    };
     if table.size(release, arch) != Some(class.size) {
-        let message = format!(
-            "the symbol file of {} gives the structure {} bytes on {arch}",
-            build, class.size
-        );
-        findings.add(
-            Finding::of_structure(Rule::SymbolMismatch, Field::Size, message)
-                .on(arch)
-                .at(release),
-        );
+        let size = class.size;
+        let message =
+            format!("the symbol file of {build} gives the structure {size} bytes on {arch}");
+        findings.add(of_structure(Field::Size, message));
     }
-    let plain = |member: &&TypeMember| member.bits.is_none();
+    let plain = || class.members.iter().filter(|member| member.bits.is_none());
     for placement in &placed {
         let row = placement.row;
         let about = |field, message| {
-            Finding::new(Rule::SymbolMismatch, &row.id, field, message)
-                .on(arch)
-                .at(release)
+            let finding = Finding::new(Rule::SymbolMismatch, &row.id, field, message);
+            finding.on(arch).at(release)
         };
         let Some(name) = placement.reading.name() else {
             continue;
         };
-        let Some(symbol) = class
-            .members
-            .iter()
-            .filter(plain)
-            .find(|member| &*member.declaration.name == name)
-        else {
+        let Some(symbol) = plain().find(|member| *member.declaration.name == *name) else {
             let message = format!("the symbol file of {build} has no member {name}");
-            let there = class
-                .members
-                .iter()
-                .filter(plain)
-                .find(|member| member.offset == placement.offset);
+            let there = plain().find(|member| member.offset == placement.offset);
             let finding = about(Field::Declaration, message);
             findings.add(match there {
                 Some(member) => finding.expecting(format!("`{}`", member.declaration)),
@@ -73,46 +63,31 @@ pub(super) fn structure(
             continue;
         };
         if symbol.offset != placement.offset {
-            let message = format!(
-                "at {}, but the symbol file of {} has it at {}",
-                placement.offset, build, symbol.offset
-            );
+            let (ours, theirs) = (placement.offset, symbol.offset);
+            let message = format!("at {ours}, but the symbol file of {build} has it at {theirs}");
             findings.add(about(Field::Offset, message).expecting(symbol.offset));
         }
         let declared = placement.reading.ty(arch);
         if !equivalent(declared, &symbol.declaration.ty) {
-            let message = format!(
-                "`{declared}`, but the symbol file of {} says `{}`",
-                build, symbol.declaration.ty
-            );
-            findings.add(
-                about(Field::Declaration, message).expecting(format!("`{}`", symbol.declaration)),
-            );
+            let ty = &symbol.declaration.ty;
+            let message = format!("`{declared}`, but the symbol file of {build} says `{ty}`");
+            let expected = format!("`{}`", symbol.declaration);
+            findings.add(about(Field::Declaration, message).expecting(expected));
         }
         if matches!(placement.reading, Interpretation::BitUnion(_)) {
             bits(table, symbols, row, symbol, findings);
         }
     }
-    let named = |name: &str| {
-        placed
-            .iter()
-            .any(|placement| placement.reading.name() == Some(name))
+    let is_named = |member: &&TypeMember| {
+        let mut names = placed.iter().filter_map(|it| it.reading.name());
+        names.any(|name| *member.declaration.name == *name)
     };
-    for missing in class
-        .members
-        .iter()
-        .filter(plain)
-        .filter(|member| !named(&member.declaration.name))
-    {
+    for missing in plain().filter(|member| !is_named(member)) {
         let message = format!(
-            "the symbol file of {} has `{}` at {} on {arch}, which no row gives",
-            build, missing.declaration, missing.offset
+            "the symbol file of {build} has `{}` at {} on {arch}, which no row gives",
+            missing.declaration, missing.offset
         );
-        findings.add(
-            Finding::of_structure(Rule::SymbolMismatch, Field::Offset, message)
-                .on(arch)
-                .at(release),
-        );
+        findings.add(of_structure(Field::Offset, message));
     }
 }
 
@@ -129,42 +104,31 @@ fn bits(
         arch,
         ..
     } = symbols;
-    let theirs = symbols
-        .class
-        .members
-        .iter()
-        .filter(|member| member.offset == symbol.offset && member.bits.is_some());
+    let theirs = symbols.class.members.iter();
+    let theirs = theirs.filter(|it| it.offset == symbol.offset && it.bits.is_some());
+    let about = |id, field, message| {
+        let finding = Finding::new(Rule::SymbolMismatch, id, field, message);
+        finding.on(arch).at(release)
+    };
     let ours = table.bits_of(&unit.id, release, arch);
     for member in theirs.clone() {
         let name = &member.declaration.name;
-        if !ours
-            .iter()
-            .any(|(bit, range)| bit.declaration.name == *name && Some(*range) == member.bits)
-        {
+        let is_it = |(bit, range): &(&BitRow, BitRange)| {
+            bit.declaration.name == *name && Some(*range) == member.bits
+        };
+        if !ours.iter().any(is_it) {
             let there = ours.iter().find(|(_, range)| Some(*range) == member.bits);
             let id = there.map_or(&unit.id, |(bit, _)| &bit.id);
-            let message = format!(
-                "the symbol file of {} has `{}` there",
-                build, member.declaration
-            );
-            let finding = Finding::new(Rule::SymbolMismatch, id, Field::Declaration, message)
-                .on(arch)
-                .at(release);
-            findings.add(finding.expecting(name));
+            let declared = &member.declaration;
+            let message = format!("the symbol file of {build} has `{declared}` there");
+            findings.add(about(id, Field::Declaration, message).expecting(name));
         }
     }
     for (bit, range) in &ours {
         if !theirs.clone().any(|member| member.bits == Some(*range)) {
-            let message = format!(
-                "the symbol file of {} has no bits {:#04x}",
-                build,
-                range.mask()
-            );
-            findings.add(
-                Finding::new(Rule::SymbolMismatch, &bit.id, Field::Offset, message)
-                    .on(arch)
-                    .at(release),
-            );
+            let mask = range.mask();
+            let message = format!("the symbol file of {build} has no bits {mask:#04x}");
+            findings.add(about(&bit.id, Field::Offset, message));
         }
     }
 }

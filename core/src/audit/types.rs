@@ -199,22 +199,15 @@ impl<'a> TypeAudit<'a> {
             }
             Some(first) => {
                 let message = format!("the layout in {release} is also stated in {first}");
-                self.add(TypeFinding {
-                    arch: Some(arch),
-                    releases: vec![release],
-                    ..of.finding(TypeRule::Twice, place, message)
-                });
+                let finding = of.finding(TypeRule::Twice, place, message);
+                self.add(finding.at(release, arch));
             }
         }
     }
 
     fn at_point(&mut self, of: &AuditedLayout<'_>, release: Release, arch: Arch) {
         let scope = self.types.scope(release, arch);
-        let here = |finding: TypeFinding| TypeFinding {
-            arch: Some(arch),
-            releases: vec![release],
-            ..finding
-        };
+        let here = |finding: TypeFinding| finding.at(release, arch);
         let layout = of.layout;
         let element = |at: usize| of.place("members").element(at);
         for (at, message) in broken_bits(layout, self.types, scope) {
@@ -295,19 +288,34 @@ impl<'a> TypeAudit<'a> {
     }
 }
 
-fn beyond_limit(place: Place, name: &TypeName, (release, arch): (Release, Arch)) -> TypeFinding {
-    TypeFinding {
-        rule: TypeRule::LeavesLimit,
-        place,
-        name: name.clone(),
-        arch: Some(arch),
-        releases: vec![release],
-        message: format!(
-            "with this member, the type has more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields in {release}"
-        ),
-        expected: None,
-        unknown: None,
+impl TypeFinding {
+    fn new(rule: TypeRule, place: Place, name: &TypeName, message: String) -> Self {
+        Self {
+            rule,
+            place,
+            name: name.clone(),
+            arch: None,
+            releases: Vec::new(),
+            message,
+            expected: None,
+            unknown: None,
+        }
     }
+
+    fn at(self, release: Release, arch: Arch) -> Self {
+        Self {
+            arch: Some(arch),
+            releases: vec![release],
+            ..self
+        }
+    }
+}
+
+fn beyond_limit(place: Place, name: &TypeName, (release, arch): (Release, Arch)) -> TypeFinding {
+    let message = format!(
+        "with this member, the type has more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields in {release}"
+    );
+    TypeFinding::new(TypeRule::LeavesLimit, place, name, message).at(release, arch)
 }
 
 /// One layout of a data file.
@@ -324,16 +332,7 @@ impl AuditedLayout<'_> {
     }
 
     fn finding(&self, rule: TypeRule, place: Place, message: String) -> TypeFinding {
-        TypeFinding {
-            rule,
-            place,
-            name: self.name.clone(),
-            arch: None,
-            releases: Vec::new(),
-            message,
-            expected: None,
-            unknown: None,
-        }
+        TypeFinding::new(rule, place, self.name, message)
     }
 
     fn points(&self) -> Vec<(Release, Arch)> {
@@ -376,15 +375,13 @@ fn extents<'a>(
                 units.insert(unit, is_field);
             }
         }
-        all.push((
-            at,
-            Extent {
-                label: &member.declaration.name,
-                ty: &member.declaration.ty,
-                offset: member.offset,
-                measure,
-            },
-        ));
+        let extent = Extent {
+            label: &member.declaration.name,
+            ty: &member.declaration.ty,
+            offset: member.offset,
+            measure,
+        };
+        all.push((at, extent));
     }
     all.sort_by_key(|(_, extent)| extent.offset);
     all.into_iter().unzip()
@@ -397,13 +394,9 @@ fn broken_bits(layout: &LayoutClass, types: &Catalogue, scope: Scope) -> Vec<(us
         let size = types.measure(&member.declaration.ty, scope)?.size;
         let end = u64::from(range.bit()) + u64::from(range.width());
         let bits = 8 * u64::from(size.get());
-        (end > bits).then(|| {
-            let ty = &member.declaration.ty;
-            (
-                at,
-                format!("the bit field ends at bit {end}, but `{ty}` has {bits}"),
-            )
-        })
+        let ty = &member.declaration.ty;
+        let message = format!("the bit field ends at bit {end}, but `{ty}` has {bits}");
+        (end > bits).then_some((at, message))
     };
     let members = layout.members.iter().enumerate();
     members.filter_map(broken).collect()
