@@ -137,11 +137,8 @@ fn of(
         if arch.is_some_and(|arch| arch != layout.arch()) {
             continue;
         }
-        let class = Class::new(
-            layout,
-            structure.article().and_then(|article| article.mode),
-            types,
-        )?;
+        let mode = structure.article().and_then(|article| article.mode);
+        let class = Class::new(layout, mode, types)?;
         let release = Point::new(layout.release, layout.arch());
         let same = |other: &&mut Class| match layout.point.version {
             Version::Release(_) => other.same_as(&class),
@@ -224,9 +221,8 @@ impl Class {
             point: layout.point,
         };
         let padding = layout.gaps().filter(|gap| gap.kind == GapKind::Padding);
-        let aims = layout
-            .members()
-            .map(|member| to_structure(&member.ty, layout.arch()));
+        let members = layout.members();
+        let aims = members.map(|member| to_structure(&member.ty, layout.arch()));
         Ok(Self {
             layout: layout.clone(),
             arch: layout.arch(),

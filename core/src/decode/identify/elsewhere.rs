@@ -62,28 +62,23 @@ impl Classes<'_> {
         };
         for other in others {
             let all = regions(other, None).map(|region| place(region, 0));
-            better.extend(
-                all.filter_map(|there| {
-                    self.fit_at(here, &other.space, Some(other.dialect), &there)
-                }),
-            );
+            let dialect = Some(other.dialect);
+            better.extend(all.filter_map(|at| self.fit_at(here, &other.space, dialect, &at)));
         }
+        let fit = |there: Options| self.fit_at(here, &reading.space, None, &there);
         if options.base.is_none() {
             let all = regions(reading, Some(options.region)).map(|region| place(region, 0));
-            better.extend(all.filter_map(|there| self.fit_at(here, &reading.space, None, &there)));
+            better.extend(all.filter_map(fit));
         }
         if better.is_empty() && options.from.is_none() {
             let behind = (here.bytes as u64).min(SHIFT_LIMIT + 1);
-            let all = (4..behind).step_by(4).map(|at| place(options.region, at));
-            better.extend(all.filter_map(|there| self.fit_at(here, &reading.space, None, &there)));
-            let all = self
-                .first_members(here.bytes)
-                .into_iter()
-                .map(|member| Options {
-                    from: Some(member),
-                    ..options.clone()
-                });
-            better.extend(all.filter_map(|there| self.fit_at(here, &reading.space, None, &there)));
+            let later = (4..behind).step_by(4).map(|at| place(options.region, at));
+            let members = self.first_members(here.bytes).into_iter();
+            let members = members.map(|member| Options {
+                from: Some(member),
+                ..options.clone()
+            });
+            better.extend(later.chain(members).filter_map(fit));
         }
         // The first of equals.
         let content = |elsewhere: &Elsewhere| Reverse(elsewhere.best.content);
@@ -135,9 +130,8 @@ impl Classes<'_> {
             return None;
         }
         // A later start has fewer bytes that can contradict it: the structure must be complete.
-        let left = here
-            .bytes
-            .saturating_sub(usize::try_from(at).unwrap_or(usize::MAX));
+        let skipped = usize::try_from(at).unwrap_or(usize::MAX);
+        let left = here.bytes.saturating_sub(skipped);
         let may_begin = |class: &Class| {
             let align = u64::from(class.align.max(1));
             let aligned = |base: u64| base.wrapping_add(at).is_multiple_of(align);
@@ -198,10 +192,9 @@ impl Elsewhere {
             region, at, from, ..
         } = self;
         let (as_read, as_other) = match self.dialect {
-            Some(other) => (
-                format!("Read as {}", read_as.title()),
-                format!("Read as {}", other.title()),
-            ),
+            Some(other) => [read_as, other]
+                .map(|it| format!("Read as {}", it.title()))
+                .into(),
             None if let Some(member) = from => (
                 "From the first byte on".to_owned(),
                 format!("If the bytes begin with `{member}` and the part before it is missing"),
@@ -215,11 +208,8 @@ impl Elsewhere {
                 place(self.base, format!("In region {region}")),
             ),
         };
-        format!(
-            "{as_read}: {} {as_other}: {}",
-            here.summary(),
-            self.there.summary()
-        )
+        let (here, there) = (here.summary(), self.there.summary());
+        format!("{as_read}: {here} {as_other}: {there}")
     }
 
     /// Formats the best fit and its place as one sentence.

@@ -74,6 +74,20 @@ pub(super) struct Evidence {
 }
 
 impl EvidenceItem {
+    /// Creates evidence about the first instance as a whole.
+    fn new(rule: Rule, weight: i32, offset: u32, value: u64) -> Self {
+        Self {
+            rule,
+            weight,
+            instance: 0,
+            instances: 1,
+            offset,
+            value,
+            field: None,
+            suffix: "",
+        }
+    }
+
     /// Whether both are the same evidence, if in other instances.
     fn is_same(&self, other: &Self) -> bool {
         (self.rule, self.offset, self.field, self.suffix)
@@ -134,10 +148,8 @@ impl Evidence {
     pub(super) fn array(&mut self, structures: u32, later: Vec<Self>) {
         let alike = |one: &Self| one.content > 0 && one.content.saturating_mul(2) >= self.content;
         // The doubts about the structures do not add up: the largest counts.
-        let against = later
-            .iter()
-            .map(|one| one.against)
-            .fold(self.against, i32::max);
+        let against = later.iter().map(|one| one.against);
+        let against = against.fold(self.against, i32::max);
         if later.is_empty() || against >= DOUBT || !later.iter().all(alike) {
             return;
         }
@@ -199,16 +211,8 @@ impl Evidence {
             bytes if count == 1 && class.goes_on_to(bytes) => (Rule::WholeElements, bytes),
             _ => return,
         };
-        self.push(EvidenceItem {
-            rule,
-            weight: rule.weight(class.wide()),
-            instance: 0,
-            instances: 1,
-            offset: 0,
-            value: value as u64,
-            field: None,
-            suffix: "",
-        });
+        let weight = rule.weight(class.wide());
+        self.push(EvidenceItem::new(rule, weight, 0, value as u64));
     }
 }
 
@@ -228,6 +232,14 @@ struct ValuePlace {
     /// declared.
     outer: bool,
     element: bool,
+}
+
+impl ValuePlace {
+    /// The place so many bytes further.
+    fn further(self, bytes: u32) -> Self {
+        let offset = self.offset.saturating_add(bytes);
+        Self { offset, ..self }
+    }
 }
 
 impl Judge<'_> {
@@ -281,14 +293,8 @@ impl Judge<'_> {
     /// Adds evidence about the structure.
     fn weighed(&mut self, rule: Rule, weight: i32, offset: u32, value: u64) {
         self.evidence.push(EvidenceItem {
-            rule,
-            weight,
             instance: self.instance,
-            instances: 1,
-            offset,
-            value,
-            field: None,
-            suffix: "",
+            ..EvidenceItem::new(rule, weight, offset, value)
         });
     }
 
@@ -303,14 +309,10 @@ impl Judge<'_> {
 
     fn weigh(&mut self, at: ValuePlace, rule: Rule, weight: i32, value: u64, suffix: &'static str) {
         self.evidence.push(EvidenceItem {
-            rule,
-            weight,
             instance: self.instance,
-            instances: 1,
-            offset: at.offset,
-            value,
             field: Some(at.field),
             suffix,
+            ..EvidenceItem::new(rule, weight, at.offset, value)
         });
     }
 
@@ -345,9 +347,8 @@ impl Judge<'_> {
 
     fn field(&mut self, at: ValuePlace, field: &Field) {
         let at = ValuePlace {
-            offset: at.offset.saturating_add(field.offset),
             outer: false,
-            ..at
+            ..at.further(field.offset)
         };
         self.shape(at, &field.shape);
     }
@@ -358,11 +359,9 @@ impl Judge<'_> {
             return;
         }
         for index in 0..count.min(JUDGED_ELEMENTS_LIMIT) {
-            let offset = at.offset.saturating_add(stride.saturating_mul(index));
             let at = ValuePlace {
-                offset,
                 element: true,
-                ..at
+                ..at.further(stride.saturating_mul(index))
             };
             self.shape(at, element);
         }
@@ -444,13 +443,7 @@ impl Judge<'_> {
         let Some(value) = self.number(at.offset, self.width()) else {
             return;
         };
-        let aims = at.outer
-            && self
-                .class
-                .points_to_structure
-                .get(at.field)
-                .copied()
-                .unwrap_or(false);
+        let aims = at.outer && self.class.points_to_structure.get(at.field) == Some(&true);
         let aligned = value.is_multiple_of(u64::from(align.min(self.width()).max(1)));
         let rule = match self.no_address(value) {
             Some(rule) if at.outer || rule == Rule::NonCanonicalPointer => Some(rule),
@@ -516,14 +509,9 @@ impl Judge<'_> {
 
     fn list(&mut self, at: ValuePlace) {
         let width = self.width();
-        let behind = ValuePlace {
-            offset: at.offset.saturating_add(width),
-            ..at
-        };
-        let (flink, blink) = (
-            self.whole(at.offset, width),
-            self.whole(behind.offset, width),
-        );
+        let behind = at.further(width);
+        let whole = |at: ValuePlace| self.whole(at.offset, width);
+        let (flink, blink) = (whole(at), whole(behind));
         let bad = self.link(at, flink, ".Flink") | self.link(behind, blink, ".Blink");
         let (Some(flink), Some(blink)) = (flink, blink) else {
             return;
@@ -563,17 +551,12 @@ impl Judge<'_> {
 
     fn text(&mut self, at: ValuePlace) {
         let width = self.width();
-        let behind = |bytes| ValuePlace {
-            offset: at.offset.saturating_add(bytes),
-            ..at
-        };
         let length = self.whole(at.offset, 2);
-        let maximum = self.whole(behind(2).offset, 2);
-        let place = behind(width);
+        let maximum = self.whole(at.further(2).offset, 2);
+        let place = at.further(width);
         let buffer = self.whole(place.offset, width);
-        let wrong = buffer
-            .filter(|buffer| *buffer != 0)
-            .and_then(|buffer| self.no_address(buffer));
+        let wrong = buffer.filter(|buffer| *buffer != 0);
+        let wrong = wrong.and_then(|buffer| self.no_address(buffer));
         if let (Some(rule), Some(buffer)) = (wrong, buffer) {
             self.part_of(place, rule, buffer, ".Buffer");
         }
@@ -655,11 +638,8 @@ impl Judge<'_> {
     }
 
     fn guid(&mut self, at: ValuePlace) {
-        let (first, second) = (
-            self.whole(at.offset, 8),
-            self.whole(at.offset.saturating_add(8), 8),
-        );
-        let (Some(first), Some(second)) = (first, second) else {
+        let both = [at, at.further(8)].map(|at| self.whole(at.offset, 8));
+        let [Some(first), Some(second)] = both else {
             return;
         };
         let (version, variant) = (first >> 60, second >> 6 & 3);

@@ -38,10 +38,8 @@ impl Identified {
     /// Returns a candidate of the same structure that fits clearly better than that of `point`.
     pub fn better(&self, point: Point) -> Option<&Candidate> {
         let chosen = self.candidate_at(point)?;
-        let other = self
-            .candidates
-            .iter()
-            .find(|other| other.structure == chosen.structure && other.verdict.is_possible())?;
+        let mut fitting = self.candidates.iter().filter(|it| it.verdict.is_possible());
+        let other = fitting.find(|other| other.structure == chosen.structure)?;
         let ahead = other.content.saturating_sub(chosen.content);
         let clearly = match chosen.verdict {
             Verdict::Fits | Verdict::NotRuledOut => ahead >= CLEARLY,
@@ -54,9 +52,8 @@ impl Identified {
     /// Formats whether the bytes fit a point, why not, and which points they do fit.
     pub fn sentence(&self, point: Point) -> String {
         let sentence = self.verdict(point);
-        let chosen = self
-            .candidate_at(point)
-            .filter(|_| self.known_bytes == KnownBytes::Values);
+        let chosen = self.candidate_at(point);
+        let chosen = chosen.filter(|_| self.known_bytes == KnownBytes::Values);
         match chosen.is_some_and(|chosen| chosen.unstated.contains(&point)) {
             true => format!(
                 "{sentence} A type in it is not stated for {}; the layout of the versions beside it is assumed.",
@@ -122,13 +119,10 @@ impl Identified {
     /// Formats the evidence that distinguishes two points as a sentence; `None` if there is none.
     pub fn difference(&self, one: Point, other: Point) -> Option<String> {
         let (a, b) = (self.candidate_at(one)?, self.candidate_at(other)?);
-        let side = |point: Point, word: &str, reasons: Vec<&Reason>| match reasons.is_empty() {
-            true => None,
-            false => Some(format!(
-                "{word} {}: {}",
-                point.version,
-                list_reasons(reasons.into_iter())
-            )),
+        let side = |point: Point, word: &str, reasons: Vec<&Reason>| {
+            let (version, is_empty) = (point.version, reasons.is_empty());
+            let why = list_reasons(reasons.into_iter());
+            (!is_empty).then(|| format!("{word} {version}: {why}"))
         };
         let own = |one, other| unshared_reasons(one, other).filter(|reason| !reason.rule.of_size());
         let pro = |one, other| own(one, other).filter(|reason| reason.weight > 0).collect();
@@ -140,15 +134,8 @@ impl Identified {
             side(other, "for", pro(b, a)),
         ];
         let sides: Vec<String> = sides.into_iter().flatten().collect();
-        let what = || {
-            format!(
-                "{} and {} differ here: {}.",
-                one.version,
-                other.version,
-                sides.join("; ")
-            )
-        };
-        (!sides.is_empty()).then(what)
+        let (one, other, all) = (one.version, other.version, sides.join("; "));
+        (!sides.is_empty()).then(|| format!("{one} and {other} differ here: {all}."))
     }
 
     /// Formats the points that the bytes fit as a sentence.
@@ -167,12 +154,7 @@ impl Identified {
         if first.verdict == Verdict::FitsBadly {
             return self.doubtful_sentence(first);
         }
-        let what = format!(
-            "{} {} on {}{besides}",
-            first.structure,
-            in_words(&self.headline_candidates(first), first.arch),
-            first.arch
-        );
+        let what = self.named(first) + besides;
         if first.content <= 0 {
             return format!("No evidence for any layout. {what} is merely not ruled out.");
         }
@@ -180,11 +162,24 @@ impl Identified {
             true => reasons_for(first, &self.fitting(first), first.arch),
             false => ". The values do not tell these apart.".to_owned(),
         };
-        let head = match self.supports(first) {
+        let head = self.head(first);
+        format!("{head} {what}{end}{}", self.equally_good(first))
+    }
+
+    fn head(&self, likeliest: &Candidate) -> &'static str {
+        match self.supports(likeliest) {
             true => "Best fit:",
             false => "No layout fits clearly. The likeliest is",
-        };
-        format!("{head} {what}{end}{}", self.equally_good(first))
+        }
+    }
+
+    /// Formats the structure, points and architecture of the headline.
+    fn named(&self, first: &Candidate) -> String {
+        let Candidate {
+            structure, arch, ..
+        } = first;
+        let points = in_words(&self.headline_candidates(first), *arch);
+        format!("{structure} {points} on {arch}")
     }
 
     /// Formats the points of the headline: those that its structure fits best, or all it fits if the values do not
@@ -246,17 +241,9 @@ impl Identified {
 
     /// Formats the likeliest candidate and the evidence against it.
     fn doubtful_sentence(&self, likeliest: &Candidate) -> String {
-        let head = match self.supports(likeliest) {
-            true => "Best fit:",
-            false => "No layout fits clearly. The likeliest is",
-        };
-        format!(
-            "{head} {} {} on {}, with doubts: {}.",
-            likeliest.structure,
-            in_words(&self.headline_candidates(likeliest), likeliest.arch),
-            likeliest.arch,
-            list_reasons(reasons_against(likeliest, None).into_iter())
-        )
+        let (head, what) = (self.head(likeliest), self.named(likeliest));
+        let why = list_reasons(reasons_against(likeliest, None).into_iter());
+        format!("{head} {what}, with doubts: {why}.")
     }
 
     /// Formats the other structures that fit as well as a candidate.
@@ -347,13 +334,10 @@ impl Identified {
         // A candidate that is not ruled out but explains far less is not mentioned.
         let best = all.iter().map(|other| other.content).max().unwrap_or(0);
         all.retain(|other| best - other.content < CLEARLY);
-        match all.iter().any(|other| other.arch == chosen.arch) {
-            true => all
-                .into_iter()
-                .filter(|other| other.arch == chosen.arch)
-                .collect(),
-            false => all,
+        if all.iter().any(|other| other.arch == chosen.arch) {
+            all.retain(|other| other.arch == chosen.arch);
         }
+        all
     }
 }
 
