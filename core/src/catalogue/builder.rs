@@ -85,11 +85,8 @@ impl Builder {
             images: catalogue.images().to_vec(),
             ..Self::default()
         };
-        for ty in catalogue
-            .types()
-            .iter()
-            .filter(|ty| ty.data_file.is_none() || !ty.classes().is_empty())
-        {
+        let types = catalogue.types().iter();
+        for ty in types.filter(|ty| ty.data_file.is_none() || !ty.classes().is_empty()) {
             let types = builder.types.entry(ty.module.clone()).or_default();
             let entry = types.entry(ty.name.as_str().into()).or_default();
             for class in ty.classes() {
@@ -127,10 +124,9 @@ impl Builder {
             ..Counts::default()
         };
         for entry in self.types.values().flat_map(BTreeMap::values) {
-            let classes = entry
-                .classes
-                .iter()
-                .filter(|class| !class.images.is_empty() && !class.definition.name.is_unnamed());
+            let classes = entry.classes.iter();
+            let classes =
+                classes.filter(|it| !it.images.is_empty() && !it.definition.name.is_unnamed());
             let shapes: BTreeSet<&str> = classes.map(|class| class.shape.as_str()).collect();
             counts.types += usize::from(!shapes.is_empty());
             counts.layouts += shapes.len();
@@ -162,9 +158,8 @@ impl Builder {
             let entry = types.entry(name.as_str().into()).or_default();
             let problems = match known {
                 None => {
-                    definitions
-                        .iter()
-                        .for_each(|it| entry.add_definition(it, image));
+                    let new = definitions.iter();
+                    new.for_each(|it| entry.add_definition(it, image));
                     Vec::new()
                 }
                 Some(_) => entry.merge_definitions(&definitions, image),
@@ -177,11 +172,8 @@ impl Builder {
         }
         for name in file.declared {
             let entry = types.entry(name.as_str().into()).or_default();
-            if !entry
-                .classes
-                .iter()
-                .any(|class| class.images.contains(image))
-            {
+            let mut classes = entry.classes.iter();
+            if !classes.any(|class| class.images.contains(image)) {
                 entry.declared.insert(image);
             }
         }
@@ -242,31 +234,24 @@ impl Builder {
                     class.images = sorted(&class.images);
                 }
                 for (at, variant) in entry.variants(&images).iter().enumerate() {
-                    let mut full = match module.is_kernel() {
-                        true => name.to_string(),
-                        false => format!("{module}!{name}"),
+                    let of_module = match module.is_kernel() {
+                        true => String::new(),
+                        false => format!("{module}!"),
                     };
-                    if at > 0 {
-                        full = format!("{full}~{}", at + 1);
-                    }
-                    let declared = if at == 0 {
-                        entry.declared.clone()
-                    } else {
-                        ImageSet::default()
+                    let (number, declared) = match at {
+                        0 => (String::new(), entry.declared.clone()),
+                        _ => (format!("~{}", at + 1), ImageSet::default()),
                     };
                     let lines = lines(variant, &declared, &images);
                     if !lines.is_empty() {
-                        texts.push((full, lines));
+                        texts.push((format!("{of_module}{name}{number}"), lines));
                     }
                 }
             }
         }
-        write::file(
-            &images,
-            texts
-                .iter()
-                .map(|(name, lines)| (name.clone(), lines.as_str())),
-        )
+        let texts = texts.iter();
+        let texts = texts.map(|(name, lines)| (name.clone(), lines.as_str()));
+        write::file(&images, texts)
     }
 }
 
@@ -328,23 +313,16 @@ impl Entry {
     fn merge_definitions(&mut self, definitions: &[Definition], image: ImageIndex) -> Vec<String> {
         let has = |class: &Class| class.images.contains(image);
         let of_image = |(at, class): (usize, &Class)| has(class).then_some(at);
-        let mut before: Vec<usize> = self
-            .classes
-            .iter()
-            .enumerate()
-            .filter_map(of_image)
-            .collect();
+        let classes = self.classes.iter().enumerate();
+        let mut before: Vec<usize> = classes.filter_map(of_image).collect();
         let mut problems = Vec::new();
         let mut new = Vec::new();
         for definition in definitions {
             let (content, shape) = (content(definition), shape(definition));
             let same = self.by_content.get(&content).copied();
             let equal = before.iter().position(|at| Some(*at) == same);
-            let like = || {
-                before
-                    .iter()
-                    .position(|at| self.classes[*at].shape == shape)
-            };
+            let is_like = |at: &usize| self.classes[*at].shape == shape;
+            let like = || before.iter().position(is_like);
             let Some(at) = equal.or_else(like).map(|at| before.remove(at)) else {
                 new.push(definition);
                 continue;
@@ -403,10 +381,9 @@ impl Entry {
     fn variants(&self, images: &[Image]) -> Vec<Vec<(&Definition, ImageSet)>> {
         let mut of_image: BTreeMap<ImageIndex, Vec<usize>> = BTreeMap::new();
         for (at, class) in self.classes.iter().enumerate() {
-            class
-                .images
-                .iter()
-                .for_each(|image| of_image.entry(image).or_default().push(at));
+            for image in class.images.iter() {
+                of_image.entry(image).or_default().push(at);
+            }
         }
         let mut numbers: HashMap<usize, usize> = HashMap::new();
         let mut since: HashMap<Arch, ImageIndex> = HashMap::new();
@@ -414,9 +391,8 @@ impl Entry {
             classes.sort_by(|a, b| {
                 let (a, b) = (&self.classes[*a].definition, &self.classes[*b].definition);
                 let rows = |it: &Definition| (it.size, it.members.len() + it.values.len());
-                rows(b)
-                    .cmp(&rows(a))
-                    .then_with(|| content(a).cmp(&content(b)))
+                let order = rows(b).cmp(&rows(a));
+                order.then_with(|| content(a).cmp(&content(b)))
             });
             for (number, class) in classes.iter().enumerate() {
                 numbers.entry(*class).or_insert(number);
@@ -460,9 +436,8 @@ impl Entry {
         let names = |at: usize| -> BTreeSet<&str> {
             let definition = &self.classes[at].definition;
             let members = definition.members.iter().map(|it| &*it.declaration.name);
-            members
-                .chain(definition.values.iter().map(|it| &*it.name))
-                .collect()
+            let values = definition.values.iter().map(|it| &*it.name);
+            members.chain(values).collect()
         };
         let own = names(class);
         let likeness = |other: usize| {
@@ -509,11 +484,8 @@ fn text(definition: &Definition, row: impl Fn(&TypeMember) -> String) -> String 
 /// Returns whether the rows must be in declaration order, as they are sorted neither by offset nor by value.
 fn has_declared_order(definition: &Definition) -> bool {
     let member = |it: &TypeMember| {
-        (
-            it.offset,
-            it.bits.map(BitRange::bit),
-            it.declaration.name.clone(),
-        )
+        let bit = it.bits.map(BitRange::bit);
+        (it.offset, bit, it.declaration.name.clone())
     };
     let value = |it: &EnumValue| (it.value, it.name.clone());
     !definition.members.is_sorted_by_key(member) || !definition.values.is_sorted_by_key(value)
@@ -531,20 +503,17 @@ fn may_be_summed_wrong(sums: &Definition, stated: &Definition) -> bool {
         fields.sort_unstable();
         fields
     };
-    stated
-        .members
-        .iter()
-        .filter(|it| it.bits.is_some())
-        .all(|member| {
-            let fields = unit(stated, member);
-            let mut next = 0;
-            let tiles = fields.iter().all(|(bits, _)| {
-                let follows = bits.bit() == next;
-                next = bits.bit() + bits.width();
-                follows
-            });
-            !tiles || unit(sums, member) == fields
-        })
+    let mut fields = stated.members.iter().filter(|it| it.bits.is_some());
+    fields.all(|member| {
+        let fields = unit(stated, member);
+        let mut next = 0;
+        let tiles = fields.iter().all(|(bits, _)| {
+            let follows = bits.bit() == next;
+            next = bits.bit() + bits.width();
+            follows
+        });
+        !tiles || unit(sums, member) == fields
+    })
 }
 
 /// Sorts rows like `order`, whose rows differ only in bit positions.
@@ -566,28 +535,21 @@ fn difference(known: &Definition, other: &Definition) -> String {
     if a != b {
         return format!("the known kind {a} is kept; this file has {b}");
     }
-    if known.size != other.size {
-        return format!(
-            "the known size, {} bytes, is kept; this file has {}",
-            known.size.get(),
-            other.size.get()
-        );
+    let (a, b) = (known.size.get(), other.size.get());
+    if a != b {
+        return format!("the known size, {a} bytes, is kept; this file has {b}");
     }
     let rows = |it: &Definition| -> BTreeSet<String> {
         let members = it.members.iter().map(write::key);
         members.chain(it.values.iter().map(write::value)).collect()
     };
     let (known, other) = (rows(known), rows(other));
-    let first = |a: &BTreeSet<String>, b: &BTreeSet<String>| {
-        a.difference(b)
-            .next()
-            .map_or_else(|| "no such row".to_owned(), |row| format!("`{row}`"))
+    let first = |a: &BTreeSet<String>, b: &BTreeSet<String>| match a.difference(b).next() {
+        Some(row) => format!("`{row}`"),
+        None => "no such row".to_owned(),
     };
-    format!(
-        "the known {} is kept; this file has {}",
-        first(&known, &other),
-        first(&other, &known)
-    )
+    let (known, other) = (first(&known, &other), first(&other, &known));
+    format!("the known {known} is kept; this file has {other}")
 }
 
 /// The lines of one type. Members and values are numbered apart: a name can be a structure in one image and an
@@ -607,15 +569,9 @@ fn lines(classes: &[(&Definition, ImageSet)], declared: &ImageSet, images: &[Ima
                 rows.map(|row| members.number(row, &mut text)).collect()
             }
         };
-        let has_bits = definition
-            .members
-            .iter()
-            .any(|member| member.bits.is_some());
-        let sums = if has_bits && !definition.bits_given {
-            "~"
-        } else {
-            ""
-        };
+        let has_bits = definition.members.iter().any(|it| it.bits.is_some());
+        let is_sum = has_bits && !definition.bits_given;
+        let sums = if is_sum { "~" } else { "" };
         let (kind, size) = (definition.kind.as_str(), definition.size.get());
         // Writing to a string cannot fail.
         let _ = writeln!(heads, "={kind} {size}{sums} {}", write::images(of, images));

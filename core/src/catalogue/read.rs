@@ -72,30 +72,23 @@ impl Catalogue {
     /// Those of [`Catalogue::read`].
     pub fn of_text(text: Text) -> Result<Self, CatalogueError> {
         if text.len() > FILE_LIMIT {
-            return Err(error(
-                1,
-                format!("a catalogue has at most {FILE_LIMIT} bytes"),
-            ));
+            let problem = format!("a catalogue has at most {FILE_LIMIT} bytes");
+            return Err(error(1, problem));
         }
-        let (first, rest) = text
-            .split_once('\n')
-            .ok_or_else(|| error(1, "not a catalogue: expected `strata-catalogue 1 HASH`"))?;
+        let lines = text.split_once('\n');
+        let (first, rest) = lines.ok_or_else(|| error(1, NO_CATALOGUE))?;
         header(first, (!text.is_built_in()).then_some(rest))?;
         let mut reader = Lines { rest, line: 2 };
         let mut images: Vec<Image> = Vec::new();
         while let Some(line) = reader.peek().and_then(|line| line.strip_prefix("image ")) {
-            let image = image(line).map_err(|problem| error(reader.line, problem))?;
+            let number = reader.line;
+            let image = image(line).map_err(|problem| error(number, problem))?;
             if images.last().is_some_and(|last| last.key() >= image.key()) {
-                return Err(error(
-                    reader.line,
-                    format!("`{}` is out of order or a duplicate", image.id()),
-                ));
+                let problem = format!("`{}` is out of order or a duplicate", image.id());
+                return Err(error(number, problem));
             }
             if images.len() == IMAGES_LIMIT {
-                return Err(error(
-                    reader.line,
-                    format!("more than {IMAGES_LIMIT} images"),
-                ));
+                return Err(error(number, format!("more than {IMAGES_LIMIT} images")));
             }
             images.push(image);
             reader.next();
@@ -111,46 +104,33 @@ impl Catalogue {
     }
 }
 
+const NO_CATALOGUE: &str = "not a catalogue: expected `strata-catalogue 1 HASH`";
+
 /// Parses the first line. Its hash must be that of `content`, if given.
 fn header(first: &str, content: Option<&str>) -> Result<(), CatalogueError> {
     let mut words = first.split(' ');
     let (name, format, hash) = (words.next(), words.next(), words.next());
     if name != Some("strata-catalogue") || words.next().is_some() {
-        return Err(error(
-            1,
-            "not a catalogue: expected `strata-catalogue 1 HASH`",
-        ));
+        return Err(error(1, NO_CATALOGUE));
     }
     let format: Option<u32> = format.and_then(|format| format.parse().ok());
-    match format {
-        Some(FORMAT) => {}
-        Some(newer) if newer > FORMAT => {
-            let problem = format!(
-                "the file has format {newer}, this program reads up to {FORMAT}: a newer Strata wrote it"
-            );
-            return Err(error(1, problem));
-        }
-        _ => {
-            return Err(error(
-                1,
-                format!("not a format of catalogues: expected {FORMAT}"),
-            ));
-        }
-    }
-    let Some(content) = content else {
-        return Ok(());
-    };
-    let found = format!("{:016x}", crate::fnv::hash64(content.as_bytes()));
-    match hash {
-        Some(hash) if hash == found => Ok(()),
-        _ => {
-            let problem = format!(
+    let problem = match format {
+        Some(FORMAT) => {
+            let hash64 = |text: &str| format!("{:016x}", crate::fnv::hash64(text.as_bytes()));
+            let Some(found) = content.map(hash64).filter(|it| Some(&**it) != hash) else {
+                return Ok(());
+            };
+            format!(
                 "the hash does not match the content, which is truncated or was changed: expected {}, found {found}",
                 hash.unwrap_or("none")
-            );
-            Err(error(1, problem))
+            )
         }
-    }
+        Some(newer) if newer > FORMAT => format!(
+            "the file has format {newer}, this program reads up to {FORMAT}: a newer Strata wrote it"
+        ),
+        _ => format!("not a format of catalogues: expected {FORMAT}"),
+    };
+    Err(error(1, problem))
 }
 
 struct Lines<'a> {
@@ -279,9 +259,8 @@ impl Block {
                         _ => (picked(rows, &members).map_err(fail)?, Vec::new()),
                     };
                     if body.classes.len() == CLASSES_LIMIT {
-                        return Err(fail(format!(
-                            "more than {CLASSES_LIMIT} layouts of one type"
-                        )));
+                        let problem = format!("more than {CLASSES_LIMIT} layouts of one type");
+                        return Err(fail(problem));
                     }
                     body.classes.push(LayoutClass {
                         members,
@@ -328,9 +307,8 @@ fn row_of(row: &str) -> Result<Row, String> {
         Some((offset, bits)) => {
             let (bit, width) = bits.split_once('.').ok_or_else(problem)?;
             let (bit, width) = (bit.parse().ok(), width.parse().ok());
-            let range = bit
-                .zip(width)
-                .and_then(|(bit, width)| BitRange::new(bit, width));
+            let both = bit.zip(width);
+            let range = both.and_then(|(bit, width)| BitRange::new(bit, width));
             (offset, Some(range.ok_or_else(problem)?))
         }
         None => (place, None),
@@ -394,21 +372,15 @@ fn class_head(
     let problem = || format!("`{text}` is not a class: expected `KIND SIZE IMAGES`");
     let (kind, rest) = text.split_once(' ').ok_or_else(problem)?;
     let (size, set) = rest.split_once(' ').ok_or_else(problem)?;
-    let kind = TypeKind::ALL
-        .into_iter()
-        .find(|it| it.as_str() == kind)
-        .ok_or_else(problem)?;
+    let mut kinds = TypeKind::ALL.into_iter();
+    let kind = kinds.find(|it| it.as_str() == kind).ok_or_else(problem)?;
     let (size, bits_given) = match size.strip_suffix('~') {
         Some(size) => (size, false),
         None => (size, true),
     };
     let size: u32 = size.parse().map_err(|_| problem())?;
-    Ok((
-        kind,
-        ByteSize::new(size),
-        bits_given,
-        images_of(set, module, images)?,
-    ))
+    let images = images_of(set, module, images)?;
+    Ok((kind, ByteSize::new(size), bits_given, images))
 }
 
 /// Parses a set of images: `x86 10.0.19041.264; x64 10.0.19041.264..10.0.19041.508,10.0.22621.382`.
@@ -445,23 +417,15 @@ fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageS
 
 /// The rows with these numbers: `0-12 14`.
 fn picked<T: Clone>(numbers: &str, rows: &[T]) -> Result<Vec<T>, String> {
-    let problem = || {
-        format!(
-            "`{numbers}` are not rows of this type: it has {}",
-            rows.len()
-        )
-    };
+    let count = rows.len();
+    let problem = || format!("`{numbers}` are not rows of this type: it has {count}");
     let mut picked = Vec::new();
     for run in numbers.split_ascii_whitespace() {
         let (first, last) = run.split_once('-').unwrap_or((run, run));
-        let (first, last): (usize, usize) = first
-            .parse()
-            .ok()
-            .zip(last.parse().ok())
-            .ok_or_else(problem)?;
-        let run = rows
-            .get(first..=last)
-            .filter(|run| !run.is_empty() && picked.len() + run.len() <= ROWS_LIMIT);
+        let ends = first.parse().ok().zip(last.parse().ok());
+        let (first, last): (usize, usize) = ends.ok_or_else(problem)?;
+        let run = rows.get(first..=last);
+        let run = run.filter(|it| !it.is_empty() && picked.len() + it.len() <= ROWS_LIMIT);
         picked.extend_from_slice(run.ok_or_else(problem)?);
     }
     Ok(picked)
