@@ -111,73 +111,54 @@ words! {
     }
 }
 
-/// The most important aspect of a member's change, in ascending order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mark {
-    /// Absent before and after, or not stated.
-    Blank,
-    /// Present; there is no earlier layout.
-    First,
-    Same,
-    /// Moved because a member before it changed.
-    MovedWithRest,
-    /// Moved independently of the members before it.
-    MovedAlone,
-    Renamed,
-    Resized,
-    /// Its type or its bits changed.
-    Retyped,
-    ToBits,
-    FromBits,
-    New,
-    Gone,
+words! {
+    /// The most important aspect of a member's change, in ascending order.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Mark {
+        /// Absent before and after, or not stated.
+        Blank = "blank",
+        /// Present; there is no earlier layout.
+        First = "first",
+        Same = "same",
+        /// Moved because a member before it changed.
+        MovedWithRest = "moved-with-rest",
+        /// Moved independently of the members before it.
+        MovedAlone = "moved-alone",
+        Renamed = "renamed",
+        Resized = "resized",
+        /// Its type or its bits changed.
+        Retyped = "retyped",
+        ToBits = "to-bits",
+        FromBits = "from-bits",
+        New = "new",
+        Gone = "gone",
+    }
 }
 
 impl Mark {
-    /// In ascending order of importance.
-    pub const ALL: [Self; 12] = [
-        Self::Blank,
-        Self::First,
-        Self::Same,
-        Self::MovedWithRest,
-        Self::MovedAlone,
-        Self::Renamed,
-        Self::Resized,
-        Self::Retyped,
-        Self::ToBits,
-        Self::FromBits,
-        Self::New,
-        Self::Gone,
-    ];
-
-    /// The word in the API.
-    pub const fn as_str(self) -> &'static str {
+    /// The symbol in tables and drawings; empty for no change.
+    pub const fn sign(self) -> &'static str {
         self.strings()[0]
     }
 
-    /// The symbol in tables and drawings; empty for no change.
-    pub const fn sign(self) -> &'static str {
+    pub const fn words(self) -> &'static str {
         self.strings()[1]
     }
 
-    pub const fn words(self) -> &'static str {
-        self.strings()[2]
-    }
-
-    const fn strings(self) -> [&'static str; 3] {
+    const fn strings(self) -> [&'static str; 2] {
         match self {
-            Self::Blank => ["blank", "", ""],
-            Self::First => ["first", "", "first known here"],
-            Self::Same => ["same", "", "same as before"],
-            Self::MovedWithRest => ["moved-with-rest", "→", "moved with the rest"],
-            Self::MovedAlone => ["moved-alone", "⇒", "moved alone"],
-            Self::Renamed => ["renamed", "≈", "renamed"],
-            Self::Resized => ["resized", "↔", "resized"],
-            Self::Retyped => ["retyped", "≠", "retyped"],
-            Self::ToBits => ["to-bits", "⊂", "became bits"],
-            Self::FromBits => ["from-bits", "⊃", "became a member"],
-            Self::New => ["new", "+", "new"],
-            Self::Gone => ["gone", "−", "gone"],
+            Self::Blank => ["", ""],
+            Self::First => ["", "first known here"],
+            Self::Same => ["", "same as before"],
+            Self::MovedWithRest => ["→", "moved with the rest"],
+            Self::MovedAlone => ["⇒", "moved alone"],
+            Self::Renamed => ["≈", "renamed"],
+            Self::Resized => ["↔", "resized"],
+            Self::Retyped => ["≠", "retyped"],
+            Self::ToBits => ["⊂", "became bits"],
+            Self::FromBits => ["⊃", "became a member"],
+            Self::New => ["+", "new"],
+            Self::Gone => ["−", "gone"],
         }
     }
 }

@@ -48,31 +48,9 @@ const CHANGES_TOLD: usize = 3;
 /// The maximum number of hits.
 pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
-const NOISE: [&str; 23] = [
-    "kernel",
-    "build",
-    "offset",
-    "field",
-    "member",
-    "struct",
-    "structure",
-    "the",
-    "of",
-    "in",
-    "on",
-    "at",
-    "ptr",
-    "qword",
-    "dword",
-    "word",
-    "byte",
-    "mov",
-    "movzx",
-    "lea",
-    "cmp",
-    "test",
-    "poi",
-];
+const NOISE: &str = "\
+    kernel build offset field member struct structure the of in on at ptr qword dword word byte mov movzx lea cmp test \
+    poi";
 /// The most members and structures each that are offered for a number without a prefix.
 const OFFERED_LIMIT: usize = 3;
 
@@ -277,8 +255,8 @@ impl Index {
         let is_register = |word: &str| {
             query::is_register(word) || query.is_access && query::register_size(word).is_some()
         };
-        let says_nothing =
-            |word: &str| NOISE.contains(&word) || is_register(word) || is_windows(word);
+        let is_noise = |word: &str| NOISE.split(' ').any(|noise| noise == word);
+        let says_nothing = |word: &str| is_noise(word) || is_register(word) || is_windows(word);
         let noise = without(&|word| says_nothing(word));
         let unknown = || without(&|word| !self.text.contains(word.as_str()));
         let whole = Some((query.clone(), Vec::new()));
