@@ -11,43 +11,60 @@ use expect_test::Expect;
 
 use super::{Outcome, read};
 
-/// Checks the reading of a text: dialect, base, bytes, and the outcome of lines without bytes.
-fn check(text: &str, expected: &Expect) {
-    let shown = match read(text) {
-        Err(error) => format!("error: {error}\n"),
-        Ok(reading) => {
-            let mut shown = format!("{}: {}\n", reading.dialect, reading.why);
-            for region in reading.space.regions() {
-                if let Some(base) = region.base() {
-                    shown += &format!("  at 0x{base:x}\n");
-                }
-                for at in (0..region.len()).step_by(16) {
-                    let raw = region.raw(at, 16.min(region.len() - at));
-                    shown += &format!("  {raw}\n");
-                }
-            }
-            for also in &reading.also {
-                shown += &format!("also {}: {}\n", also.dialect, also.why);
-            }
-            for line in &reading.lines {
-                if let Some(note) = &line.note {
-                    shown += &format!("line {}: note: {note}\n", line.line);
-                }
-                match &line.outcome {
-                    Outcome::Bytes { .. } => {}
-                    Outcome::Prompt => shown += &format!("line {}: prompt\n", line.line),
-                    Outcome::Fence => shown += &format!("line {}: fence\n", line.line),
-                    Outcome::Code => shown += &format!("line {}: code\n", line.line),
-                    Outcome::Gap => shown += &format!("line {}: gap\n", line.line),
-                    Outcome::End => shown += &format!("line {}: end\n", line.line),
-                    Outcome::Heading => shown += &format!("line {}: heading\n", line.line),
-                    Outcome::Skipped(skip) => {
-                        shown += &format!("line {}: `{}`: {skip}\n", line.line, skip.text);
-                    }
-                }
-            }
-            shown
-        }
+/// Checks texts against their readings, whose lines begin with `> `. `⇥` stands for a tab.
+pub(super) fn check(expected: &Expect) {
+    let lines = expected.data.trim_start_matches('\n').lines();
+    let indents = lines.clone().filter(|line| !line.trim().is_empty());
+    let indent = indents
+        .map(|line| line.len() - line.trim_start().len())
+        .min()
+        .unwrap_or(0);
+    let lines = lines.map(|line| line.get(indent..).unwrap_or_default());
+    let lines: Vec<&str> = lines.collect();
+    let cases = lines.split(|line| line.starts_with("> "));
+    let texts = cases.map(|case| case.join("\n"));
+    let texts = texts.filter(|text| !text.trim().is_empty());
+    let shown = texts.map(|text| {
+        let text = text.trim_start_matches('\n');
+        format!("{text}\n{}", show(&text.replace('⇥', "\t")))
+    });
+    expected.assert_eq(&shown.collect::<Vec<_>>().join("\n"));
+}
+
+/// Checks a text that [`check`] cannot contain.
+fn check_text(text: &str, expected: &Expect) {
+    expected.assert_eq(&show(text));
+}
+
+/// Shows a reading: dialect, bytes by region, other readings, notes, and lines without bytes.
+fn show(text: &str) -> String {
+    let reading = match read(text) {
+        Err(error) => return format!("> error: {error}\n"),
+        Ok(reading) => reading,
     };
-    expected.assert_eq(&shown);
+    let mut shown = format!("> {}: {}\n", reading.dialect, reading.why);
+    for region in reading.space.regions() {
+        let base = region.base().map(|base| format!("0x{base:x}: "));
+        let bytes = region.raw(0, region.len());
+        shown += &format!(">   {}{bytes}\n", base.unwrap_or_default());
+    }
+    for also in &reading.also {
+        shown += &format!("> or {}: {}\n", also.dialect, also.why);
+    }
+    for note in &reading.notes {
+        shown += &format!("> line {}: note: {}\n", note.line, note.text);
+    }
+    for line in &reading.lines {
+        if let Some(note) = &line.note {
+            shown += &format!("> line {}: comment: {note}\n", line.line);
+        }
+        match &line.outcome {
+            Outcome::Bytes { .. } => {}
+            Outcome::Skipped(skip) => {
+                shown += &format!("> line {}: `{}`: {skip}\n", line.line, skip.text);
+            }
+            outcome => shown += &format!("> line {}: {outcome:?}\n", line.line),
+        }
+    }
+    shown
 }

@@ -1,62 +1,8 @@
 //! Pasted literals and their readings.
 
-use expect_test::{Expect, expect};
+use expect_test::expect;
 
-use crate::decode::read::{Outcome, read};
-
-/// Checks texts against their readings after `> `: dialect, bytes by region, other readings, notes, and lines without
-/// bytes.
-fn check(expected: &Expect) {
-    let lines = expected.data.trim_start_matches('\n').lines();
-    let indents = lines.clone().filter(|line| !line.trim().is_empty());
-    let indent = indents
-        .map(|line| line.len() - line.trim_start().len())
-        .min()
-        .unwrap_or(0);
-    let mut texts = vec![String::new()];
-    for line in lines.map(|line| line.get(indent..).unwrap_or_default()) {
-        match (line.starts_with("> "), texts.last_mut()) {
-            (true, Some(text)) if !text.is_empty() => texts.push(String::new()),
-            (false, Some(text)) if !text.is_empty() || !line.is_empty() => {
-                *text += &format!("{line}\n");
-            }
-            _ => {}
-        }
-    }
-    let shown = texts
-        .iter()
-        .map(|text| text.trim_end_matches('\n'))
-        .filter(|text| !text.is_empty());
-    let shown = shown.map(|text| format!("{text}\n{}", show(text)));
-    expected.assert_eq(&shown.collect::<Vec<_>>().join("\n"));
-}
-
-fn show(text: &str) -> String {
-    let reading = match read(text) {
-        Err(error) => return format!("> error: {error}\n"),
-        Ok(reading) => reading,
-    };
-    let mut shown = format!("> {}: {}\n", reading.dialect, reading.why);
-    for region in reading.space.regions() {
-        shown += &format!(">   {}\n", region.raw(0, region.len()));
-    }
-    for also in &reading.also {
-        shown += &format!("> or {}: {}\n", also.dialect, also.why);
-    }
-    for note in &reading.notes {
-        shown += &format!("> line {}: note: {}\n", note.line, note.text);
-    }
-    for line in &reading.lines {
-        match &line.outcome {
-            Outcome::Bytes { .. } => {}
-            Outcome::Skipped(skip) => {
-                shown += &format!("> line {}: `{}`: {skip}\n", line.line, skip.text);
-            }
-            outcome => shown += &format!("> line {}: {outcome:?}\n", line.line),
-        }
-    }
-    shown
-}
+use crate::decode::read::tests::check;
 
 /// A digit, a part of a prefix, or the `x` of an escape is missing, or another character stands in its place.
 #[test]
