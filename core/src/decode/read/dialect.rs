@@ -255,7 +255,7 @@ dialects! {
         sample: "0x7fffffffe710: 0x0000001100000012      0x00005555555592a0",
         format: Some(LineFormat {
             // QEMU's monitor prints no `0x` before the address.
-            notations: &[AddressNotation::Hexed, AddressNotation::Colon], names: "an address with a colon", address_kind: AddressKind::Addresses,
+            notations: &[AddressNotation::Colon, AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
             blanks: 1, notation: Notation::Numbers, characters: CharacterColumn::Nothing, ..BASE
         }),
     }

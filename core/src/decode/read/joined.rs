@@ -359,35 +359,27 @@ mod tests {
         assert_eq!(split_rows(lines).lines.len(), rows, "{text}");
     }
 
+    /// Checks lines after the numbers of rows in them.
+    #[track_caller]
+    fn check_lines(cases: &str) {
+        for case in cases.trim().lines() {
+            let (rows, line) = case.trim_start().split_once(": ").unwrap();
+            check(line, rows.parse().unwrap());
+        }
+    }
+
     #[test]
     fn addresses_that_recur_begin_rows() {
-        check(
-            "ffffe001`12345010  ffffe001`1234a010 ffffe001`12349810 ffffe001`12345020  00000000`00000a4c ffffe001`0fe3c080",
-            2,
-        );
-        check(
-            "8056e340  1234a010 ffffe001 12349810 ffffe001 8056e350  00000a4c 00000000 0fe3c080 ffffe001 8056e360  00000000",
-            3,
-        );
-        check(
-            "00000000: 10a0 3412 01e0 ffff 1098 3412 01e0 ffff  ..4.......4..... 00000010: 4c0a 0000  L...",
-            2,
-        );
-        check(
-            "0x404060:  0xffffe0011234a010  0xffffe00112349810 0x404070:  0x0000000000000a4c  0xffffe0010fe3c080",
-            2,
-        );
-        check(
-            "8056e344  00000000 8056e348  f8a1b2c3 <Unloaded_driver.sys>+0x2c3",
-            2,
-        );
-        check(
-            "0000040  000006  000000  000004  040501  040501  040501  040501  040501 0000050  040501  040501",
-            2,
-        );
-        check(
-            "10  34 12 00 80 ff ff ff ff 80 20 11 11 01 e0 ff ff 20  00 00 00 00 00 00 00 00",
-            2,
+        check_lines(
+            "
+            2: ffffe001`12345010  ffffe001`1234a010 ffffe001`12349810 ffffe001`12345020  00000000`00000a4c ffffe001`0fe3c080
+            3: 8056e340  1234a010 ffffe001 12349810 ffffe001 8056e350  00000a4c 00000000 0fe3c080 ffffe001 8056e360  00000000
+            2: 00000000: 10a0 3412 01e0 ffff 1098 3412 01e0 ffff  ..4.......4..... 00000010: 4c0a 0000  L...
+            2: 0x404060:  0xffffe0011234a010  0xffffe00112349810 0x404070:  0x0000000000000a4c  0xffffe0010fe3c080
+            2: 8056e344  00000000 8056e348  f8a1b2c3 <Unloaded_driver.sys>+0x2c3
+            2: 0000040  000006  000000  000004  040501  040501  040501  040501  040501 0000050  040501  040501
+            2: 10  34 12 00 80 ff ff ff ff 80 20 11 11 01 e0 ff ff 20  00 00 00 00 00 00 00 00
+            ",
         );
     }
 
@@ -415,17 +407,12 @@ mod tests {
     #[test]
     fn pointers_begin_none() {
         // To itself, to what lies behind it, in a row of four.
-        check(
-            "ffffe001`12345010  ffffe001`12345020 ffffe001`12345020  nt!Something+0x123456",
-            1,
-        );
-        check(
-            "ffffe001`12345010  ffffe001`1234a010 ffffe001`12345018  nt!Something+0x123456",
-            1,
-        );
-        check(
-            "ffffe001`12345010  00000000`00000000 00000000`00000001 ffffe001`12345020 ffffe001`12345020",
-            1,
+        check_lines(
+            "
+            1: ffffe001`12345010  ffffe001`12345020 ffffe001`12345020  nt!Something+0x123456
+            1: ffffe001`12345010  ffffe001`1234a010 ffffe001`12345018  nt!Something+0x123456
+            1: ffffe001`12345010  00000000`00000000 00000000`00000001 ffffe001`12345020 ffffe001`12345020
+            ",
         );
     }
 }

@@ -206,36 +206,22 @@ mod tests {
 
     #[test]
     fn what_looks_like_what() {
+        use UnsupportedDialect::{Binary, Decimal, Instructions, Texts, Types};
         for (text, expected) in [
-            ("fffff8a0`0006dd20  \"text\"", UnsupportedDialect::Texts),
-            ("0x4010 <buf>:  \"MZ\"", UnsupportedDialect::Texts),
-            (
-                "   +0x4b0 ExceptionPortState : Pos 0, 3 Bits",
-                UnsupportedDialect::Types,
-            ),
-            (
-                "00000000: 01111111 01000101  .E",
-                UnsupportedDialect::Binary,
-            ),
-            (
-                "0000000 127  69  76  70   2   1",
-                UnsupportedDialect::Decimal,
-            ),
-            (
-                "0000000 177   E   L   F 002 001 001  \\0",
-                UnsupportedDialect::Decimal,
-            ),
+            ("fffff8a0`0006dd20  \"text\"", Texts),
+            ("0x4010 <buf>:  \"MZ\"", Texts),
+            ("   +0x4b0 ExceptionPortState : Pos 0, 3 Bits", Types),
+            ("00000000: 01111111 01000101  .E", Binary),
+            ("0000000 127  69  76  70   2   1", Decimal),
+            ("0000000 177   E   L   F 002 001 001  \\0", Decimal),
             (
                 "fffff803`451e0c86 48d3c2          rol     rdx,cl",
-                UnsupportedDialect::Instructions,
+                Instructions,
             ),
-            (
-                "0x112a <main+1>:  mov    %rsp,%rbp",
-                UnsupportedDialect::Instructions,
-            ),
+            ("0x112a <main+1>:  mov    %rsp,%rbp", Instructions),
             (
                 "0x2505c140000:  mov  qword ptr [rsp + 0x10], rdx",
-                UnsupportedDialect::Instructions,
+                Instructions,
             ),
         ] {
             assert_eq!(unsupported_dialect(text), Some(expected), "{text}");

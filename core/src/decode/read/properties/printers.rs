@@ -39,38 +39,17 @@ pub(super) struct Style {
     pub(super) crlf: bool,
 }
 
-/// All address kinds but labels, which have no number.
-const LEADS: [AddressNotation; 12] = [
-    AddressNotation::Ticked,
-    AddressNotation::Bare,
-    AddressNotation::Colon,
-    AddressNotation::Hexed,
-    AddressNotation::Prefixed,
-    AddressNotation::Short,
-    AddressNotation::Hash,
-    AddressNotation::Segment,
-    AddressNotation::Section,
-    AddressNotation::Relative,
-    AddressNotation::Counted,
-    AddressNotation::Barred,
-];
-
 /// Returns a printer for every kind of row in the dialect table.
 pub(super) fn printers() -> Vec<Printer> {
     let mut printers = Vec::new();
     // The explanation is required to find the end of the numbers; the printers have none.
     for format in formats().filter(|format| !format.explained) {
-        let leads = LEADS
-            .into_iter()
-            .filter(|lead| format.notations.contains(lead));
-        for lead in leads {
-            for unit in [1, 2, 4, 8]
-                .into_iter()
-                .filter(|unit| format.accepts_size(*unit))
-            {
-                if format.unit != 0 && format.unit != unit {
-                    continue;
-                }
+        // A label has no number.
+        let leads = format.notations.iter().copied();
+        for lead in leads.filter(|lead| *lead != AddressNotation::Label) {
+            let is_size = |unit: &usize| format.unit == 0 || format.unit == *unit;
+            let units = [1, 2, 4, 8].into_iter().filter(is_size);
+            for unit in units.filter(|unit| format.accepts_size(*unit)) {
                 let usual = Printer {
                     format,
                     lead,
