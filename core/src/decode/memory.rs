@@ -106,6 +106,15 @@ impl Memory {
         }
     }
 
+    /// Returns the bytes from `at` on, `None` for unknown ones.
+    pub(super) fn bytes(&self, at: usize, count: usize) -> Vec<Option<u8>> {
+        let byte = |at| match self.byte(at) {
+            Byte::Known(byte) => Some(byte),
+            Byte::Unreadable | Byte::Beyond => None,
+        };
+        (at..at + count).map(byte).collect()
+    }
+
     /// Returns the `size` bytes from `at` on, if all are known.
     pub fn known(&self, at: usize, size: usize) -> Option<&[u8]> {
         let end = at.checked_add(size)?;

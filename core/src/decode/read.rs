@@ -50,6 +50,7 @@ use self::cells::Order;
 use self::detect::Detected;
 use self::format::LineFormat;
 use self::prefix::StrippedLines;
+use self::row_address::{RowAddress, parse_row_address, parse_short_offset};
 use self::text::{Line, is_hex};
 use super::limits::{
     ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, OTHER_READINGS_LIMIT, REGIONS_LIMIT, TEXT_LIMIT,
@@ -456,14 +457,16 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
             (reading, others.chain(bytes).chain(words).collect(), None)
         }
         Detected::Plain { order, why, either } => {
-            if let Some((line, reason)) = address_column(lines) {
+            let around = |line: &&Line<'_>| prompt::context_line(&line.text).is_none();
+            let rows: Vec<&Line<'_>> = lines.iter().filter(around).collect();
+            if let Some((line, reason)) = address_column(&rows) {
                 let skip = Skip::new(reason, &line.text);
                 let (line, among) = (line.number, None);
                 return Err(ReadError::NoBytes { line, skip, among });
             }
             let other = either.then(words);
             let mut reading = plain::read(lines, order, why)?;
-            reading.notes.extend(repeated_word_note(lines)?);
+            reading.notes.extend(repeated_word_note(&rows)?);
             (reading, Vec::from_iter(other), base64::candidate(lines))
         }
     };
@@ -492,16 +495,12 @@ const MOST_DIGITS: usize = 16;
 const LEAST_STEP: u64 = 4;
 
 /// Returns a note if all lines repeat one word, as truncated rows do; an error if that word is not a number.
-fn repeated_word_note(lines: &[Line<'_>]) -> Result<Option<Note>, ReadError> {
-    let rows = lines
-        .iter()
-        .filter(|line| prompt::context_line(&line.text).is_none());
-    let mut texts = rows.clone().map(|line| line.text.trim());
-    let Some((first, word)) = rows.clone().next().zip(texts.next()) else {
+fn repeated_word_note(rows: &[&Line<'_>]) -> Result<Option<Note>, ReadError> {
+    let [first, _, ..] = rows else {
         return Ok(None);
     };
-    let count = rows.clone().count();
-    if count < 2 || word.contains(' ') || !texts.all(|text| text == word) {
+    let word = first.text.trim();
+    if word.contains(' ') || rows.iter().any(|line| line.text.trim() != word) {
         return Ok(None);
     }
     let digits = word.strip_prefix("0x").unwrap_or(word);
@@ -515,28 +514,23 @@ fn repeated_word_note(lines: &[Line<'_>]) -> Result<Option<Note>, ReadError> {
         return Err(ReadError::NoBytes { line, skip, among });
     }
     let text =
-        "all lines are equal: they may be the beginnings of addresses whose rest was cut off";
-    let text = text.to_owned();
-    Ok((count >= LEAST_ADDRESSES).then_some(Note { line, text }))
+        "all lines are equal: they may be the beginnings of addresses whose rest was cut off"
+            .to_owned();
+    Ok((rows.len() >= LEAST_ADDRESSES).then_some(Note { line, text }))
 }
 
 /// Returns the first line of a column of addresses whose rows are missing or not parsable: numbers that increase in
 /// equal steps, each alone on its line or followed by about as many bytes as the step.
-fn address_column<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, SkipReason)> {
-    let rows = lines
-        .iter()
-        .filter(|line| prompt::context_line(&line.text).is_none());
-    let first = rows.clone().next()?;
-    let is_alone = |lead: &row_address::RowAddress<'_>| lead.rest.is_empty();
-    let short = |text| {
-        row_address::parse_short_offset(text).filter(|lead| lead.digits.len() >= LEAST_DIGITS)
-    };
-    let leads = rows.map(|line| {
-        row_address::parse_row_address(line.text.trim()).or_else(|| short(line.text.trim()))
+fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipReason)> {
+    let first = rows.first()?;
+    let leads = rows.iter().map(|line| {
+        let text = line.text.trim();
+        let short = || parse_short_offset(text).filter(|lead| lead.digits.len() >= LEAST_DIGITS);
+        parse_row_address(text).or_else(short)
     });
     // Other lines may stand above the addresses.
     let leads = leads.skip_while(Option::is_none);
-    let leads: Vec<row_address::RowAddress<'_>> = leads.collect::<Option<_>>()?;
+    let leads: Vec<RowAddress<'_>> = leads.collect::<Option<_>>()?;
     let [one, two, ..] = leads[..] else {
         return None;
     };
@@ -546,8 +540,9 @@ fn address_column<'l, 't>(lines: &'l [Line<'t>]) -> Option<(&'l Line<'t>, SkipRe
     let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
     let digits = one.rest.bytes().filter(u8::is_ascii_hexdigit).count() as u64;
     // The row has as many hexadecimal digits as the step has bytes: half to twice as many.
-    let is_row = is_alone(&one) || (step / 2..=step.saturating_mul(2)).contains(&digits);
-    let reason = match is_alone(&one) {
+    let is_alone = one.rest.is_empty();
+    let is_row = is_alone || (step / 2..=step.saturating_mul(2)).contains(&digits);
+    let reason = match is_alone {
         true => SkipReason::NoByte,
         false => SkipReason::Address(one.digits.to_owned()),
     };

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
+use super::row::RowEvidence;
 use super::work::look_at;
 use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
@@ -36,12 +37,9 @@ pub(super) struct PlacedRow {
     pub(super) line: usize,
     /// The index of its line in the list of outcomes.
     pub(super) outcome: usize,
-    /// The bytes per number.
-    pub(super) width: u8,
-    /// The bytes per number, if no characters prove that none is missing; else 0.
-    pub(super) unit: u8,
-    /// The size of its last number in bytes, if nothing shows whether that was truncated; else 0.
-    pub(super) unproved_size: u8,
+    /// The bytes per number; 0 if it is not a whole row of the text.
+    pub(super) width: usize,
+    pub(super) evidence: RowEvidence,
     /// Whether it comes from a star, which repeats the row before it.
     pub(super) repeats: bool,
     /// Whether its address looks mistyped: such a row is not merged with distant rows into a region, and its region
@@ -53,6 +51,16 @@ impl PlacedRow {
     /// The address of its last byte.
     pub(super) const fn last(&self) -> u64 {
         self.address.saturating_add(self.count as u64 - 1)
+    }
+
+    /// The bytes per number, if no characters prove that none is missing; else 0.
+    pub(super) const fn unit(&self) -> usize {
+        if self.evidence.agrees { 0 } else { self.width }
+    }
+
+    /// The size of its last number in bytes, if nothing shows whether that was truncated; else 0.
+    pub(super) const fn unproved_size(&self) -> usize {
+        if self.evidence.sized { self.width } else { 0 }
     }
 
     /// The address after its last byte; wraps to 0 at the end of the address space.

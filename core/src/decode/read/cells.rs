@@ -1,5 +1,7 @@
 //! Parses the numbers of a row into bytes in memory order.
 
+use std::mem::take;
+
 use super::format::LineFormat;
 use super::row_address::tick;
 use super::text::is_digit;
@@ -144,15 +146,14 @@ impl Cells {
                 ..unit
             },
         };
-        self.cells.clear();
-        self.bytes.clear();
-        self.unit = 0;
-        self.hyphen = false;
-        self.other_radix = false;
-        self.sized = false;
-        self.short = false;
-        self.symbols.clear();
-        self.lost.clear();
+        let (mut cells, mut bytes) = (take(&mut self.cells), take(&mut self.bytes));
+        cells.clear();
+        bytes.clear();
+        *self = Self {
+            cells,
+            bytes,
+            ..Self::default()
+        };
         let mut at = 0;
         while self.bytes.len() < ROW_LIMIT {
             let before = self.bytes.len();
@@ -175,11 +176,7 @@ impl Cells {
             };
             // A number with fewer digits at the end of the row was truncated.
             if self.short && format.cut && format.order == Order::Number {
-                self.bytes.truncate(before);
-                self.push_unknown(self.unit, text.get(at..).unwrap_or_default());
-                if let Some(cell) = self.cells.last_mut() {
-                    cell.bytes = self.bytes.len();
-                }
+                self.lose_last(text.get(at..).unwrap_or_default());
             }
             if format.order == Order::Number
                 && let Some(cell) = self.bytes.get_mut(before..)
@@ -200,10 +197,10 @@ impl Cells {
     }
 
     /// Makes the last number unknown, as wide as the others.
-    pub(super) fn lose_last(&mut self, text: &str) {
+    pub(super) fn lose_last(&mut self, word: &str) {
         let before = self.cells.iter().rev().nth(1);
         self.bytes.truncate(before.map_or(0, |cell| cell.bytes));
-        self.push_unknown(self.unit, text.rsplit(' ').next().unwrap_or_default());
+        self.push_unknown(self.unit, word);
         if let Some(cell) = self.cells.last_mut() {
             cell.bytes = self.bytes.len();
         }

@@ -37,7 +37,7 @@ pub(super) fn is_truncated_match(text: &str, bytes: &[Option<u8>]) -> bool {
 }
 
 /// Whether a byte may be printed as this character.
-pub(super) fn is_printed_as(byte: u8, c: char) -> bool {
+fn is_printed_as(byte: u8, c: char) -> bool {
     match byte {
         byte if byte.is_ascii_graphic() || byte == b' ' => c == char::from(byte),
         _ => c == '.' || !c.is_ascii(),

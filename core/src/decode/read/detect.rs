@@ -123,7 +123,7 @@ fn frames(lines: &[Line<'_>]) -> Option<usize> {
         let read = Dialect::WindbgDb
             .format()
             .map(|format| row.read(&Starts::of(&marked), format, NumberSize::default()));
-        matches!(read, Some(Ok(()))) && row.agrees
+        matches!(read, Some(Ok(()))) && row.evidence.agrees
     };
     let sample = lines.iter().take(SAMPLE_LIMIT);
     let mut frames =
@@ -221,7 +221,8 @@ impl Sample {
                 Ok(()) => {
                     vote.add(row);
                     is_read |= !row.doubtful;
-                    is_certain |= row.agrees || row.kind == AddressNotation::Ticked;
+                    is_certain |=
+                        row.evidence.agrees || row.evidence.kind == AddressNotation::Ticked;
                 }
                 Err(other) if reason == SkipReason::NoAddress => reason = other,
                 Err(_) => {}

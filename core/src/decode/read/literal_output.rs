@@ -4,7 +4,7 @@ use super::outcome::{LineOutcome, Outcome};
 use super::text::{is_fence, uncoded};
 use super::{Dialect, Note, ReadError, Reading, prompt};
 use crate::decode::limits::BYTES_LIMIT;
-use crate::decode::memory::{Byte, Memory};
+use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
 /// Returns the outcome of a line around the bytes: a code fence or a prompt.
@@ -92,12 +92,9 @@ impl LiteralOutput {
 
     /// Repeats the bytes of the last region from `from` on, `times` times.
     pub(super) fn repeat(&mut self, line: usize, from: usize, times: u64) -> Result<(), ReadError> {
+        let count = self.len().saturating_sub(from);
         let region = self.regions.last();
-        let byte = |at| match region.map(|region| region.byte(at)) {
-            Some(Byte::Known(byte)) => Some(byte),
-            _ => None,
-        };
-        let bytes: Vec<Option<u8>> = (from..self.len()).map(byte).collect();
+        let bytes = region.map_or_else(Vec::new, |region| region.bytes(from, count));
         let times = if bytes.is_empty() { 0 } else { times };
         (0..times).try_for_each(|_| self.push_bytes(line, &bytes))
     }

@@ -31,27 +31,35 @@ pub(super) struct Row {
     pub(super) cells: Cells,
     /// The number of the cells' bytes that belong to the row.
     count: usize,
-    /// Whether the characters agree with the bytes.
-    pub(super) agrees: bool,
-    /// Whether the characters contradict the bytes.
-    pub(super) contradicted: bool,
     /// The number of blanks between the address and the numbers.
     pub(super) before: usize,
-    /// The digits of the address; 0 without a numeric address.
-    pub(super) digits: usize,
     /// Whether the address is zero-padded.
     pub(super) zero_padded: bool,
-    /// The notation of the address.
-    pub(super) kind: AddressNotation,
     /// Whether the row may also be numbers without an address.
     pub(super) doubtful: bool,
     pub(super) marks: u16,
     /// The comment after the row or beside its address; empty if there is none.
     pub(super) note: String,
-    /// Whether the comment is a symbol.
-    pub(super) symbol: bool,
+    pub(super) evidence: RowEvidence,
+}
+
+/// What the text of a row shows besides its bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RowEvidence {
+    /// The notation of the address.
+    pub(super) kind: AddressNotation,
+    /// The digits of the address; 0 without a numeric address.
+    pub(super) digits: usize,
     /// Whether a number before the address was taken for the number of the line.
     pub(super) numbered: bool,
+    /// Whether the characters agree with the bytes.
+    pub(super) agrees: bool,
+    /// Whether the characters contradict the bytes.
+    pub(super) contradicted: bool,
+    /// Whether the comment is a symbol.
+    pub(super) symbol: bool,
+    /// Whether nothing shows whether the last number was truncated.
+    pub(super) sized: bool,
 }
 
 /// The places in a line where a row may begin, if an address is there. All line formats read from them.
@@ -112,7 +120,7 @@ impl Row {
         let Some(plain) = &starts.plain else {
             return read;
         };
-        if read.is_ok() && self.agrees {
+        if read.is_ok() && self.evidence.agrees {
             return read;
         }
         match self.first(plain, format, unit) {
@@ -142,7 +150,7 @@ impl Row {
             match self.at(&lead, format, unit) {
                 Err(SkipReason::NoAddress) => {}
                 read => {
-                    self.numbered = start.place == RowStart::LineNumber;
+                    self.evidence.numbered = start.place == RowStart::LineNumber;
                     return read;
                 }
             }
@@ -162,10 +170,14 @@ impl Row {
         let before = lead.rest.len() - columns.len();
         self.address = address;
         self.before = before;
-        self.digits = lead.digits.len();
-        self.zero_padded = self.digits > 1 && lead.digits.starts_with('0');
-        self.kind = lead.kind;
+        self.zero_padded = is_zero_padded(lead.digits);
         self.cells.scan(columns, format, unit, before);
+        self.evidence = RowEvidence {
+            kind: lead.kind,
+            digits: lead.digits.len(),
+            sized: self.cells.sized,
+            ..RowEvidence::default()
+        };
         if !self.cells.cells.is_empty() && !format.accepts_size(self.cells.unit) {
             return Err(match format.requires {
                 RowFeatures::NONE => SkipReason::Unit(self.cells.unit),
@@ -193,8 +205,9 @@ impl Row {
         }
         self.finish(rest, said, format.characters, lead.label);
         // `xxd -e` prints the last bytes as a shorter number, and their characters.
-        if !format.cut && self.cells.is_cut() && !self.agrees {
-            self.cells.lose_last(numbers);
+        if !format.cut && self.cells.is_cut() && !self.evidence.agrees {
+            self.cells
+                .lose_last(numbers.rsplit(' ').next().unwrap_or_default());
             self.count = self.cells.bytes.len();
         }
         // Blanks are not visible.
@@ -204,7 +217,7 @@ impl Row {
         if self.marks & format.refuses.0 != 0 || self.marks & required != required && !says_so() {
             return Err(SkipReason::NoAddress);
         }
-        self.doubtful = !self.agrees
+        self.doubtful = !self.evidence.agrees
             && before == 1
             && match lead.kind {
                 AddressNotation::Bare => lead.digits.len().is_multiple_of(2),
@@ -219,7 +232,8 @@ impl Row {
             && !(self.count == USUAL_ROW && self.is_no_address(lead.digits.len()));
         // Four digits and a gap are not a byte; otherwise only contiguous rows distinguish offsets from bytes.
         let offset = lead.digits.len() > 2
-            && (before > 1 && (self.agrees || address == 0) || self.agrees && self.cells.unit > 1);
+            && (before > 1 && (self.evidence.agrees || address == 0)
+                || self.evidence.agrees && self.cells.unit > 1);
         self.doubtful |= lead.kind == AddressNotation::Short && !offset;
         Ok(())
     }
@@ -283,12 +297,12 @@ impl Row {
         let begins = said.is_none()
             && beside != CharacterColumn::Nothing
             && is_truncated_match(rest, self.bytes());
-        self.agrees = said.is_some() || begins;
+        self.evidence.agrees = said.is_some() || begins;
         let note = match begins {
             true => "",
             false => said.map_or(rest, |said| said.rest).trim(),
         };
-        if self.agrees {
+        if self.evidence.agrees {
             self.marks |= RowFeatures::CHARACTERS.0;
         }
         if let Some(CharacterMatch { frame, .. }) = said {
@@ -300,10 +314,14 @@ impl Row {
             }
             .0;
         }
-        self.symbol = !self.agrees && self.cells.unit > 1 && (is_symbol(note) || is_quoted(note));
+        self.evidence.symbol =
+            !self.evidence.agrees && self.cells.unit > 1 && (is_symbol(note) || is_quoted(note));
         let characters = || is_framed(note) || note.chars().count() == self.count;
-        let kept = self.agrees || self.symbol || is_note(note) && !is_framed(note) || !characters();
-        self.contradicted = !note.is_empty() && !kept && contradicts(note, self.bytes());
+        let kept = self.evidence.agrees
+            || self.evidence.symbol
+            || is_note(note) && !is_framed(note)
+            || !characters();
+        self.evidence.contradicted = !note.is_empty() && !kept && contradicts(note, self.bytes());
         if kept {
             self.add_note(&excerpt(unmarked(note)));
         }
@@ -398,6 +416,10 @@ impl Row {
         let found = found.ok_or_else(|| misfit(behind(last)))?;
         Ok((*found, None))
     }
+}
+
+pub(super) fn is_zero_padded(digits: &str) -> bool {
+    digits.len() > 1 && digits.starts_with('0')
 }
 
 /// Returns the reason why no number follows an address.

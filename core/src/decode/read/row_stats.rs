@@ -45,9 +45,9 @@ impl RowStats {
     /// Adds a row.
     pub(super) fn add_row(&mut self, row: &Row) {
         self.rows += 1;
-        self.confirmed += usize::from(row.agrees);
-        self.ticked += usize::from(row.kind == AddressNotation::Ticked);
-        self.relative |= row.kind == AddressNotation::Relative;
+        self.confirmed += usize::from(row.evidence.agrees);
+        self.ticked += usize::from(row.evidence.kind == AddressNotation::Ticked);
+        self.relative |= row.evidence.kind == AddressNotation::Relative;
         self.hyphens += usize::from(row.marks & RowFeatures::HYPHEN.0 != 0);
         self.count_continuation(row.address);
         let step = self.last.and_then(|last| row.address.checked_sub(last));
@@ -57,8 +57,8 @@ impl RowStats {
         // A truncated number belongs to the row, not to its characters.
         self.is_cut = row.cells.is_cut() && row.bytes().len() == row.cells.bytes.len();
         self.add_size(row.cells.unit);
-        self.symbols += usize::from(row.symbol && row.cells.unit >= 4);
-        self.characters += usize::from(row.agrees && row.cells.unit == 4);
+        self.symbols += usize::from(row.evidence.symbol && row.cells.unit >= 4);
+        self.characters += usize::from(row.evidence.agrees && row.cells.unit == 4);
     }
 
     /// Adds a row with unreadable numbers.
@@ -140,11 +140,7 @@ impl RowStats {
 
     /// Returns the evidence for the dialect, in one sentence.
     pub(super) fn why(&self, format: &LineFormat) -> String {
-        let mut why = count(self.rows, "row");
-        why.push_str(" of ");
-        why.push_str(format.names);
-        why.push_str(" and ");
-        why.push_str(match self.units {
+        let numbers = match self.units {
             0 | ONE if format.notation == Notation::Binary => "single bytes in binary",
             0 | ONE => "single bytes",
             _ if format.order == Order::Memory => "groups of bytes",
@@ -152,33 +148,29 @@ impl RowStats {
             FOUR => "numbers of four bytes",
             EIGHT => "numbers of eight bytes",
             _ => "numbers of several sizes",
-        });
-        if !self.single_bytes() {
-            why.push_str(match format.order {
-                Order::Number => ", the lowest byte last",
-                Order::Memory => ", in their order",
-            });
-        }
+        };
+        let order = match format.order {
+            _ if self.single_bytes() => "",
+            Order::Number => ", the lowest byte last",
+            Order::Memory => ", in their order",
+        };
+        let mut why = count(self.rows, "row") + " of " + format.names + " and " + numbers + order;
         let evidence = [
             (self.ticked, "a back-tick in the address"),
             (self.hyphens, "a hyphen between bytes"),
             (self.confirmed, "an ASCII column that agrees"),
         ];
         for (seen, what) in evidence.into_iter().filter(|(seen, _)| *seen > 0) {
-            why.push_str("; ");
-            why.push_str(what);
+            why = why + "; " + what;
             if seen < self.rows {
-                why.push_str(" in ");
-                why.push_str(&seen.to_string());
+                why = why + " in " + &seen.to_string();
             }
         }
         if self.continues > 0 && self.continues + 1 >= self.rows && self.confirmed == 0 {
-            why.push_str("; each row begins where the one before it ends");
+            why += "; each row begins where the one before it ends";
         }
         if let Some(command) = &self.command {
-            why.push_str("; the command `");
-            why.push_str(command);
-            why.push('`');
+            why = why + "; the command `" + command + "`";
         }
         why
     }

@@ -10,7 +10,7 @@ use super::format::LineFormat;
 use super::html::Marked;
 use super::outcome::{LineOutcome, Outcome, Skip, SkipReason, excerpt};
 use super::prompt::{Command, ContextLine, context_line, strip_comment_markers};
-use super::row::{Row, Starts};
+use super::row::{Row, Starts, is_zero_padded};
 use super::row_address::{self, AddressNotation};
 use super::row_stats::RowStats;
 use super::text::{Line, uncoded};
@@ -47,13 +47,9 @@ pub(super) fn read<'g>(
         columns: None,
         stats: RowStats::default(),
         stated_size: 0,
-        is_loose: false,
         is_repeated: false,
         is_whole: false,
         widest: 0,
-        doubtful: Vec::new(),
-        numbered: Vec::new(),
-        contradicted: Vec::new(),
         narrow_numbers: Vec::new(),
     };
     let mut row = Row::default();
@@ -87,10 +83,6 @@ fn padded_digits(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
     // The median.
     let digits = filled.get(filled.len() / 2).copied();
     digits.filter(|_| 2 * filled.len() >= leads.len())
-}
-
-fn is_zero_padded(digits: &str) -> bool {
-    digits.len() > 1 && digits.starts_with('0')
 }
 
 /// The role of a line among the rows.
@@ -130,25 +122,17 @@ struct Reader<'g> {
     stats: RowStats,
     /// The number size that the last command states; 0 if none.
     stated_size: usize,
-    /// Whether addresses are not zero-padded, so that a lost digit is not visible.
-    is_loose: bool,
     /// Whether a star follows the last row.
     is_repeated: bool,
     /// Whether the last row is as wide as the widest and nothing was skipped after it.
     is_whole: bool,
     /// The bytes in the widest row.
     widest: usize,
-    /// The entries with an address of 32 bits: in a text of others, their lines may have lost their start.
-    doubtful: Vec<usize>,
-    /// The entries with a number before the address, which may be that of the line.
-    numbered: Vec<usize>,
-    /// The lines whose characters contradict their bytes.
-    contradicted: Vec<usize>,
     /// Numbers narrower than their column, with their lines.
     narrow_numbers: Vec<(usize, String)>,
 }
 
-impl Reader<'_> {
+impl<'g> Reader<'g> {
     fn line(&mut self, line: &Line<'_>, row: &mut Row) -> (Entry, Outcome) {
         let marked = Marked::new(&line.text);
         let plain = uncoded(marked.plain());
@@ -162,25 +146,22 @@ impl Reader<'_> {
             if let Some(around) = context_line(marked.plain()) {
                 return (self.context_line(&around), around.outcome());
             }
-            if self.format.stars
-                && strip_comment_markers(plain).is_empty()
-                && plain.trim().ends_with('*')
-            {
+            let is_star = || strip_comment_markers(plain).is_empty() && plain.trim().ends_with('*');
+            if self.format.stars && is_star() {
                 self.is_repeated = true;
-                return (
-                    Entry::Star,
-                    Outcome::Skipped(Skip::new(SkipReason::NoRepeat, plain)),
-                );
+                let skip = Skip::new(SkipReason::NoRepeat, plain);
+                return (Entry::Star, Outcome::Skipped(skip));
             }
             reason = self.unsupported(&line.text).unwrap_or(reason);
         }
         let outcome = Outcome::Skipped(Skip::new(reason, &line.text));
-        let may_end = is_none && self.format.stars;
-        let end = Some(plain)
-            .filter(|_| may_end)
-            .and_then(row_address::parse_row_address);
-        let end = end.filter(|lead| lead.rest.is_empty() && self.format.accepts(lead));
-        if let Some(end) = end.and_then(|end| self.format.address(&end)) {
+        if is_none
+            && self.format.stars
+            && let Some(lead) = row_address::parse_row_address(plain)
+            && lead.rest.is_empty()
+            && self.format.accepts(&lead)
+            && let Some(end) = self.format.address(&lead)
+        {
             return (Entry::End(end), outcome);
         }
         self.is_whole = false;
@@ -198,14 +179,6 @@ impl Reader<'_> {
             self.columns = Columns::of(row).or_else(|| self.columns.take());
         }
         self.stats.add_row(row);
-        self.is_loose |= matches!(
-            row.kind,
-            AddressNotation::Hexed | AddressNotation::Barred | AddressNotation::Counted
-        );
-        self.contradicted.extend(row.contradicted.then_some(line));
-        self.numbered.extend(row.numbered.then_some(outcome));
-        let is_doubtful = row.kind == AddressNotation::Bare && row.digits == 8;
-        self.doubtful.extend(is_doubtful.then_some(outcome));
         self.widest = self.widest.max(count);
         self.is_whole = count == self.widest;
         self.is_repeated = false;
@@ -213,11 +186,9 @@ impl Reader<'_> {
         if !word.is_empty() && count == row.cells.bytes.len() {
             self.narrow_numbers.push((line, word));
         }
-        let unit = u8::try_from(row.cells.unit).unwrap_or(0);
         let entry = Entry::Row(PlacedRow {
-            width: unit,
-            unit: if row.agrees { 0 } else { unit },
-            unproved_size: if row.cells.sized { unit } else { 0 },
+            width: row.cells.unit,
+            evidence: row.evidence,
             ..placed
         });
         // The region and the offset are set when all rows are assembled.
@@ -227,22 +198,21 @@ impl Reader<'_> {
 
     /// Returns the reason if the address of a parsed row lost a digit, or is an unresolvable label.
     fn check_address(&self, row: &mut Row) -> Result<(), SkipReason> {
-        if row.kind == AddressNotation::Label {
+        let digits = row.evidence.digits;
+        if row.evidence.kind == AddressNotation::Label {
             // The address after a short row is uncertain.
             let Some(next) = self.stats.next.filter(|_| self.is_whole) else {
                 return Err(SkipReason::Unplaced(row.note.clone()));
             };
             row.address = next;
         }
-        if let Some(all) = self
-            .padded_digits
-            .filter(|_| self.is_odd(row.digits, row.zero_padded))
-        {
+        let is_odd = self.is_odd(digits, row.zero_padded);
+        if let Some(all) = self.padded_digits.filter(|_| is_odd) {
             // Zero-padded addresses get more digits only where they outgrow the padding.
             let has_grown = |end: u64| row.address.checked_sub(end).is_some_and(|gap| gap <= NEAR);
             let is_next = self.is_repeated || self.stats.next.is_some_and(has_grown);
-            if row.zero_padded || row.digits < all || !is_next {
-                return Err(SkipReason::AddressDigits(row.digits, all));
+            if row.zero_padded || digits < all || !is_next {
+                return Err(SkipReason::AddressDigits(digits, all));
             }
         }
         Ok(())
@@ -288,6 +258,22 @@ impl Reader<'_> {
         })
     }
 
+    /// Returns the text of a line.
+    fn text(&self, entry: usize) -> &'g str {
+        self.lines.get(entry).map_or("", |line| &*line.text)
+    }
+
+    fn set_outcome(&mut self, entry: usize, outcome: Outcome) {
+        if let Some(line) = self.outcomes.get_mut(entry) {
+            line.outcome = outcome;
+        }
+    }
+
+    fn skip(&mut self, entry: usize, reason: SkipReason) {
+        let skip = Skip::new(reason, self.text(entry));
+        self.set_outcome(entry, Outcome::Skipped(skip));
+    }
+
     fn note(&mut self, line: usize, text: String) {
         self.notes.push(Note { line, text });
     }
@@ -302,26 +288,22 @@ impl Reader<'_> {
     }
 
     fn finish(mut self, is_ended: bool) -> Result<Reading, ReadError> {
+        const CONTRADICTED: &str =
+            "the ASCII column does not agree with the bytes: one of the two was changed";
         let (relative, middle) = (self.stats.relative, self.middle());
+        let rows = self.assembly.rows.iter();
+        let contradicted = rows.filter(|row| row.evidence.contradicted);
+        let contradicted: Vec<usize> = contradicted.map(|row| row.line).collect();
         self.resolve_ambiguities(is_ended);
         // If most rows disagree, the characters are in another code page.
-        if self.contradicted.len() <= self.stats.confirmed.max(1) {
-            for line in std::mem::take(&mut self.contradicted) {
-                self.note(
-                    line,
-                    "the ASCII column does not agree with the bytes: one of the two was changed"
-                        .to_owned(),
-                );
-            }
+        if contradicted.len() <= self.stats.confirmed.max(1) {
+            let lines = contradicted.into_iter();
+            lines.for_each(|line| self.note(line, CONTRADICTED.to_owned()));
         }
         let notes = &mut self.notes;
         let regions = self.assembly.finish(&mut self.outcomes, notes)?;
         let is_row = |outcome: &&LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
-        let first = self
-            .outcomes
-            .iter()
-            .find(is_row)
-            .map(|outcome| outcome.line);
+        let first = self.outcomes.iter().find(is_row).map(|it| it.line);
         // These tools count from the start of their output.
         if let (Some((start, _)), Some(line)) = (regions.first(), first)
             && self.format.stars
@@ -335,14 +317,14 @@ impl Reader<'_> {
             notes.push(Note { line, text });
         }
         notes.sort_by_key(|note| note.line);
-        let starts = regions.iter().map(|(start, _)| start.wrapping_sub(middle));
-        let starts: Vec<u64> = starts.collect();
         let addresses = self.format.address_kind == AddressKind::Addresses && !relative;
         let base = |start| (addresses && start >= LOWEST_ADDRESS).then_some(start);
-        let memories = regions.into_iter();
-        let memories: Vec<Memory> = memories
-            .map(|(start, memory)| memory.with_base(base(start)))
-            .collect();
+        let regions = regions.into_iter();
+        let placed = |(start, memory): (u64, Memory)| {
+            let memory = memory.with_base(base(start));
+            (start.wrapping_sub(middle), memory)
+        };
+        let (starts, memories): (Vec<u64>, Vec<Memory>) = regions.map(placed).unzip();
         let places = match self.format.address_kind {
             AddressKind::Addresses if memories.iter().all(|memory| memory.base().is_none()) => {
                 AddressKind::Offsets

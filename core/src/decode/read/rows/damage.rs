@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::super::cells::{Notation, Order, byte};
-use super::super::chars::is_printed_as;
+use super::super::chars::agree_around;
 use super::super::format::RowFeatures;
 use super::super::html;
-use super::super::outcome::{Outcome, Skip, SkipReason, excerpt};
+use super::super::outcome::{Outcome, SkipReason, excerpt};
 use super::super::row::Row;
 use super::super::row_address::{AddressNotation, RowAddress};
 use super::super::row_stats;
@@ -206,10 +206,6 @@ impl Reader<'_> {
         let mut lost: Vec<DamagedRow> = Vec::new();
         // The number of bytes of rows in which the dump ends; the rest pads the last word.
         let mut ends: BTreeMap<(u64, usize), usize> = BTreeMap::new();
-        let may_end_row = |row: &PlacedRow, end: u64| {
-            let last = end.checked_sub(1);
-            last.is_some_and(|last| (row.address..=row.last()).contains(&last))
-        };
         for entry in 0..self.entries.len() {
             if let Some(Entry::Damaged) = self.entries.get(entry) {
                 self.check_broken_number(entry, close);
@@ -243,9 +239,9 @@ impl Reader<'_> {
             match (found, last) {
                 (Some(Entry::Row(row)), _) => {
                     widest = row.count.max(widest);
-                    close
-                        .into_iter()
-                        .for_each(|it| self.check_truncated(&it, &row, widest));
+                    if let Some(close) = close {
+                        self.check_truncated(&close, &row, widest);
+                    }
                     let mut first = to;
                     if !lost.is_empty() {
                         first = self.recover(last, &lost, entry, to);
@@ -256,13 +252,11 @@ impl Reader<'_> {
                     }
                     (last, close, is_known) = (Some(row), Some(row), true);
                 }
-                (_, Some(row)) if may_end_row(&row, to) => {
+                (_, Some(row)) if row.address < to && to - 1 <= row.last() => {
                     is_ended = true;
                     let count = usize::try_from(to - row.address).unwrap_or(row.count);
                     ends.entry((row.address, row.count)).or_insert(count);
-                    if let Some(line) = self.outcomes.get_mut(entry) {
-                        line.outcome = Outcome::End;
-                    }
+                    self.set_outcome(entry, Outcome::End);
                 }
                 _ => {
                     // The dump may begin with an address without numbers.
@@ -292,76 +286,77 @@ impl Reader<'_> {
             return;
         }
         let same_command = |_: &Entry, next: &Entry| !matches!(next, Entry::Break { .. });
-        let sections = self.entries.chunk_by(same_command);
-        let lengths: Vec<usize> = sections.map(<[Entry]>::len).collect();
-        let mut begin = 0;
-        for length in lengths {
-            let section = self.entries.get(begin..begin + length).unwrap_or_default();
+        for section in self.entries.clone().chunk_by(same_command) {
             let said = match section.first() {
                 Some(Entry::Break { unit, .. }) => *unit,
                 _ => 0,
             };
-            let rows = (begin..)
-                .zip(section)
-                .filter_map(|(at, entry)| match entry {
-                    Entry::Row(row) => Some((at, *row)),
+            let rows = || {
+                section.iter().filter_map(|entry| match entry {
+                    Entry::Row(row) => Some(row),
                     _ => None,
-                });
-            let rows: Vec<(usize, PlacedRow)> = rows.collect();
-            let width = |row: &PlacedRow| usize::from(row.width);
-            let widest = rows.iter().map(|(_, row)| width(row)).max().unwrap_or(0);
-            let is_single = |row: &PlacedRow| row.count == width(row) && row.unit > 0;
-            let mut all = rows.iter().map(|(_, row)| row);
-            let are_alike = all.all(|row| width(row) == widest || is_single(row));
-            for (at, row) in rows.into_iter().filter(|(_, row)| is_single(row)) {
-                let Some(lead) = self.lead(at) else { continue };
+                })
+            };
+            let widest = rows().map(|row| row.width).max().unwrap_or(0);
+            let is_single = |row: &&PlacedRow| row.count == row.unit();
+            let are_alike = rows().all(|row| row.width == widest || is_single(&row));
+            for row in rows().filter(is_single) {
+                let Some(lead) = self.lead(row.outcome) else {
+                    continue;
+                };
                 // An address with a backtick has 64 bits, and `dps` prints pointers.
-                let all = match lead.kind == AddressNotation::Ticked && said > width(&row) {
+                let all = match lead.kind == AddressNotation::Ticked && said > row.width {
                     true => said,
                     false if are_alike => widest,
                     false => 0,
                 };
-                if width(&row) < all {
+                if row.width < all {
                     let word = excerpt(lead.rest.split_ascii_whitespace().next().unwrap_or(""));
-                    self.replace_entry(at, at, row.address, &vec![None; all]);
+                    let bytes = vec![None; all];
+                    if let Some(new) =
+                        self.replace_entry(row.outcome, row.outcome, row.address, &bytes)
+                    {
+                        new.evidence = row.evidence;
+                    }
                     self.narrow_numbers.push((row.line, word));
                 }
             }
-            begin += length;
         }
     }
 
     /// Adds notes on numbers narrower than their column; a single one for a whole column.
     fn note_lost_digits(&mut self) {
-        let lost = std::mem::take(&mut self.narrow_numbers);
+        let mut lost = std::mem::take(&mut self.narrow_numbers);
+        let more = row_stats::count(lost.len().saturating_sub(1), "number");
         let is_column = lost.len() > 2 && lost.len() + 1 >= self.assembly.rows.len();
-        for (line, word) in lost.iter().take(if is_column { 1 } else { usize::MAX }) {
+        lost.truncate(if is_column { 1 } else { lost.len() });
+        for (line, word) in lost {
             let text = match is_column {
                 true => format!(
-                    "`{word}` and {} are not as wide as other columns: their bytes are unknown",
-                    row_stats::count(lost.len() - 1, "number") + " in the rows behind"
+                    "`{word}` and {more} in the rows behind are not as wide as other columns: their bytes are unknown"
                 ),
                 false => format!("`{word}` is not as wide as its column: its bytes are unknown"),
             };
-            self.note(*line, text);
+            self.note(line, text);
         }
     }
 
     /// Returns the address of a line.
     fn lead(&self, entry: usize) -> Option<RowAddress<'_>> {
-        let text = uncoded(&self.lines.get(entry)?.text).trim_start();
-        self.format.parse_address(text)
+        self.format
+            .parse_address(uncoded(self.text(entry)).trim_start())
     }
 
     /// Returns the row that a damaged line may have been.
     fn damaged_row(&self, entry: usize) -> Option<DamagedRow> {
-        let plain = html::plain(&self.lines.get(entry)?.text);
+        let plain = html::plain(self.text(entry));
         let text = uncoded(&plain).trim_start();
         let (word, _) = text.split_once(' ').unwrap_or((text, ""));
-        let is_address = |digits: &str| !self.is_odd(digits.len(), is_zero_padded(digits));
-        let lead = self.format.parse_address(text);
-        let lead =
-            lead.filter(|lead| lead.kind != AddressNotation::Label && is_address(lead.digits));
+        let is_address = |lead: &RowAddress<'_>| {
+            let is_odd = self.is_odd(lead.digits.len(), is_zero_padded(lead.digits));
+            lead.kind != AddressNotation::Label && !is_odd
+        };
+        let lead = self.format.parse_address(text).filter(is_address);
         let address = lead.and_then(|lead| self.format.address(&lead));
         let behind = match lead.filter(|_| address.is_some()) {
             Some(lead) => lead.rest,
@@ -402,16 +397,14 @@ impl Reader<'_> {
         to: u64,
     ) -> u64 {
         // An address with a blank in it would shift the numbers.
-        let text = self.lines.get(row).map_or("", |line| &*line.text);
-        let plain = html::plain(text);
+        let plain = html::plain(self.text(row));
         let text = uncoded(&plain).trim_start();
         let lead = self.format.parse_address(text);
-        let width = lead.map_or(0, |lead| text.len() - lead.rest.len());
-        let digits = text
-            .get(..width)
-            .unwrap_or_default()
-            .trim_start_matches("0x");
-        let digits = digits.bytes().filter(u8::is_ascii_hexdigit).count();
+        let address = lead.and_then(|lead| text.strip_suffix(lead.rest));
+        let address = address.unwrap_or_default();
+        let width = address.len();
+        let digits = address.trim_start_matches("0x").bytes();
+        let digits = digits.filter(u8::is_ascii_hexdigit).count();
         let mut next = to;
         let mut rows = Vec::new();
         for lost in lost.iter().rev() {
@@ -452,17 +445,17 @@ impl Reader<'_> {
 
     /// Makes the bytes unknown that a command prints before the first row of its output.
     fn leave_room(&mut self, command: usize, start: u64, first: u64) {
-        let gap = first
-            .checked_sub(start)
-            .and_then(|gap| usize::try_from(gap).ok());
-        let gap = gap.filter(|gap| (1..=LOST_ROW as usize).contains(gap));
-        let Some(gap) = gap else { return };
-        if let Some(row) = self.replace_entry(command, usize::MAX, start, &vec![None; gap]) {
-            let bytes = row_stats::count(gap, "byte");
+        let gap = first.checked_sub(start);
+        let Some(gap) = gap.filter(|gap| (1..=LOST_ROW).contains(gap)) else {
+            return;
+        };
+        let unknown = vec![None; gap as usize];
+        if let Some(row) = self.replace_entry(command, usize::MAX, start, &unknown) {
+            let (line, bytes) = (row.line, row_stats::count(unknown.len(), "byte"));
             let text = format!(
                 "it prints from 0x{start:x}, but the first row is at 0x{first:x}: the {bytes} between them are unknown"
             );
-            self.note(row.line, text);
+            self.note(line, text);
         }
     }
 
@@ -481,7 +474,8 @@ impl Reader<'_> {
             text += &format!("; `{damaged}` is not a number, and its bytes are unknown");
         }
         if let Some(row) = self.replace_entry(entry, entry, address, &repaired.bytes) {
-            self.note(row.line, text);
+            let line = row.line;
+            self.note(line, text);
             let unit = self.columns.as_ref().map_or(0, |columns| columns.unit);
             self.stats.add_damaged(unit);
         }
@@ -494,11 +488,15 @@ impl Reader<'_> {
         outcome: usize,
         address: u64,
         bytes: &[Option<u8>],
-    ) -> Option<PlacedRow> {
+    ) -> Option<&mut PlacedRow> {
         let line = self.lines.get(entry)?.number;
         let row = self.assembly.place(line, outcome, address, bytes).ok()?;
-        *self.entries.get_mut(entry)? = Entry::Row(row);
-        Some(row)
+        let entry = self.entries.get_mut(entry)?;
+        *entry = Entry::Row(row);
+        match entry {
+            Entry::Row(row) => Some(row),
+            _ => None,
+        }
     }
 
     /// Detects a truncated row: it has fewer bytes than others, and the next row begins at its proper end. Its last
@@ -510,33 +508,27 @@ impl Reader<'_> {
             return;
         }
         let missing = widest - row.count;
-        let is_one = missing == usize::from(row.unit);
-        let text = match is_one {
-            true => "it has one number fewer than other rows: the last one or any other may be missing, so its bytes are unknown".to_owned(),
-            false => format!(
+        let (unknown, text) = match missing == row.unit() {
+            true => (row.count, "it has one number fewer than other rows: the last one or any other may be missing, so its bytes are unknown".to_owned()),
+            false => (row.unproved_size(), format!(
                 "it ends {} before the next row begins, and other rows have that many more: it may be cut off",
                 row_stats::count(missing, "byte")
-            ),
+            )),
         };
         self.note(row.line, text);
-        let unknown = if is_one {
-            row.count
-        } else {
-            usize::from(row.unproved_size)
-        };
         self.mark_end_unknown(row, unknown, |_| true);
     }
 
     /// The last number of a row may be broken if the next line begins with digits, not with a word.
     fn check_broken_number(&mut self, entry: usize, row: Option<PlacedRow>) {
-        let text = self.lines.get(entry).map_or("", |line| &*line.text);
+        let text = self.text(entry);
         let (first, behind) = text.split_once(' ').unwrap_or((text, ""));
         let is_digit = first.bytes().next().is_some_and(|b| b.is_ascii_hexdigit());
         let is_number = behind.is_empty() || first.bytes().any(|digit| digit.is_ascii_digit());
         if let Some(row) = row.filter(|_| is_digit && is_number)
             && row.outcome.checked_add(1) == Some(entry)
         {
-            self.mark_end_unknown(&row, usize::from(row.unproved_size), |_| true);
+            self.mark_end_unknown(&row, row.unproved_size(), |_| true);
         }
     }
 
@@ -560,23 +552,20 @@ impl Reader<'_> {
         is_known: bool,
     ) -> Option<PlacedRow> {
         let from = row.last().saturating_add(1);
-        let gap = to
-            .checked_sub(from)
-            .filter(|gap| *gap > 0 && !self.assembly.is_full())?;
+        let gap = to.checked_sub(from).filter(|gap| *gap > 0)?;
+        if self.assembly.is_full() {
+            return None;
+        }
         // One byte over the limit is enough for the error.
-        let gap = usize::try_from(gap)
-            .unwrap_or(usize::MAX)
-            .min(BYTES_LIMIT + 1);
-        let byte = |at: usize| match self.assembly.bytes.byte(row.at + at % row.count) {
-            Byte::Known(byte) => Some(byte).filter(|_| is_known),
-            Byte::Unreadable | Byte::Beyond => None,
-        };
-        let bytes: Vec<Option<u8>> = (0..gap).map(byte).collect();
-        let repeats = true;
+        let gap = usize::try_from(gap).map_or(BYTES_LIMIT + 1, |gap| gap.min(BYTES_LIMIT + 1));
+        let mut bytes = self.assembly.bytes.bytes(row.at, row.count);
+        if !is_known {
+            bytes.fill(None);
+        }
+        let bytes: Vec<Option<u8>> = bytes.into_iter().cycle().take(gap).collect();
         let row = self.replace_entry(entry, entry, from, &bytes)?;
-        let row = PlacedRow { repeats, ..row };
-        *self.entries.get_mut(entry)? = Entry::Row(row);
-        Some(row)
+        row.repeats = true;
+        Some(*row)
     }
 
     /// Resolves ambiguities that need all rows.
@@ -658,7 +647,7 @@ impl Reader<'_> {
         };
         let step = second.address.wrapping_sub(first.address);
         // Two rows are enough if each has a single number, and nothing after it.
-        let is_number = first.count == usize::from(first.unit) && self.stats.symbols == 0;
+        let is_number = first.count == first.unit() && self.stats.symbols == 0;
         let adjoins = first.outcome.checked_add(1) == Some(second.outcome);
         let is_enough = rows.len() > 2 || is_number && first.count < POINTER && adjoins;
         let (last, others) = rows.split_last()?;
@@ -686,7 +675,7 @@ impl Reader<'_> {
         let missing = step - first.count;
         let bytes = row_stats::count(missing, "byte");
         let is_single = first.count == unit && unit < POINTER;
-        let may_be_cut = unit > 1 && (unit < POINTER || first.unproved_size > 0);
+        let may_be_cut = unit > 1 && (unit < POINTER || first.unproved_size() > 0);
         if is_single || may_be_cut && self.format.order == Order::Number {
             for row in self.assembly.rows.clone() {
                 self.mark_end_unknown(&row, unit, |_| true);
@@ -712,24 +701,20 @@ impl Reader<'_> {
         };
         let old = std::mem::take(&mut self.assembly);
         for row in &old.rows {
-            let byte = |place: usize| {
-                let at = match place {
-                    _ if place < low => place,
-                    _ if place >= high + missing => place - missing,
-                    _ => return None,
-                };
-                match old.bytes.byte(row.at + at) {
-                    Byte::Known(byte) if at < row.count => Some(byte),
-                    _ => None,
-                }
-            };
-            let bytes: Vec<Option<u8>> = (0..row.count + missing).map(byte).collect();
-            let placed = self
-                .assembly
-                .push_row(row.line, row.outcome, row.address, &bytes);
-            if let (Err(reason), Some(outcome)) = (placed, self.outcomes.get_mut(row.outcome)) {
-                let text = self.lines.get(row.outcome).map_or("", |line| &*line.text);
-                outcome.outcome = Outcome::Skipped(Skip::new(reason, text));
+            let mut bytes = old.bytes.bytes(row.at, row.count);
+            bytes.resize(row.count.max(high), None);
+            bytes.splice(low..high, vec![None; high - low + missing]);
+            bytes.truncate(row.count + missing);
+            let PlacedRow {
+                line,
+                outcome,
+                address,
+                evidence,
+                ..
+            } = *row;
+            match self.assembly.place(line, outcome, address, &bytes) {
+                Ok(row) => self.assembly.rows.push(PlacedRow { evidence, ..row }),
+                Err(reason) => self.skip(outcome, reason),
             }
         }
         let text = format!(
@@ -750,15 +735,12 @@ impl Reader<'_> {
         let mut splits: Vec<usize> = (0..=count).collect();
         let whole = rows.iter().filter(|row| row.count == count);
         for row in whole.filter(|_| is_marked || gutter.is_some()) {
-            let text = self.lines.get(row.outcome).map_or("", |line| &*line.text);
+            let text = self.text(row.outcome);
             let shown: Option<Vec<char>> = gutter.map(|gutter| text.chars().skip(gutter).collect());
-            let is_shown = |at: usize, split: usize| {
-                let place = if at < split { at } else { at + missing };
-                let c = |shown: &Vec<char>| shown.get(place).copied().unwrap_or(' ');
-                match (self.assembly.bytes.byte(row.at + at), &shown) {
-                    (Byte::Known(byte), Some(shown)) => is_printed_as(byte, c(shown)),
-                    _ => true,
-                }
+            let bytes = self.assembly.bytes.bytes(row.at, row.count);
+            let is_shown = |split: usize| {
+                let shown = shown.as_deref();
+                shown.is_none_or(|shown| agree_around(&bytes, split, missing, shown))
             };
             let half = half(self.lead(row.outcome).map_or("", |lead| lead.rest));
             let is_half = |split: usize| match half {
@@ -766,9 +748,7 @@ impl Reader<'_> {
                 Some(half) => split + missing <= HALF && half + missing == HALF,
                 None => !is_hyphened || split <= HALF && HALF <= split + missing,
             };
-            splits.retain(|split| {
-                (0..row.count).all(|at| is_shown(at, *split)) && (!is_marked || is_half(*split))
-            });
+            splits.retain(|split| is_shown(*split) && (!is_marked || is_half(*split)));
         }
         splits
     }
@@ -777,7 +757,7 @@ impl Reader<'_> {
     fn gutter(&self, bytes: usize) -> Option<usize> {
         let count = self.assembly.rows.first()?.count;
         let rows = self.assembly.rows.iter().filter(|row| row.count == count);
-        let texts = rows.filter_map(|row| Some(&*self.lines.get(row.outcome)?.text));
+        let texts = rows.map(|row| self.text(row.outcome));
         let widest = texts.clone().map(|text| text.chars().count()).max()?;
         let gutter = widest.checked_sub(bytes).filter(|gutter| *gutter > 2)?;
         let is_apart = |text: &str| {
@@ -792,14 +772,24 @@ impl Reader<'_> {
     /// address are bytes.
     fn rows_afar(&self) -> Vec<usize> {
         let rows = &self.assembly.rows;
-        if !self.numbered.is_empty() && OTHERS * self.numbered.len() < rows.len() {
-            let pairs = rows.iter().zip(rows.iter().skip(1));
-            let next = pairs.filter(|(row, next)| row.end() == next.address);
-            let next: BTreeSet<usize> = next.map(|(_, next)| next.outcome).collect();
-            let numbered = self.numbered.iter().copied();
-            return numbered.filter(|row| !next.contains(row)).collect();
+        let is_numbered = |row: &PlacedRow| row.evidence.numbered;
+        let numbered = rows.iter().filter(|row| is_numbered(row)).count();
+        // Each row, and the one before it.
+        let before = std::iter::once(None).chain(rows.iter().map(Some));
+        let pairs = rows.iter().zip(before);
+        if numbered > 0 && OTHERS * numbered < rows.len() {
+            let follows = |row: &PlacedRow, it: &PlacedRow| it.end() == row.address;
+            let afar = pairs.filter(|(row, before)| {
+                is_numbered(row) && !before.is_some_and(|before| follows(row, before))
+            });
+            return afar.map(|(row, _)| row.outcome).collect();
         }
-        if self.doubtful.is_empty() || OTHERS * self.doubtful.len() > rows.len() {
+        // An address of 32 bits: in a text of others, the line may have lost its start.
+        let is_doubtful = |row: &PlacedRow| {
+            row.evidence.kind == AddressNotation::Bare && row.evidence.digits == 8
+        };
+        let doubtful = rows.iter().filter(|row| is_doubtful(row)).count();
+        if doubtful == 0 || OTHERS * doubtful > rows.len() {
             return Vec::new();
         }
         let mut addresses: Vec<u64> = rows.iter().map(|row| row.address).collect();
@@ -813,22 +803,22 @@ impl Reader<'_> {
         let adjoins = |row: &PlacedRow, other: Option<&PlacedRow>| {
             other.is_some_and(|other| other.outcome.abs_diff(row.outcome) == 1)
         };
-        let mut found = Vec::new();
-        for (index, row) in rows.iter().enumerate() {
-            let is_doubtful = self.doubtful.binary_search(&row.outcome).is_ok();
-            let before = index.checked_sub(1).and_then(|before| rows.get(before));
-            let is_beside = adjoins(row, before) || index == 0 && adjoins(row, rows.get(1));
-            if is_doubtful && is_beside && is_afar(row) {
-                found.push(row.outcome);
-            }
-        }
-        found
+        let afar = pairs.filter(|(row, before)| {
+            let is_beside = adjoins(row, before.or(rows.get(1)));
+            is_doubtful(row) && is_beside && is_afar(row)
+        });
+        afar.map(|(row, _)| row.outcome).collect()
     }
 
     /// Marks rows with a mistyped address. A row keeps its stated address, with a note; it is dropped if its address
     /// is missing or unpadded, so that a lost digit is not visible.
     fn mark_mistyped(&mut self, unit: Option<usize>) {
         let middle = self.middle();
+        let is_unpadded = |row: &PlacedRow| {
+            use AddressNotation::{Barred, Counted, Hexed};
+            matches!(row.evidence.kind, Hexed | Barred | Counted)
+        };
+        let is_loose = self.assembly.rows.iter().any(is_unpadded);
         let mut unplaced = BTreeMap::new();
         for (index, found) in
             mistyped_addresses(&self.assembly.rows, unit.map(|unit| unit as u64), middle)
@@ -837,7 +827,7 @@ impl Reader<'_> {
                 continue;
             };
             let (line, says, why) = (row.line, row.address.wrapping_sub(middle), found.why);
-            if !self.is_loose && !found.is_lost {
+            if !is_loose && !found.is_lost {
                 row.suspect = true;
                 self.note(line, format!("its address is 0x{says:x}, but {why}: the address looks mistyped. Its bytes are kept at that address"));
                 continue;
@@ -848,15 +838,11 @@ impl Reader<'_> {
             let why = || "its address is written in another way and far from the others".to_owned();
             unplaced.entry(entry).or_insert_with(why);
         }
-        for (entry, why) in &unplaced {
-            let text = self.lines.get(*entry).map_or("", |line| &*line.text);
-            if let Some(outcome) = self.outcomes.get_mut(*entry) {
-                outcome.outcome =
-                    Outcome::Skipped(Skip::new(SkipReason::Misplaced(why.clone()), text));
-            }
-        }
         let rows = &mut self.assembly.rows;
         rows.retain(|row| !unplaced.contains_key(&row.outcome));
+        for (entry, why) in unplaced {
+            self.skip(entry, SkipReason::Misplaced(why));
+        }
     }
 }
 
