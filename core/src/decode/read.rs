@@ -108,27 +108,22 @@ pub struct Candidate {
 /// Why a text gives no bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
-    /// Longer than [`TEXT_LIMIT`].
     #[error(
         "the text has {bytes} bytes; the limit is {TEXT_LIMIT}: paste the part with the structure, or pass the bytes as a file"
     )]
     TextTooLong { bytes: usize },
-    /// More than [`LINES_LIMIT`] lines.
     #[error(
         "the text has more than {LINES_LIMIT} lines: paste the part with the structure, or pass the bytes as a file"
     )]
     TooManyLines,
-    /// More than [`BYTES_LIMIT`] bytes.
     #[error(
         "line {line} exceeds the limit of 0x{BYTES_LIMIT:x} bytes: paste the part with the structure"
     )]
     TooManyBytes { line: usize },
-    /// More than [`REGIONS_LIMIT`] regions.
     #[error(
         "line {line} begins another region; the limit is {REGIONS_LIMIT}: paste the part with the structure"
     )]
     TooManyRegions { line: usize },
-    /// More than [`ARRAYS_LIMIT`] arrays.
     #[error(
         "line {line} begins another array; the limit is {ARRAYS_LIMIT}: paste the array with the structure"
     )]
@@ -139,10 +134,8 @@ pub enum ReadError {
         tool.title()
     )]
     Listing { line: usize, tool: Tool },
-    /// The text is not in the requested dialect.
     #[error("the text cannot be read as {}: no line has this format", .0.title())]
     WrongDialect(Dialect),
-    /// There are only blanks.
     #[error(
         "the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`"
     )]
@@ -150,7 +143,6 @@ pub enum ReadError {
     /// There are only prompts, commands and code fences.
     #[error("the text has a command but not its output: paste the rows that follow it, too")]
     NoRows,
-    /// No line could be parsed.
     #[error(
         "no bytes found{}. Line {line}: {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`",
         among.map_or_else(String::new, |(lines, step)| format!(" (one in {step} of {lines} was checked)"))
@@ -161,7 +153,6 @@ pub enum ReadError {
         /// The number of lines and the sampling step; `None` if every line was examined.
         among: Option<(usize, usize)>,
     },
-    /// A dialect that is recognised but not supported.
     #[error(
         "line {line} looks like {lookalike}, which is not supported. {}",
         lookalike.advice()
@@ -387,7 +378,6 @@ fn parse_lines(
     parse_numbers(lines, detected?).map(ParsedInput::Bytes)
 }
 
-/// Parses lines in the given dialect.
 fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
     if let Some(format) = dialect.format() {
         // Rows with numbers of another size are in another dialect.

@@ -25,7 +25,6 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the value of a digit.
     fn value(self, c: char) -> Option<u32> {
         let from = |first: char, value: u32| Some(u32::from(c) - u32::from(first) + value);
         match (self, c) {
@@ -160,9 +159,8 @@ fn evidence(lines: &[Line<'_>]) -> Option<String> {
 pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
     let texts: Vec<&str> = contents(lines)?.into_iter().flatten().collect();
     let count = length(&texts)?;
-    let marked = lines
-        .iter()
-        .any(|line| line.text.contains(['-', '_', 'x', 'X']));
+    let mut lines = lines.iter();
+    let marked = lines.any(|line| line.text.contains(['-', '_', 'x', 'X']));
     // A long run in a single case is unlikely to be Base64.
     let likely = count < CERTAIN_LENGTH
         || has(&texts, |c| c.is_ascii_uppercase()) && has(&texts, |c| c.is_ascii_lowercase());
@@ -202,14 +200,12 @@ const BEFORE: [&str; 5] = ["+ ", "- ", "> ", ">", "+"];
 fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
     let mut contents: Vec<Option<&str>> = lines.iter().map(|it| content(&it.text)).collect();
     let all = lines.iter().filter(|line| !is_fence(&line.text));
-    let begin = |mark: &&&str| {
-        all.clone()
-            .all(|it| it.text.trim_start().starts_with(**mark))
-    };
-    let Some(mark) = BEFORE.iter().find(begin) else {
+    let all = all.map(|line| line.text.trim_start());
+    let begin = |mark: &&str| all.clone().all(|text| text.starts_with(mark));
+    let Some(mark) = BEFORE.into_iter().find(begin) else {
         return Some(contents);
     };
-    if *mark == "+" {
+    if mark == "+" {
         // Every line but the last has whole groups of four characters; a `+` prefix adds one.
         let lengths: Vec<usize> = contents.iter().flatten().map(|it| it.len()).collect();
         let full = lengths.len().saturating_sub(1).max(1);
@@ -223,7 +219,7 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
         }
     }
     let texts = contents.iter_mut().flatten();
-    texts.for_each(|text| *text = text.strip_prefix(*mark).unwrap_or(text).trim_start());
+    texts.for_each(|text| *text = text.strip_prefix(mark).unwrap_or(text).trim_start());
     Some(contents)
 }
 
@@ -253,10 +249,8 @@ fn decode(
     let mut last = None;
     for (line, text) in lines.iter().zip(contents) {
         let Some(text) = text else {
-            output.push_outcome(
-                line.number,
-                context_outcome(&line.text).unwrap_or(Outcome::Fence),
-            );
+            let outcome = context_outcome(&line.text).unwrap_or(Outcome::Fence);
+            output.push_outcome(line.number, outcome);
             continue;
         };
         let mut bytes = Vec::with_capacity(text.len() / 4 * 3);

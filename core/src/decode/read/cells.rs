@@ -7,7 +7,6 @@ use super::row_address::tick;
 use super::text::is_digit;
 use crate::decode::limits::ROW_LIMIT;
 
-/// The notation of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
     /// `4d`, `00905a4d`, ``00000003`00905a4d``, `??`
@@ -491,7 +490,6 @@ pub(super) fn byte(pair: &[u8]) -> Option<Option<u8>> {
     }
 }
 
-/// Returns the value of a hexadecimal digit.
 pub(super) fn nibble(digit: u8) -> Option<u8> {
     let nibble = NIBBLES.get(usize::from(digit)).copied()?;
     (nibble != NONE).then_some(nibble)

@@ -21,10 +21,8 @@ use super::unsupported::{
 use super::{Dialect, ReadError, plain};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 
-/// The detected form of a text.
 #[derive(Debug)]
 pub(super) enum Detected {
-    /// Rows with addresses.
     Rows {
         format: &'static LineFormat,
         /// The size of numbers that do not show it themselves.
@@ -118,11 +116,10 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
 fn frames(lines: &[Line<'_>]) -> Option<usize> {
     let mut row = Row::default();
     // The characters of a row may look like the symbol of a frame.
+    let format = Dialect::WindbgDb.format();
     let mut is_row = |line: &Line<'_>| {
-        let marked = Marked::new(&line.text);
-        let read = Dialect::WindbgDb
-            .format()
-            .map(|format| row.read(&Starts::of(&marked), format, NumberSize::default()));
+        let (marked, unit) = (Marked::new(&line.text), NumberSize::default());
+        let read = format.map(|format| row.read(&Starts::of(&marked), format, unit));
         matches!(read, Some(Ok(()))) && row.evidence.agrees
     };
     let sample = lines.iter().take(SAMPLE_LIMIT);
@@ -132,7 +129,6 @@ fn frames(lines: &[Line<'_>]) -> Option<usize> {
     (is_frame_heading(&first.text) || frames.next().is_some()).then_some(first.number)
 }
 
-/// Detects the form of a text.
 pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
     let mut pairs = lines.iter().zip(lines.iter().skip(1)).take(SAMPLE_LIMIT);
     let again = pairs.find(|(before, line)| is_repeated_format(&before.text, &line.text));
@@ -172,9 +168,8 @@ impl Sample {
 
     /// Returns the size of numbers that do not show it themselves, in rows of this line format.
     fn unit(&self, vote: &Vote) -> NumberSize {
-        let column = self.column;
         NumberSize {
-            column,
+            column: self.column,
             ..self.pointers.unit(vote.told)
         }
     }
@@ -211,10 +206,9 @@ impl Sample {
             let unit = self.pointers.unit(vote.told);
             // Without a known unit, the widest, so that every number fits.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
-            let column = self.column;
             let unit = NumberSize {
                 bytes,
-                column,
+                column: self.column,
                 ..unit
             };
             match row.read(&starts, vote.format, unit) {
@@ -349,21 +343,20 @@ impl Sample {
             0 if !are_words => Order::Memory,
             _ => Order::Number,
         };
-        let why = match order {
-            Order::Memory if self.characters > 0 => {
-                count(self.plain, "line")
-                    + " of bytes and an ASCII column that agrees, without addresses"
-            }
-            Order::Memory => {
-                count(self.plain, "line") + " of hexadecimal digits only, without addresses"
-            }
-            Order::Number => {
-                count(self.words, "line") + " of numbers without addresses, the lowest byte last"
-            }
+        let (lines, of) = match order {
+            Order::Memory if self.characters > 0 => (
+                self.plain,
+                "bytes and an ASCII column that agrees, without addresses",
+            ),
+            Order::Memory => (self.plain, "hexadecimal digits only, without addresses"),
+            Order::Number => (
+                self.words,
+                "numbers without addresses, the lowest byte last",
+            ),
         };
         Ok(Detected::Plain {
             order,
-            why,
+            why: count(lines, "line") + " of " + of,
             either: order == Order::Memory
                 && self.disputed
                 && self.characters == 0

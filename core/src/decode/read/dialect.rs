@@ -22,7 +22,6 @@ enum TrailingText {
     Symbols,
 }
 
-/// A row of the table.
 #[derive(Debug)]
 struct Row {
     id: &'static str,

@@ -78,18 +78,15 @@ impl RowFeatures {
     }
 }
 
-/// The line format of a dialect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineFormat {
     /// The first dialect with this format; the numbers of a text decide which of them it is.
     pub(super) dialect: Dialect,
-    /// The accepted notations of the address.
     pub(super) notations: &'static [AddressNotation],
     /// A bit mask of the digit counts that a bare address may have.
     pub(super) digits: u32,
     /// The name of the address column for use in a sentence.
     pub(super) names: &'static str,
-    /// The radix of the address.
     pub(super) radix: u32,
     pub(super) address_kind: AddressKind,
     /// The usual number of blanks after the address.

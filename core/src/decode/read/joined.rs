@@ -54,7 +54,6 @@ impl Rows<'_> {
     }
 }
 
-/// Returns the lines with each row on its own line.
 pub(super) fn split_rows(lines: Vec<Line<'_>>) -> Rows<'_> {
     let (lines, joined) = join_wrapped(lines);
     let lines = split(lines);
@@ -125,7 +124,6 @@ fn is_number(word: &str) -> bool {
             .all(|b| is_digit(b) || matches!(b, b'`' | b'-'))
 }
 
-/// Parses the decimal number at the start of a line.
 fn decimal(text: &str) -> Option<u64> {
     let first = text.split(' ').next().filter(|it| it.len() < ADDRESS)?;
     first.parse().ok()

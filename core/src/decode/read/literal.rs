@@ -173,12 +173,10 @@ fn unnamed<'t>(
     mut strings: Vec<(usize, Quoted<'t>)>,
     asked: Option<Dialect>,
 ) -> Vec<(usize, Quoted<'t>)> {
-    if strings.iter().any(|(_, text)| names_hex(*text)) {
-        let data = strings.iter().filter(|(_, text)| !names_hex(*text));
-        let data: Vec<(usize, Quoted<'t>)> = data.copied().collect();
-        if notation(&data, asked) == Some(Encoding::Hex) {
-            strings = data;
-        }
+    let data = strings.iter().filter(|(_, text)| !names_hex(*text));
+    let data: Vec<(usize, Quoted<'t>)> = data.copied().collect();
+    if data.len() < strings.len() && notation(&data, asked) == Some(Encoding::Hex) {
+        strings = data;
     }
     strings
 }
@@ -207,7 +205,6 @@ struct Reader<'t> {
     also: Vec<Candidate>,
 }
 
-/// A description of data.
 struct DataDescription {
     dialect: Dialect,
     /// The evidence; empty for an array.
@@ -445,13 +442,11 @@ impl<'t> Reader<'t> {
     /// Returns an error for an unterminated string, if at least `least` characters follow in its line.
     fn unclosed(&self, line: usize, least: usize) -> Result<(), ReadError> {
         let rest = self.lexer.rest_of_line();
-        match rest.len() < least {
-            true => Ok(()),
-            false => {
-                let text = excerpt(rest.trim_start_matches('"'));
-                Err(problem(line, Problem::Unclosed(text)))
-            }
+        if rest.len() < least {
+            return Ok(());
         }
+        let text = excerpt(rest.trim_start_matches('"'));
+        Err(problem(line, Problem::Unclosed(text)))
     }
 
     /// Parses data with `read`. They are a new array unless they continue the previous one.
@@ -488,9 +483,8 @@ impl<'t> Reader<'t> {
             first => *first = Some(found),
         }
         // Closing punctuation belongs to the statement.
-        let outcome = self.output.outcomes.last();
-        let mut end = outcome.map_or(0, |outcome| outcome.line);
-        end = end.max(self.end).max(head.line);
+        let last = self.output.outcomes.last().map_or(0, |last| last.line);
+        let mut end = last.max(self.end).max(head.line);
         let mut ahead = self.lexer;
         while let Kind::Mark(';' | ')' | ']' | '}' | ',' | '`') = ahead.peek().kind {
             end = end.max(ahead.next().line);
@@ -597,40 +591,30 @@ impl<'t> Reader<'t> {
             for (line, text) in strings {
                 strings::read(text, line, escapes, &mut push)?;
             }
-            let dialect = match language {
-                Dialect::RustArray | Dialect::PythonBytes => language,
-                _ => Dialect::StringLiteral,
-            };
-            let why = match dialect {
-                Dialect::StringLiteral => "text in quotation marks, its escapes read",
-                _ => "",
-            };
-            return Ok(DataDescription::bytes(dialect, why));
+            let why = "text in quotation marks, its escapes read";
+            return Ok(match language {
+                Dialect::RustArray | Dialect::PythonBytes => DataDescription::bytes(language, ""),
+                _ => DataDescription::bytes(Dialect::StringLiteral, why),
+            });
         };
         strings::decode(encoding, &strings, &mut push)?;
         let mut prefixes = strings.iter().map(|(_, text)| text.prefix);
         if call.is_none() && prefixes.clone().any(|prefix| is_among("x", prefix)) {
             self.ended = true;
         } else if call.is_none() {
-            self.also.push(Candidate {
-                dialect: match prefixes.any(|prefix| is_among("b", prefix)) {
-                    false => Dialect::StringLiteral,
-                    true => Dialect::PythonBytes,
-                },
-                why: "the quotation marks: each character a byte".to_owned(),
-            });
+            let dialect = match prefixes.any(|prefix| is_among("b", prefix)) {
+                false => Dialect::StringLiteral,
+                true => Dialect::PythonBytes,
+            };
+            let why = "the quotation marks: each character a byte".to_owned();
+            self.also.push(Candidate { dialect, why });
         }
-        Ok(match (encoding, call) {
-            (Encoding::Base64, _) => {
-                DataDescription::bytes(Dialect::Base64, "Base64 in quotation marks")
-            }
-            (_, None) => {
-                DataDescription::bytes(Dialect::Plain, "hexadecimal digits in quotation marks")
-            }
-            (_, Some(_)) => {
-                DataDescription::bytes(head.language().unwrap_or(Dialect::PythonBytes), "")
-            }
-        })
+        let (dialect, why) = match (encoding, call) {
+            (Encoding::Base64, _) => (Dialect::Base64, "Base64 in quotation marks"),
+            (_, None) => (Dialect::Plain, "hexadecimal digits in quotation marks"),
+            (_, Some(_)) => (head.language().unwrap_or(Dialect::PythonBytes), ""),
+        };
+        Ok(DataDescription::bytes(dialect, why))
     }
 
     /// Adds a note if the declared number of elements differs from the actual one.
@@ -695,10 +679,8 @@ impl<'t> Reader<'t> {
         let mut reach = 0;
         let mut outcomes = Vec::with_capacity(lines.len());
         for line in lines {
-            while bytes
-                .next_if(|outcome| outcome.line < line.number)
-                .is_some()
-            {}
+            let is_before = |outcome: &LineOutcome| outcome.line < line.number;
+            while bytes.next_if(is_before).is_some() {}
             while let Some((_, end)) = code.next_if(|(first, _)| *first <= line.number) {
                 reach = reach.max(*end);
             }
@@ -722,10 +704,7 @@ impl<'t> Reader<'t> {
 /// Whether a `[` is followed by many decimal numbers only, as Go, numpy and JSON print bytes, by pairs of hexadecimal
 /// digits only, as Rust prints them with `{:02x?}`, or by digits in quotation marks only.
 fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool {
-    if !matches!(
-        next,
-        Kind::Number(_) | Kind::Word(_) | Kind::Text(_) | Kind::Mark('[')
-    ) {
+    if matches!(next, Kind::End | Kind::Mark(_)) && next != Kind::Mark('[') {
         return false;
     }
     let list = List::new(lexer, Until::Bracket(']'));
@@ -751,9 +730,6 @@ fn left_out(lines: &[Line<'_>], outcomes: &[LineOutcome]) -> Option<(usize, Skip
         let leaves_out = *at < last && (directive::leaves_out(text) || directive::lists(text));
         passing && (leaves_out || *at > 0 && directive::goes_on(text))
     })?;
-    let no_value = Problem::NotAValue(line.text.trim().to_owned());
-    Some((
-        line.number,
-        Skip::new(SkipReason::Literal(no_value), &line.text),
-    ))
+    let no_value = SkipReason::Literal(Problem::NotAValue(line.text.trim().to_owned()));
+    Some((line.number, Skip::new(no_value, &line.text)))
 }

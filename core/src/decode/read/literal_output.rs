@@ -34,7 +34,6 @@ impl LiteralOutput {
         }
     }
 
-    /// Adds the bytes of a line.
     pub(super) fn push_bytes(
         &mut self,
         line: usize,

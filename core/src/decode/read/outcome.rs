@@ -6,7 +6,6 @@ use thiserror::Error;
 use super::{Dialect, UnsupportedDialect};
 use crate::decode::limits::{EXCERPT_LIMIT, LITERAL_DEPTH_LIMIT};
 
-/// The outcome of one line.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct LineOutcome {
     /// The line number, from 1.
@@ -116,7 +115,6 @@ pub enum SkipReason {
     /// A label in place of the first address.
     #[error("the address of `{0}` is not known: paste the row before it, too")]
     Unplaced(String),
-    /// A star.
     #[error("it repeats the row above, but no row or address below shows where it ends")]
     NoRepeat,
     /// An address with a colon.
@@ -162,7 +160,6 @@ pub enum SkipReason {
         |c| format!("`{c}` is not a Base64 character"),
     ))]
     NotBase64(Option<String>),
-    /// A row of another dialect than the text.
     #[error("it looks like {lookalike}, but the text is read as {}", dialect.title())]
     Other {
         lookalike: UnsupportedDialect,
@@ -173,66 +170,51 @@ pub enum SkipReason {
 /// What is wrong with a literal.
 #[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
 pub enum Problem {
-    /// A malformed number.
     #[error("`{0}` is not a number: hexadecimal is written 0x4d, 4dh or $4d")]
     NotANumber(String),
     /// A name or an expression.
     #[error("`{0}` is in the place of a number: write the value instead")]
     NotAValue(String),
-    /// A number too large for its element.
     #[error("`{text}` does not fit into an element of {width} byte{}", if *width == 1 { "" } else { "s" })]
     DoesNotFit { text: String, width: u32 },
-    /// A number of several bytes without a known element width.
     #[error(
         "`{0}` has several bytes, but the width of an element is not known: declare the array (uint16_t, DWORD, u64 …)"
     )]
     WidthUnknown(String),
-    /// A type whose width depends on the platform, or that is not an integer type.
     #[error(
         "elements of type `{0}` are not integers of a known width: declare them as uint32_t or uint64_t"
     )]
     VagueType(String),
-    /// Two commas with nothing between them.
     #[error("an element is missing between two commas")]
     Missing,
-    /// Two elements without a comma between them.
     #[error("a comma is missing before `{0}`")]
     NoComma(String),
-    /// An ellipsis with more elements after it.
     #[error("its dots leave out an unknown number of elements")]
     Elided,
-    /// Brackets nested too deeply.
     #[error("its brackets are nested more than {LITERAL_DEPTH_LIMIT} deep")]
     TooDeep,
-    /// An invalid escape, or one of ambiguous length.
     #[error(
         "`{0}` is not an escape of one byte: write two hexadecimal digits, and end the text (`\"\"`) before a third"
     )]
     Escape(String),
-    /// A character whose encoding is unknown.
     #[error(
         "the bytes of `{0}` depend on the encoding of the source: write it as \\x and two hexadecimal digits"
     )]
     Character(String),
-    /// An unsupported kind of string.
     #[error("texts that begin with `{0}` are not supported")]
     Prefix(String),
-    /// The last word of a line that may continue in the next line.
     #[error(
         "a line ends after `{0}`, which may continue in the next line: join the lines, or put commas between the elements"
     )]
     Wrapped(String),
-    /// A number at the start of a line that may be a line number.
     #[error(
         "`{0}` may be an element or a line number: put commas between the elements, or remove the line numbers"
     )]
     Numbered(String),
-    /// A string that is not terminated in its line.
     #[error(
         "the text that begins with `{0}` is not closed: join its lines, or add the quotation mark"
     )]
     Unclosed(String),
-    /// A string that should be hexadecimal or Base64 and is not.
     #[error("the text in it is not {0}")]
     Encoding(String),
 }

@@ -62,15 +62,10 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     if let Some(address) = address(text).or_else(|| offset(text)) {
         return Err(SkipReason::Address(excerpt(address)));
     }
-    let plain = |bytes| Taken {
-        bytes,
-        characters: false,
-    };
+    let taken = |characters| move |bytes| Taken { bytes, characters };
+    let plain = taken(false);
     // The characters may look like bytes.
-    let with_characters = || {
-        let (bytes, characters) = (with_characters(text)?, true);
-        Some(Taken { bytes, characters })
-    };
+    let with_characters = || with_characters(text).map(taken(true));
     if text.trim().contains("  ")
         && let Some(taken) = with_characters()
         && taken.bytes.len() >= SURE
@@ -84,14 +79,11 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     let Err(reason) = whole else {
         return whole.map(plain);
     };
-    let notes = NOTES
-        .iter()
-        .filter_map(|mark| Some((text.find(mark)?, mark)));
-    let note = notes
-        .min()
-        .filter(|(at, mark)| !is_digit_lost(text, at + mark.len()));
-    let note = note.map(|(at, _)| at);
-    let before_note = note.and_then(|note| bytes(text.get(..note)?, order).ok());
+    let marks = NOTES.iter();
+    let notes = marks.filter_map(|mark| Some((text.find(mark)?, mark)));
+    let note = notes.min();
+    let note = note.filter(|(at, mark)| !is_digit_lost(text, at + mark.len()));
+    let before_note = note.and_then(|(at, _)| bytes(text.get(..at)?, order).ok());
     // A column of `dps` without its addresses: numbers, and the symbols they point to.
     let before_symbol = || {
         let (number, symbol) = text.trim_start().split_once(' ')?;
@@ -115,19 +107,15 @@ fn offset(text: &str) -> Option<&str> {
     if !DIGITS.contains(&word.len()) || !is_hex(word) {
         return None;
     }
-    let mut words = rest.split(' ').filter(|word| !word.is_empty());
+    let words = rest.split(' ').filter(|word| !word.is_empty());
     let width = words.clone().next()?.len();
-    let alike = words
-        .by_ref()
-        .take_while(|word| word.len() == width && is_hex(word));
+    let alike = words.take_while(|word| word.len() == width && is_hex(word));
     let bytes = alike.count() * width / 2;
     // Six octal digits are two bytes, not three.
     let is_octal = |word: &str| matches!(word.as_bytes(), [b'0' | b'1', digits @ ..] if digits.iter().all(|digit| *digit < b'8'));
+    let mut wide = text.split(' ').filter(|word| word.len() == width);
     let are_numbers = match width {
-        6 => text
-            .split(' ')
-            .filter(|word| word.len() == width)
-            .all(is_octal),
+        6 => wide.all(is_octal),
         width => matches!(width, 2 | 4 | 8 | 16) && width != word.len(),
     };
     (are_numbers && bytes >= SURE).then_some(word)
@@ -192,14 +180,15 @@ impl Reader {
             (Some(around), _) => around.outcome(),
             (None, Some(reason)) => Outcome::Skipped(Skip::new(reason, text)),
             (None, None) => match take(text, self.order) {
-                Err(reason) => match repaired(text).filter(|_| self.order == Order::Memory) {
-                    None => self.skip(line.number, text, reason),
-                    Some((bytes, lost)) => {
-                        let text = format!("`{lost}` is not hexadecimal: its byte is unknown");
-                        self.output.note(line.number, text);
-                        return self.bytes(line.number, &bytes);
-                    }
-                },
+                Err(_)
+                    if self.order == Order::Memory
+                        && let Some((bytes, lost)) = repaired(text) =>
+                {
+                    let text = format!("`{lost}` is not hexadecimal: its byte is unknown");
+                    self.output.note(line.number, text);
+                    return self.bytes(line.number, &bytes);
+                }
+                Err(reason) => self.skip(line.number, text, reason),
                 Ok(taken) => {
                     self.characters += usize::from(taken.characters);
                     self.bytes(line.number, &taken.bytes)?;
@@ -350,11 +339,6 @@ const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
 
 /// Parses a line of bytes only; an error if it has none.
 fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, SkipReason> {
-    if order == Order::Memory
-        && let Some(bytes) = digits(text)
-    {
-        return Ok(bytes);
-    }
     let mut bytes = Vec::with_capacity(text.len() / 3 + 1);
     for word in text.split(SEPARATORS).filter(|word| !word.is_empty()) {
         match order {
@@ -366,24 +350,6 @@ fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, SkipReason> {
         return Err(SkipReason::NoDigit);
     }
     Ok(bytes)
-}
-
-/// Fast path for the usual lines of digit pairs and separators.
-fn digits(text: &str) -> Option<Vec<Option<u8>>> {
-    let mut bytes = Vec::with_capacity(text.len() / 2);
-    let mut rest = text.as_bytes();
-    while let Some((divider, behind)) = rest.split_first() {
-        let pair = rest.split_first_chunk::<2>();
-        rest = match pair.and_then(|(pair, behind)| Some((byte(pair)?, behind))) {
-            Some((byte, behind)) => {
-                bytes.push(byte);
-                behind
-            }
-            None if SEPARATORS.contains(&char::from(*divider)) => behind,
-            None => return None,
-        };
-    }
-    (!bytes.is_empty()).then_some(bytes)
 }
 
 /// Parses a line of bytes and their characters.
@@ -473,8 +439,9 @@ fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), SkipReason> {
     if !run.len().is_multiple_of(2) {
         return Err(SkipReason::OddDigits(excerpt(run)));
     }
-    let pairs = pairs(run).ok_or_else(|| SkipReason::NotHex(excerpt(run)))?;
-    bytes.extend(pairs);
+    for pair in run.as_bytes().chunks(2) {
+        bytes.push(byte(pair).ok_or_else(|| SkipReason::NotHex(excerpt(run)))?);
+    }
     Ok(())
 }
 

@@ -38,7 +38,6 @@ pub(super) enum ContextLine {
 }
 
 impl ContextLine {
-    /// Returns the outcome of such a line.
     pub(super) const fn outcome(&self) -> Outcome {
         match self {
             Self::Fence => Outcome::Fence,
@@ -177,9 +176,7 @@ pub(super) fn strip_comment_markers(text: &str) -> &str {
 /// A command that dumps memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Command {
-    /// The text of the command.
     pub(super) text: String,
-    /// The dialect of its rows.
     pub(super) dialect: Dialect,
     /// The size of numbers, if the command states it.
     pub(super) unit: Option<NumberSize>,

@@ -66,7 +66,6 @@ fn print((printer, style, rows): &(Printer, Style, Vec<Row>)) -> String {
     text + &printer.tail(last.unwrap_or_default(), *style)
 }
 
-/// Returns the expected memory.
 fn expected(rows: &[Row]) -> Memory {
     let mut memory = Memory::default();
     let base = rows[0].0;

@@ -33,7 +33,6 @@ fn address_of(text: &str) -> Option<u64> {
     u64::from_str_radix(address, 16).ok().filter(|_| kind)
 }
 
-/// A record.
 struct Record {
     address: u64,
     holds: Holds,
@@ -42,7 +41,6 @@ struct Record {
     sound: bool,
 }
 
-/// The record type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     /// Data, after an address of this many bytes.

@@ -95,27 +95,23 @@ fn uncoloured(line: &str) -> Option<String> {
 /// Strips the tags around code, behind which the first and the last line stand.
 fn untagged(line: &str) -> Option<String> {
     let text = line.trim();
-    let is_tagged =
-        text.starts_with("<pre") || text.starts_with("<code>") || text.ends_with("</pre>");
+    let begins = ["<pre", "<code>"].iter().any(|tag| text.starts_with(tag));
+    let is_tagged = begins || text.ends_with("</pre>");
     is_tagged.then(|| html::plain(line).into_owned())
 }
 
 /// Extracts the data of an event in XML.
 fn event(line: &str) -> Option<String> {
-    let inside = line
-        .split_once("<Binary>")
-        .and_then(|(_, behind)| behind.split_once("</Binary>"));
+    let behind = line.split_once("<Binary>").map(|(_, behind)| behind);
+    let inside = behind.and_then(|behind| behind.split_once("</Binary>"));
     Some(inside.map_or(AROUND, |(digits, _)| digits).to_owned())
 }
 
 /// Extracts the bytes of `{length = 24, bytes = 0x4d5a9000 … }`, as macOS prints data.
 fn data(line: &str) -> Option<String> {
     let (_, digits) = line.split_once("bytes = 0x")?;
-    Some(
-        digits
-            .trim_end_matches([' ', '}', '>', ';', ','])
-            .to_owned(),
-    )
+    let digits = digits.trim_end_matches([' ', '}', '>', ';', ',']);
+    Some(digits.to_owned())
 }
 
 /// Writes decimal bytes, one a line, as a list.
@@ -138,25 +134,17 @@ fn decimals(text: &str) -> Option<String> {
     if count < LEAST || heads + count < lines().count() || !is_decimal {
         return None;
     }
-    let mut list = String::new();
     let mut left = count;
-    for line in split(text) {
+    let list = split(text).map(|line| {
         let word = line.trim();
-        let (open, close) = (left == count, left == 1);
-        match is_byte(word) {
-            true => {
-                list.extend([
-                    if open { "[" } else { "" },
-                    word,
-                    if close { "]" } else { "," },
-                ]);
-                left -= 1;
-            }
-            false => list.push_str(line),
+        if !is_byte(word) {
+            return line.to_owned() + "\n";
         }
-        list.push('\n');
-    }
-    Some(list)
+        let open = if left == count { "[" } else { "" };
+        left -= 1;
+        format!("{open}{word}{}\n", if left == 0 { "]" } else { "," })
+    });
+    Some(list.collect())
 }
 
 /// Strips the timestamps of a logger, also inside lines whose line breaks were lost.
@@ -405,11 +393,8 @@ fn declaration(line: &str) -> Option<String> {
     let own = directive(rest);
     let (unit, values) = own.or_else(|| directive(rest.split_once(' ')?.1.trim_start()))?;
     // The blanks before a digit that was not truncated.
-    let whole = if matches!(own, Some((1, _))) {
-        ALIGNED
-    } else {
-        1
-    };
+    let is_byte = matches!(own, Some((1, _)));
+    let whole = if is_byte { ALIGNED } else { 1 };
     let listed = unquoted(values, ';').next()?;
     let mut bytes: Vec<Option<u8>> = Vec::new();
     for (at, value) in unquoted(listed, ',').enumerate() {
@@ -418,9 +403,8 @@ fn declaration(line: &str) -> Option<String> {
         // A one-digit number is right-aligned or has a comment behind it; otherwise it may be truncated.
         let is_last = listed.len() == values.len();
         let is_cut = value.is_empty() || is_last && at == 0 && value.len() == 1 && blanks != whole;
-        let string = value
-            .strip_prefix('\'')
-            .and_then(|it| it.strip_suffix('\''));
+        let string = value.strip_prefix('\'');
+        let string = string.and_then(|it| it.strip_suffix('\''));
         bytes.extend(match string {
             Some(string) => string.bytes().map(Some).collect(),
             None => value_of(if is_cut { "x" } else { value }, unit)?,
@@ -429,16 +413,11 @@ fn declaration(line: &str) -> Option<String> {
             return None;
         }
     }
-    let note = values
-        .get(listed.len()..)
-        .filter(|_| bytes.len() <= USUAL_ROW);
+    let note = values.get(listed.len()..).unwrap_or_default();
+    let note = if bytes.len() > USUAL_ROW { "" } else { note };
     let digits = |byte: &Option<u8>| byte.map_or("??".to_owned(), |byte| format!("{byte:02x}"));
     let bytes: Vec<String> = bytes.iter().map(digits).collect();
-    Some(format!(
-        "{place}  {}  {}",
-        bytes.join(" "),
-        note.unwrap_or_default()
-    ))
+    Some(format!("{place}  {}  {note}", bytes.join(" ")))
 }
 
 /// Returns the value size of a directive, and its values.

@@ -33,7 +33,6 @@ pub(super) struct Row {
     count: usize,
     /// The number of blanks between the address and the numbers.
     pub(super) before: usize,
-    /// Whether the address is zero-padded.
     pub(super) zero_padded: bool,
     /// Whether the row may also be numbers without an address.
     pub(super) doubtful: bool,
@@ -46,7 +45,6 @@ pub(super) struct Row {
 /// What the text of a row shows besides its bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RowEvidence {
-    /// The notation of the address.
     pub(super) kind: AddressNotation,
     /// The digits of the address; 0 without a numeric address.
     pub(super) digits: usize,
@@ -434,7 +432,6 @@ fn no_number(text: &str, notation: Notation) -> SkipReason {
     }
 }
 
-/// Returns the marks of the numbers.
 fn marks(text: &str, cells: &Cells) -> u16 {
     let mut marks = 0;
     for byte in text.bytes() {
@@ -564,7 +561,6 @@ fn misfit(text: &str) -> SkipReason {
     }
 }
 
-/// Returns the first word.
 fn word(text: &str) -> String {
     excerpt(text.split_whitespace().next().unwrap_or_default())
 }

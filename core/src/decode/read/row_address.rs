@@ -4,7 +4,6 @@ use super::text::{is_hex, unprefixed};
 use super::work::look_at;
 use crate::decode::limits::LEAD_LIMIT;
 
-/// The notation of an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum AddressNotation {
     /// ``fffff803`451e0c86``

@@ -10,7 +10,6 @@ use super::row_address::AddressNotation;
 /// The usual distance between rows.
 const USUAL_STEP: u64 = 16;
 
-/// Statistics about rows.
 #[derive(Debug, Default)]
 pub(super) struct RowStats {
     pub(super) rows: usize,
@@ -28,7 +27,6 @@ pub(super) struct RowStats {
     pub(super) continues: usize,
     /// The number of rows 16 bytes after the previous one, whether or not that is complete.
     pub(super) usual: usize,
-    /// The address of the last row.
     last: Option<u64>,
     /// Whether a star repeats the last row.
     starred: bool,
@@ -42,7 +40,6 @@ pub(super) struct RowStats {
 }
 
 impl RowStats {
-    /// Adds a row.
     pub(super) fn add_row(&mut self, row: &Row) {
         self.rows += 1;
         self.confirmed += usize::from(row.evidence.agrees);
@@ -100,7 +97,6 @@ impl RowStats {
         self.starred = false;
     }
 
-    /// Adds a command.
     pub(super) fn add_command(&mut self, command: &Command) {
         self.command.get_or_insert_with(|| command.text.clone());
     }

@@ -225,7 +225,6 @@ impl<'g> Reader<'g> {
         self.padded_digits.is_some_and(is_odd)
     }
 
-    /// Processes a line around rows.
     fn context_line(&mut self, around: &ContextLine) -> Entry {
         let start = match around {
             ContextLine::Prompt(Some(command)) => {
@@ -258,7 +257,6 @@ impl<'g> Reader<'g> {
         })
     }
 
-    /// Returns the text of a line.
     fn text(&self, entry: usize) -> &'g str {
         self.lines.get(entry).map_or("", |line| &*line.text)
     }

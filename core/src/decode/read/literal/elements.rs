@@ -2,12 +2,13 @@
 
 use super::strings::{self, Escapes};
 use super::tokens::{Kind, Lexer, Number, Quoted, Token, WRAP, number};
-use super::words::{Syntax, Type, WordMeaning, look_up};
+use super::words::{Syntax, Type, WordMeaning, is_among, look_up};
 use super::{CERTAIN_DIGITS, problem};
 use crate::decode::limits::LITERAL_DEPTH_LIMIT;
+use crate::decode::read::cells::nibble;
 use crate::decode::read::literal_output::LiteralOutput;
 use crate::decode::read::outcome::Problem;
-use crate::decode::read::text::{is_hex, is_pair};
+use crate::decode::read::text::is_pair;
 use crate::decode::read::{Dialect, ReadError};
 
 /// The fewest numbers that are taken for bytes on little other evidence.
@@ -16,8 +17,8 @@ const LEAST: usize = 4;
 /// The most digits of an element.
 const MOST_DIGITS: usize = 16;
 
-/// Names with the same value in every language, in lower case.
-const VALUES: [(&str, u64); 4] = [("false", 0), ("true", 1), ("null", 0), ("nullptr", 0)];
+/// The names of 0 and of 1 in every language.
+const VALUES: [&str; 2] = ["false null nullptr", "true"];
 
 /// The end of a list of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub(super) struct Elements<'a, 't> {
     /// The number of elements, and of those that are decimal.
     pub(super) count: u64,
     pub(super) decimals: u64,
-    last: Option<[u8; 8]>,
+    last: Option<u64>,
     state: State,
     /// The open brackets by their closing ones. For `3 dup(…)`, the number of further repetitions and of the bytes
     /// before it.
@@ -205,7 +206,7 @@ impl<'a, 't> Elements<'a, 't> {
             Kind::Number(text) | Kind::Word(text) if self.list.pairs => {
                 let byte = u8::from_str_radix(text, 16).map_err(|_| unexpected(token))?;
                 self.expects_element(token)?;
-                self.bytes(line, u64::from(byte).to_le_bytes())?;
+                self.value(line, byte.into())?;
             }
             Kind::Number(text) => {
                 self.expects_element(token)?;
@@ -216,10 +217,9 @@ impl<'a, 't> Elements<'a, 't> {
             }
             Kind::Word(word) if !is_line && !is_signed => {
                 self.expects_element(token)?;
-                let mut known = VALUES.iter();
-                let known = known.find(|(name, _)| name.eq_ignore_ascii_case(word));
-                let (_, value) = known.ok_or_else(|| unexpected(token))?;
-                self.bytes(line, value.to_le_bytes())?;
+                let known = VALUES.iter().position(|names| is_among(names, word));
+                let value = known.ok_or_else(|| unexpected(token))?;
+                self.value(line, value as u64)?;
             }
             Kind::Text(text) if !is_signed => {
                 if self.state != State::String {
@@ -330,7 +330,7 @@ impl<'a, 't> Elements<'a, 't> {
         }
         let number = number(text, self.octal).map_err(|it| problem(line, it))?;
         let (negative, width) = (self.state == State::Sign, self.width);
-        let bytes = number.bytes(negative, width).ok_or_else(|| {
+        let value = number.element(negative, width).ok_or_else(|| {
             let sign = if negative { "-" } else { "" };
             let text = sign.to_owned() + &text.replace(WRAP, "");
             let why = match self.stated {
@@ -340,12 +340,12 @@ impl<'a, 't> Elements<'a, 't> {
             problem(line, why)
         })?;
         self.decimals += u64::from(number.hex.is_none());
-        self.bytes(line, bytes)
+        self.value(line, value)
     }
 
-    fn bytes(&mut self, line: usize, bytes: [u8; 8]) -> Result<(), ReadError> {
-        self.last = Some(bytes);
-        self.push(line, bytes.map(Some))
+    fn value(&mut self, line: usize, value: u64) -> Result<(), ReadError> {
+        self.last = Some(value);
+        self.push(line, value.to_le_bytes().map(Some))
     }
 
     fn push(&mut self, line: usize, bytes: [Option<u8>; 8]) -> Result<(), ReadError> {
@@ -360,9 +360,8 @@ impl<'a, 't> Elements<'a, 't> {
     fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), ReadError> {
         let no_value = || problem(line, Problem::NotAValue(Kind::Text(text).token_text()));
         if self.list.digits {
-            let bytes = bytes_of(text).ok_or_else(no_value)?;
-            let mut bytes = bytes.into_iter().map(u64::from);
-            return bytes.try_for_each(|byte| self.bytes(line, byte.to_le_bytes()));
+            let mut bytes = bytes_of(text).ok_or_else(no_value)?.into_iter();
+            return bytes.try_for_each(|byte| self.value(line, byte.into()));
         }
         let mut bytes: Vec<(usize, u8)> = Vec::new();
         let escapes = Escapes::of(self.language, std::iter::once(text.body));
@@ -379,7 +378,7 @@ impl<'a, 't> Elements<'a, 't> {
             return Err(no_value());
         }
         if let (true, [(_, byte)]) = (is_character, &*bytes) {
-            return self.bytes(line, u64::from(*byte).to_le_bytes());
+            return self.value(line, (*byte).into());
         }
         let zero = self.terminated.then_some((line, 0));
         for (line, byte) in bytes.into_iter().chain(zero) {
@@ -396,10 +395,8 @@ impl<'a, 't> Elements<'a, 't> {
             return Err(unexpected(token));
         };
         let times = number(text, false).map_err(|it| problem(token.line, it))?;
-        match times.value.checked_sub(1).filter(|_| self.count == 1) {
-            Some(more) => self.again(token.line, more),
-            None => Err(unexpected(token)),
-        }
+        let more = times.value.checked_sub(1).filter(|_| self.count == 1);
+        self.again(token.line, more.ok_or_else(|| unexpected(token))?)
     }
 
     /// Parses gdb's `<repeats 16 times>`, or skips an arrow with a comment.
@@ -427,7 +424,7 @@ impl<'a, 't> Elements<'a, 't> {
 
     fn again(&mut self, line: usize, times: u64) -> Result<(), ReadError> {
         let last = self.last.ok_or(problem(line, Problem::Elided))?;
-        (0..times).try_for_each(|_| self.bytes(line, last))
+        (0..times).try_for_each(|_| self.value(line, last))
     }
 
     /// Parses an ellipsis, which is allowed only at the end.
@@ -491,8 +488,8 @@ impl<'t> List<'t> {
         let (mut suffixed, mut numbers) = (0, 0);
         let (mut elements, mut hex_pairs, mut is_hex_pair) = (0, 0, false);
         let mut last_digits = None;
-        // The most digits, how many numbers have them, and the digits of one that zeros pad.
-        let (mut longest, mut full, mut padded) = (0, 0, None);
+        // How many numbers have the most digits, and the digits of one that zeros pad.
+        let (mut full, mut padded) = (0, None);
         // Whether all elements so far are numbers, or strings of digits.
         let mut is_list = true;
         let mut open = 1_usize;
@@ -511,20 +508,19 @@ impl<'t> List<'t> {
                 hex_pairs += 1;
                 is_hex_pair |= text.starts_with('0') || text.parse::<u8>().is_err();
             }
-            if let Some(Ok(Number { hex, .. })) = number {
-                last_digits = hex;
-            }
             if let Some(Ok(Number {
-                hex: Some(digits),
+                hex,
                 padded: is_padded,
                 ..
             })) = number
             {
-                if digits > longest {
-                    (longest, full) = (digits, 0);
+                last_digits = hex;
+                let digits = hex.unwrap_or(0);
+                if digits > list.longest {
+                    (list.longest, full) = (digits, 0);
                 }
-                full += usize::from(digits == longest);
-                padded = padded.max(Some(digits).filter(|_| is_padded));
+                full += usize::from(hex.is_some() && digits == list.longest);
+                padded = padded.max(hex.filter(|_| is_padded));
             }
             match kind {
                 Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
@@ -563,10 +559,9 @@ impl<'t> List<'t> {
         list.decimal = is_whole && list.texts == 0 && !odd;
         list.paired = !unpaired;
         list.pairs = open == 0 && hex_pairs >= LEAST && hex_pairs == elements && is_hex_pair;
-        let is_padded = longest <= MOST_DIGITS && LEAST * (numbers - full) <= full;
-        list.padding = padded.filter(|digits| *digits == longest && is_padded);
-        list.longest = longest;
-        let is_short = last_digits.is_some_and(|digits| digits < longest);
+        let is_padded = list.longest <= MOST_DIGITS && LEAST * (numbers - full) <= full;
+        list.padding = padded.filter(|digits| *digits == list.longest && is_padded);
+        let is_short = last_digits.is_some_and(|digits| digits < list.longest);
         list.cut = ends && is_short && numbers > LEAST && full + 1 == numbers;
         // One suffix among many numbers is a damaged digit.
         list.width = list.width.filter(|_| 2 * suffixed > list.numbers);
@@ -647,21 +642,19 @@ fn lacks_digits(text: &str, padding: usize) -> bool {
 
 /// Decodes a string of hexadecimal digits: `4d`, `0x4d`, `0x4`, `4d5a9000`.
 fn bytes_of(text: Quoted<'_>) -> Option<Vec<u8>> {
-    let own = text
-        .body
-        .strip_prefix("0x")
-        .or(text.body.strip_prefix("0X"));
-    let digits = own.unwrap_or(text.body);
+    let body = text.body;
+    let own = body.strip_prefix("0x").or_else(|| body.strip_prefix("0X"));
+    let digits = own.unwrap_or(body);
     let is_whole = match own {
         Some(digits) => digits.len() <= 2,
         None => digits.len().is_multiple_of(2),
     };
-    if !is_hex(digits) || !is_whole || !text.prefix.is_empty() {
-        return None;
-    }
-    let pairs = digits.as_bytes().chunks(2);
-    let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    pairs.map(byte).collect()
+    let byte = |pair: &[u8]| {
+        let mut digits = pair.iter();
+        digits.try_fold(0, |byte, digit| Some(byte << 4 | nibble(*digit)?))
+    };
+    let is_byte = !digits.is_empty() && is_whole && text.prefix.is_empty();
+    is_byte.then(|| digits.as_bytes().chunks(2).map(byte).collect())?
 }
 
 /// Parses the type after numpy's list, integer or not.

@@ -88,7 +88,6 @@ impl<'t> DeclarationHead<'t> {
         self.last = WORD;
     }
 
-    /// Returns the element type.
     pub(super) fn element_type(&self) -> Type<'t> {
         let mut ty = self.ty;
         // `chr x[] = {`

@@ -46,12 +46,9 @@ pub(super) fn unwrapped(text: &str) -> Cow<'_, str> {
         return plain;
     };
     let lines = plain.split_inclusive('\n').map(|line| {
-        let own = line.strip_suffix('\n').unwrap_or(line);
-        let is_full = own.len() < line.len() && own.chars().count() == width;
-        [
-            if is_full { own } else { line },
-            if is_full { "\u{ffff}" } else { "" },
-        ]
+        let full = line.strip_suffix('\n');
+        let full = full.filter(|line| line.chars().count() == width);
+        full.map_or([line, ""], |line| [line, "\u{ffff}"])
     });
     Cow::Owned(lines.flatten().collect())
 }
@@ -77,7 +74,6 @@ pub(super) enum Kind<'t> {
 }
 
 impl Kind<'_> {
-    /// Returns the token's text.
     pub(super) fn token_text(self) -> String {
         let shown = match self {
             Kind::Word(text) | Kind::Number(text) => text.to_owned(),
@@ -408,7 +404,6 @@ fn line_of(text: &str) -> &str {
     line
 }
 
-/// Counts the line breaks in the text.
 fn breaks(text: &str) -> usize {
     text.matches(is_break).count()
 }
@@ -477,14 +472,14 @@ pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
 }
 
 impl Number {
-    /// Returns the bytes of an element of `width` bytes, little-endian; `None` if the number does not fit.
-    pub(super) fn bytes(self, negative: bool, width: u32) -> Option<[u8; 8]> {
+    /// Returns the value of an element of `width` bytes in two's complement; `None` if the number does not fit.
+    pub(super) fn element(self, negative: bool, width: u32) -> Option<u64> {
         let bits = width.min(8) * 8;
         let (fits, value) = match negative {
             true => (self.value <= 1 << (bits - 1), self.value.wrapping_neg()),
             false => (bits == 64 || self.value >> bits == 0, self.value),
         };
-        fits.then(|| value.to_le_bytes())
+        fits.then_some(value)
     }
 }
 
@@ -543,7 +538,7 @@ mod tests {
                 padded: false,
                 width: None,
             };
-            number.bytes(negative, width).map(|bytes| bytes[0])
+            number.element(negative, width).map(|value| value & 0xff)
         };
         assert_eq!(fits(255, false, 1), Some(0xff));
         assert_eq!(fits(256, false, 1), None);

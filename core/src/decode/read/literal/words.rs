@@ -12,7 +12,6 @@ pub(super) type Hint = Option<(Dialect, u8)>;
 pub(super) const WEAK: u8 = 1;
 pub(super) const STRONG: u8 = 2;
 
-/// The meaning of a word in a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WordMeaning {
     /// A type of this many bytes.

@@ -9,7 +9,6 @@ use super::super::format::{LineFormat, RowFeatures};
 use super::super::row_address::AddressNotation;
 use super::{AddressKind, Dialect};
 
-/// The notation of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Written {
     /// Hexadecimal, or binary if the line format says so.
@@ -89,7 +88,6 @@ impl Printer {
         }
     }
 
-    /// Whether it prints characters.
     pub(super) fn has_characters(&self) -> bool {
         match self.format.characters {
             CharacterColumn::Nothing => false,
@@ -119,7 +117,6 @@ impl Printer {
         )
     }
 
-    /// Returns the text before its rows.
     pub(super) fn head(&self) -> String {
         let letter = ["", "b", "h", "", "w", "", "", "", "g"][self.unit];
         match self.written {
@@ -129,7 +126,6 @@ impl Printer {
         }
     }
 
-    /// Returns the text after its rows.
     pub(super) fn tail(&self, end: u64, style: Style) -> String {
         match self.format.notation {
             Notation::HexOrOctal => self.address(end, style),

@@ -32,7 +32,6 @@ const POINTER: usize = 8;
 /// The characters of a number of eight bytes with a backtick.
 const TICKED: usize = 17;
 
-/// The columns of a row's numbers.
 #[derive(Debug)]
 pub(super) struct Columns {
     /// The ranges of the numbers, relative to the first digit of the first one.
@@ -341,7 +340,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the address of a line.
     fn lead(&self, entry: usize) -> Option<RowAddress<'_>> {
         self.format
             .parse_address(uncoded(self.text(entry)).trim_start())
