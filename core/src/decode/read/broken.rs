@@ -114,10 +114,8 @@ fn join_lines(row: &Line<'_>, behind: &[Line<'_>], width: usize, is_whole: bool)
 
 /// Whether the numbers after the address have `bytes` bytes in total, with `width` digits each.
 fn fills_row(address: &RowAddress<'_>, bytes: u64, width: usize) -> bool {
-    let words = address
-        .rest
-        .split([' ', '-'])
-        .filter(|word| !word.is_empty());
+    let words = address.rest.split([' ', '-']);
+    let words = words.filter(|word| !word.is_empty());
     let count = words.take_while(|word| digits(word) == Some(width)).count();
     (count * width) as u64 == 2 * bytes
 }
@@ -125,11 +123,9 @@ fn fills_row(address: &RowAddress<'_>, bytes: u64, width: usize) -> bool {
 /// Whether a row is missing between two others, because the one before them and the first are nearer to each other: the
 /// line between them is that row.
 fn is_missing(before: Option<&Line<'_>>, row: &str, behind: Option<&Line<'_>>) -> bool {
-    let (Some(before), Some(own), Some(behind)) = (
-        before.and_then(|line| address(line.text.trim_start())),
-        address(row),
-        behind.and_then(|line| address(line.text.trim_start())),
-    ) else {
+    let before = before.and_then(|line| address(line.text.trim_start()));
+    let behind = behind.and_then(|line| address(line.text.trim_start()));
+    let (Some(before), Some(own), Some(behind)) = (before, address(row), behind) else {
         return false;
     };
     let is_usual = |step: u64| steps(&own, &behind).any(|next| next == step);

@@ -56,7 +56,7 @@ pub(super) struct Cells {
     /// Whether the numbers are octal or decimal.
     pub(super) other_radix: bool,
     /// Whether the last number has fewer bytes than the first.
-    short: bool,
+    pub(super) short: bool,
     /// The symbols between the numbers: `<_start+12>; <main>`.
     pub(super) symbols: String,
     /// Whether only the unit determines their size.
@@ -190,11 +190,6 @@ impl Cells {
         }
     }
 
-    /// Whether the last number has fewer bytes than those before it.
-    pub(super) const fn is_cut(&self) -> bool {
-        self.short
-    }
-
     /// Makes the last number unknown, as wide as the others.
     pub(super) fn lose_last(&mut self, word: &str) {
         let before = self.cells.iter().rev().nth(1);
@@ -215,10 +210,8 @@ impl Cells {
         }
         let rest = text.as_bytes().get(end..)?;
         let hyphen = rest.first() == Some(&b'-') && size == 1;
-        let blanks = rest
-            .iter()
-            .skip(usize::from(hyphen))
-            .take_while(|b| **b == b' ');
+        let blanks = rest.iter().skip(usize::from(hyphen));
+        let blanks = blanks.take_while(|b| **b == b' ');
         let gap = usize::from(hyphen) + blanks.count();
         let last = gap == rest.len();
         if gap == 0 && !last {
@@ -269,9 +262,8 @@ impl Cells {
             let half = half.as_bytes().get(..8);
             half.is_some_and(|half| half.iter().all(|b| is_digit(*b)))
         };
-        behind
-            .filter(digits)
-            .map_or(at, |behind| text.len() - behind.len())
+        let behind = behind.filter(digits);
+        behind.map_or(at, |behind| text.len() - behind.len())
     }
 
     /// Skips a symbol between two numbers: `0x401136 <main+4>  0x7fff`. One at the end of the row is left.
@@ -357,12 +349,8 @@ impl Cells {
             let is_beginning = word == "0" && end == text.len();
             let is_hexed = notation == Notation::Numbers && !unit.decimal && !self.other_radix;
             if is_beginning && is_hexed {
-                let size = if self.unit == 0 {
-                    unit.bytes
-                } else {
-                    self.unit
-                };
-                self.push_unknown(size, word);
+                let own = Some(self.unit).filter(|own| *own > 0);
+                self.push_unknown(own.unwrap_or(unit.bytes), word);
                 return Some(end);
             }
             let digits = word.strip_prefix('-').unwrap_or(word);
@@ -442,11 +430,9 @@ impl Cells {
 
     /// Adds the lowest `size` bytes of a number, the highest first, as it is written.
     fn push(&mut self, number: u64, size: usize) {
-        let bytes = number.to_be_bytes();
-        let low = bytes
-            .get(8_usize.saturating_sub(size)..)
-            .unwrap_or_default();
-        self.bytes.extend(low.iter().copied().map(Some));
+        let bytes = number.to_be_bytes().map(Some);
+        let low = bytes.get(8_usize.saturating_sub(size)..);
+        self.bytes.extend(low.unwrap_or_default());
     }
 }
 

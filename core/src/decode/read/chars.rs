@@ -8,9 +8,8 @@ use super::row::is_note;
 /// A byte that is not printable ASCII is shown as a full stop or as a non-ASCII character of a code page; an unknown
 /// byte as a question mark.
 pub(super) fn match_length(text: &str, bytes: &[Option<u8>]) -> Option<usize> {
-    let mut printed = text
-        .char_indices()
-        .filter(|(_, c)| !matches!(*c, ' ' | '│'));
+    let printed = text.char_indices();
+    let mut printed = printed.filter(|(_, c)| !matches!(*c, ' ' | '│'));
     let mut end = None;
     for byte in bytes.iter().filter(|byte| **byte != Some(b' ')) {
         let (at, c) = printed.next().filter(|(_, c)| is_printed(*byte, *c))?;
@@ -123,7 +122,7 @@ pub(super) fn match_characters<'t>(
 }
 
 /// The opening and closing delimiters.
-const FRAMES: [(char, char, Frame); 3] = [
+pub(super) const FRAMES: [(char, char, Frame); 3] = [
     ('|', '|', Frame::Bars),
     ('>', '<', Frame::Angles),
     ('│', '│', Frame::Box),

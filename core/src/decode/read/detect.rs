@@ -238,10 +238,10 @@ impl Sample {
             }
             let accepted = lead.filter(|lead| format.accepts(lead));
             if star {
-                tally.add_star();
+                tally.starred = true;
             } else if let Some(at) = accepted.and_then(|lead| format.address(&lead)) {
                 ends |= tally.is_continued_at(at);
-                tally.add_end(at);
+                tally.count_continuation(at);
             }
         }
         ends

@@ -485,9 +485,8 @@ impl Dialect {
     /// Returns the line format; `None` if the lines have no addresses.
     pub(super) fn format(self) -> Option<&'static LineFormat> {
         let row = self.row();
-        row.format
-            .as_ref()
-            .or_else(|| row.like?.row().format.as_ref())
+        let like = || row.like?.row().format.as_ref();
+        row.format.as_ref().or_else(like)
     }
 
     /// Returns the dialect that a heading line names; the inner `None` for a heading that names no tool.
@@ -508,9 +507,8 @@ impl Dialect {
             let said = dialect.row().said.iter().filter(|said| says(said));
             said.map(|said| said.len()).max()
         };
-        let said = Self::ALL
-            .into_iter()
-            .filter_map(|it| Some((options(&it)?, it)));
+        let all = Self::ALL.into_iter();
+        let said = all.filter_map(|it| Some((options(&it)?, it)));
         said.max_by_key(|(length, _)| *length).map(|(_, it)| it)
     }
 
@@ -554,9 +552,7 @@ mod tests {
 
     #[test]
     fn every_heading_is_one() {
-        let all = Dialect::ALL
-            .iter()
-            .flat_map(|dialect| dialect.row().headings);
+        let all = ROWS.iter().flat_map(|row| row.headings);
         for heading in all.chain(&HEADINGS) {
             assert!(Dialect::of_heading(heading).is_some(), "{heading}");
         }

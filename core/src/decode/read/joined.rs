@@ -32,13 +32,13 @@ impl Rows<'_> {
         };
         let goes_on = self.joined.iter().filter(|(_, other)| other == row);
         let to: Vec<String> = goes_on.map(|(line, _)| line.to_string()).collect();
-        let mut text = format!("its row continues in line {}", to.join(" and line "));
         let rows = self.joined.chunk_by(|a, b| a.1 == b.1).count();
-        if rows > 1 {
-            let more = row_stats::count(rows - 1, "other row");
-            text.push_str(&format!(", like {more} in later lines"));
-        }
-        text.push_str(": they were joined");
+        let others = match row_stats::count(rows - 1, "other row") {
+            _ if rows == 1 => String::new(),
+            more => format!(", like {more} in later lines"),
+        };
+        let to = to.join(" and line ");
+        let text = format!("its row continues in line {to}{others}: they were joined");
         let line = *row;
         reading.notes.push(Note { line, text });
         reading.notes.sort_by_key(|note| note.line);
@@ -71,11 +71,9 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     while let Some(mut line) = lines.next() {
         if let Some(at) = row_behind_command(&line.text) {
             let (command, row) = line.text.split_at(at);
-            let number = line.number;
-            let (command, row) = (command.trim_end().to_owned(), row.to_owned());
-            let text = command.into();
+            let (number, text) = (line.number, command.trim_end().to_owned().into());
             rows.push(Line { number, text });
-            line.text = row.into();
+            line.text = row.to_owned().into();
         }
         let own = decimal(&line.text);
         let behind = lines.peek().and_then(|next| decimal(&next.text));
@@ -85,13 +83,11 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
             rows.push(line);
             continue;
         }
-        let mut begin = 0;
+        let (number, mut begin) = (line.number, 0);
         for end in starts.into_iter().chain([line.text.len()]) {
             let row = line.text.get(begin..end).unwrap_or_default().trim_end();
-            rows.push(Line {
-                number: line.number,
-                text: row.to_owned().into(),
-            });
+            let text = row.to_owned().into();
+            rows.push(Line { number, text });
             begin = end;
         }
     }
@@ -118,10 +114,8 @@ fn row_behind_command(text: &str) -> Option<usize> {
 /// Whether a word has only digits, and the marks that numbers have.
 fn is_number(word: &str) -> bool {
     let digits = unprefixed(word);
-    digits.len() > 1
-        && digits
-            .bytes()
-            .all(|b| is_digit(b) || matches!(b, b'`' | b'-'))
+    let mut marks = digits.bytes().filter(|b| !is_digit(*b));
+    digits.len() > 1 && marks.all(|b| matches!(b, b'`' | b'-'))
 }
 
 fn decimal(text: &str) -> Option<u64> {

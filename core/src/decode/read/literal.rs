@@ -499,7 +499,7 @@ impl<'t> Reader<'t> {
         let kind = (directive.language(), Some(directive.width));
         let mut line = Elements::new(lexer, &mut self.output, Until::Line, list, kind);
         line.octal = directive.name.starts_with('.');
-        line.terminated = directive.is_terminated();
+        line.terminated = is_among(".asciz .string", directive.name);
         line.read()?;
         let why = "lines such as `db 4Dh, 5Ah`";
         Ok(DataDescription {

@@ -40,10 +40,8 @@ impl LiteralOutput {
         bytes: &[Option<u8>],
     ) -> Result<(), ReadError> {
         let (region, at, count) = self.extend(line, bytes)?;
-        let same = self
-            .outcomes
-            .last_mut()
-            .filter(|outcome| outcome.line == line);
+        let last = self.outcomes.last_mut();
+        let same = last.filter(|outcome| outcome.line == line);
         match same.map(|same| &mut same.outcome) {
             Some(Outcome::Bytes {
                 region: other,

@@ -56,9 +56,8 @@ pub(super) struct Taken {
 pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     // Node's form of bytes.
     let buffer = text.trim().strip_prefix("<Buffer ");
-    let text = buffer
-        .and_then(|text| text.strip_suffix('>'))
-        .unwrap_or(text);
+    let buffer = buffer.and_then(|text| text.strip_suffix('>'));
+    let text = buffer.unwrap_or(text);
     if let Some(address) = address(text).or_else(|| offset(text)) {
         return Err(SkipReason::Address(excerpt(address)));
     }
@@ -257,18 +256,15 @@ impl Reader {
     /// Whether at least half of the words are bytes: the line is damaged, not a sentence.
     fn mostly_bytes(&self, text: &str) -> bool {
         let words = text.split(SEPARATORS).filter(|word| !word.is_empty());
-        let (mut good, mut all) = (0_usize, 0_usize);
-        let mut begins = false;
-        for word in words {
-            let is_number = bytes(word, self.order).is_ok();
-            begins |= all == 0 && is_number && word.len() >= 8;
-            if is_mostly_hex(word) {
-                return true;
-            }
-            all += 1;
-            good += usize::from(is_number);
-        }
-        begins && self.order == Order::Number || good >= 2 && good * 2 >= all
+        let is_number = |word: &&str| bytes(word, self.order).is_ok();
+        let mut begin = words.clone().take(1).filter(is_number);
+        let (all, good) = (
+            words.clone().count(),
+            words.clone().filter(is_number).count(),
+        );
+        words.clone().any(is_mostly_hex)
+            || self.order == Order::Number && begin.any(|word| word.len() >= 8)
+            || good >= 2 && good * 2 >= all
     }
 }
 
@@ -371,8 +367,7 @@ fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
 
 /// Parses a little-endian number of one, two, four or eight bytes.
 fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), SkipReason> {
-    let digits = prefixed(word).map_or(word, |(_, digits)| digits);
-    let digits = digits.replace('`', "");
+    let digits = prefixed(word).unwrap_or(word).replace('`', "");
     if !matches!(digits.len(), 2 | 4 | 8 | 16) {
         return Err(SkipReason::NoWord(excerpt(word)));
     }
@@ -383,7 +378,7 @@ fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), SkipReas
 
 /// Parses `4d5a`, `0x4d`, `\x4d\x5a`, `0x4d0x5a`.
 fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), SkipReason> {
-    let Some((_, mut rest)) = prefixed(word) else {
+    let Some(mut rest) = prefixed(word) else {
         return push_run(bytes, suffixed(word).unwrap_or(word));
     };
     loop {
@@ -391,7 +386,7 @@ fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), SkipReason> 
         let (digits, behind) = rest.split_at(next.unwrap_or(rest.len()));
         push_number(bytes, digits, word)?;
         match prefixed(behind) {
-            Some((_, behind)) => rest = behind,
+            Some(behind) => rest = behind,
             None => return Ok(()),
         }
     }
@@ -407,10 +402,9 @@ fn suffixed(word: &str) -> Option<&str> {
     }
 }
 
-fn prefixed(text: &str) -> Option<(&'static str, &str)> {
-    PREFIXES
-        .iter()
-        .find_map(|prefix| Some((*prefix, text.strip_prefix(prefix)?)))
+fn prefixed(text: &str) -> Option<&str> {
+    let mut prefixes = PREFIXES.iter();
+    prefixes.find_map(|prefix| text.strip_prefix(prefix))
 }
 
 /// Returns the start of the next prefix. In `0x0x`, the second `0` is the digit of the first number.

@@ -58,20 +58,19 @@ impl Pointers {
             return;
         };
         if lead.kind == AddressNotation::Barred {
-            let number = lead
-                .rest
-                .trim_start()
-                .strip_prefix("0x0")
-                .unwrap_or_default();
+            let number = lead.rest.trim_start().strip_prefix("0x0");
+            let number = number.unwrap_or_default();
             self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == COLUMN;
             self.padded |= lead.digits.len() == COLUMN && lead.digits.starts_with('0');
         }
         if lead.kind != AddressNotation::Hexed {
             return;
         }
-        let mut first = None;
-        let mut count = 0;
-        let mut symbol = false;
+        let is_decimal = |word: &str| {
+            let mut digits = word.trim_start_matches('-').bytes();
+            digits.all(|b| b.is_ascii_digit())
+        };
+        let (mut first, mut count, mut symbol) = (None, 0, false);
         let (mut loose, mut wide, mut decimal) = (false, lead.digits.len() > 8, false);
         let mut words = lead.rest.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -99,11 +98,7 @@ impl Pointers {
                     *first.get_or_insert(digits) != digits || !matches!(digits, 2 | 4 | 8 | 16);
                 wide |= digits > 8;
                 count += 1;
-            } else if word
-                .trim_start_matches('-')
-                .bytes()
-                .all(|b| b.is_ascii_digit())
-            {
+            } else if is_decimal(word) {
                 decimal |= word != "0" || words.peek().is_some();
                 count += 1;
             } else {
@@ -122,10 +117,10 @@ impl Pointers {
             && before == self.most
             && let Some(step) = lead.value.checked_sub(address)
         {
-            let before = before as u64;
             let sizes = [1, 2, 4, 8].into_iter().zip(&mut self.steps);
-            let mut same = sizes.filter(|(size, _)| before.checked_mul(*size) == Some(step));
-            same.next().into_iter().for_each(|(_, seen)| *seen += 1);
+            for (_, seen) in sizes.filter(|(size, _)| before as u64 * size == step) {
+                *seen += 1;
+            }
         }
         self.last = Some((lead.value, count));
     }

@@ -52,12 +52,10 @@ pub(in crate::decode) fn strip_prefixes<'t>(lines: &[Line<'_>]) -> Option<Stripp
         let held = clean.as_ref().map_or(lines, |clean| clean.lines.as_slice());
         let [_, _, ..] = held else { break };
         let next = strip_line_numbers(held).or_else(|| strip_marker(held));
-        let Some(mut next) = next
-            .or_else(|| strip_quotation(held))
-            .or_else(|| strip_source(held))
-            .or_else(|| strip_table_bars(held))
-            .or_else(|| registry_bytes(held))
-        else {
+        let next = next.or_else(|| strip_quotation(held));
+        let next = next.or_else(|| strip_source(held));
+        let next = next.or_else(|| strip_table_bars(held));
+        let Some(mut next) = next.or_else(|| registry_bytes(held)) else {
             break;
         };
         if let Some(before) = clean {
@@ -98,13 +96,10 @@ fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
             let rest = text.strip_prefix(mark)?;
             // `#` may begin a physical address; `#` and `*` are markers only before a blank.
             let is_mark = match *mark {
-                "#" if parse_row_address(text).is_some() => false,
+                "#" if is_row(text) => false,
                 "*" | "#" => rest.is_empty() || rest.starts_with(' '),
                 // `+` is a digit of Base64, too.
-                "+" => {
-                    parse_row_address(text).is_none()
-                        && parse_row_address(rest.trim_start()).is_some()
-                }
+                "+" => !is_row(text) && is_row(rest.trim_start()),
                 _ => true,
             };
             some |= !rest.is_empty();
@@ -140,26 +135,21 @@ fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         end.map_or(0, |((at, c), _)| at + c.len_utf8())
     };
     let whole = &*first.text;
-    let end = others
-        .iter()
-        .try_fold(whole, |prefix, line| prefix.get(..same(prefix, line)))?;
+    let mut others = others.iter();
+    let end = others.try_fold(whole, |prefix, line| prefix.get(..same(prefix, line)))?;
     let end = end.rfind([':', ' ', '|']).map(|at| at + 1)?;
-    let is_name = whole
-        .get(..end)?
-        .contains(|c: char| c.is_alphabetic() && !c.is_ascii_hexdigit());
+    let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii_hexdigit();
+    let is_name = whole.get(..end)?.contains(is_letter);
     let is_numbered = |text: &str| line_number(text).is_some_and(|(_, row)| is_row(row));
     let is_row = |text: &str| is_row(text) || is_numbered(text);
-    let are_rows = |line: &Line<'_>| {
-        !is_row(line.text.trim_start())
-            && line
-                .text
-                .get(end..)
-                .is_some_and(|rest| is_row(rest.trim_start()))
+    let is_row_behind = |line: &Line<'_>| {
+        let rest = line.text.get(end..).map(str::trim_start);
+        !is_row(line.text.trim_start()) && rest.is_some_and(is_row)
     };
-    let is_source = is_name && !whole.starts_with("0x") && lines.iter().all(are_rows);
-    is_source
-        .then(|| map_lines(lines, |line| line.text.get(end..).map(Cow::from)))
-        .flatten()
+    if !is_name || whole.starts_with("0x") || !lines.iter().all(is_row_behind) {
+        return None;
+    }
+    map_lines(lines, |line| line.text.get(end..).map(Cow::from))
 }
 
 /// Strips line numbers that increase by one, or by ten as in BASIC; also decides whether they may be bytes.
@@ -191,9 +181,8 @@ fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     }
     let mut texts = texts.into_iter();
     let clean = map_lines(lines, |_| texts.next().map(Cow::from))?;
-    let numbered = true;
     Some(StrippedLines {
-        numbered,
+        numbered: true,
         doubtful,
         ..clean
     })
@@ -251,9 +240,7 @@ fn strip_table_bars<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
 /// Extracts the bytes of the first value in a registry export: `"x"=hex:00,51,\\`. Later values are replaced by a
 /// text that cannot be parsed as bytes.
 fn registry_bytes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
-    lines
-        .iter()
-        .find(|line| registry_value(&line.text).is_some())?;
+    lines.iter().find_map(|line| registry_value(&line.text))?;
     let mut values = 0_usize;
     map_lines(lines, |line| {
         let text = line.text.trim_start();

@@ -187,14 +187,10 @@ impl Command {
     pub(super) fn start(&self) -> Option<u64> {
         let mut words = self.text.split(' ').skip(1);
         let word = words.find(|word| !word.starts_with('/'))?.replace('`', "");
-        if words
-            .next()
-            .is_some_and(|next| next.starts_with(['+', '-', '*']))
-        {
-            return None;
-        }
+        let next = words.next().unwrap_or_default();
+        let is_term = next.starts_with(['+', '-', '*']);
         let digits = unprefixed(&word);
-        let is_address = digits.len() >= 8;
+        let is_address = digits.len() >= 8 && !is_term;
         u64::from_str_radix(digits, 16).ok().filter(|_| is_address)
     }
 }
@@ -227,10 +223,9 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     let dialect = is_one.then(|| Dialect::of_command(|said| said == name))??;
     // `db` and `dd` are also bytes: an address, a count or a symbol must follow.
     let place = |word: &str| {
+        let count = word.strip_prefix(['L', 'l']);
         word.contains(['`', '!', '+', '@', '/'])
-            || word
-                .strip_prefix(['L', 'l'])
-                .is_some_and(|count| is_hex(count.trim_start_matches('?')))
+            || count.is_some_and(|count| is_hex(count.trim_start_matches('?')))
             || word.len() >= 8 && is_hex(word)
             || word.starts_with("0x") && word.len() > 4
     };

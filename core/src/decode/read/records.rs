@@ -22,12 +22,9 @@ fn address_of(text: &str) -> Option<u64> {
         Some(digits) => (digits.get(2..6)?, digits.get(6..8)? == "00"),
         None => {
             let digits = text.strip_prefix(['S', 's'])?;
-            let width = digits
-                .chars()
-                .next()?
-                .to_digit(10)
-                .filter(|it| (1..=3).contains(it))?;
-            (digits.get(3..3 + 2 * (width as usize + 1))?, true)
+            let width = digits.chars().next()?.to_digit(10)?;
+            let address = digits.get(3..3 + 2 * (width as usize + 1))?;
+            (address, (1..=3).contains(&width))
         }
     };
     u64::from_str_radix(address, 16).ok().filter(|_| kind)
@@ -134,9 +131,8 @@ fn record(digits: &str, intel: bool) -> Option<Record> {
 }
 
 fn number(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0, |all, byte| all << 8 | u64::from(*byte))
+    let bytes = bytes.iter().copied().map(u64::from);
+    bytes.fold(0, |all, byte| all << 8 | byte)
 }
 
 /// Parses a text of records: it has a record with a correct checksum, or all lines begin like records and the first
@@ -244,11 +240,11 @@ impl Reader {
                     return Ok(Err(reason));
                 }
                 self.records += 1;
-                let text = "its checksum shows that a digit was changed: its bytes are unknown";
-                self.notes.extend((!sound).then(|| Note {
-                    line: line.number,
-                    text: text.to_owned(),
-                }));
+                if !sound {
+                    let text = "its checksum shows that a digit was changed: its bytes are unknown";
+                    let (line, text) = (line.number, text.to_owned());
+                    self.notes.push(Note { line, text });
+                }
                 let (region, at, count) = (0, 0, data.len());
                 Ok(Outcome::Bytes { region, at, count })
             }
@@ -269,10 +265,8 @@ impl Reader {
         let Some((line, place, first)) = self.first.take() else {
             return;
         };
-        let missing = address
-            .checked_sub(first)
-            .filter(|it| *it <= LONGEST_UNREAD);
-        let Some(missing) = missing.filter(|it| *it > 0) else {
+        let missing = address.checked_sub(first);
+        let Some(missing) = missing.filter(|it| (1..=LONGEST_UNREAD).contains(it)) else {
             return;
         };
         let bytes = vec![None; missing as usize];

@@ -5,7 +5,8 @@
 
 use super::cells::{Cell, Cells, Notation, NumberSize};
 use super::chars::{
-    CharacterColumn, CharacterMatch, Frame, agree_around, is_truncated_match, match_characters,
+    CharacterColumn, CharacterMatch, FRAMES, Frame, agree_around, is_truncated_match,
+    match_characters,
 };
 use super::format::{LineFormat, RowFeatures};
 use super::html::Marked;
@@ -203,7 +204,7 @@ impl Row {
         }
         self.finish(rest, said, format.characters, lead.label);
         // `xxd -e` prints the last bytes as a shorter number, and their characters.
-        if !format.cut && self.cells.is_cut() && !self.evidence.agrees {
+        if !format.cut && self.cells.short && !self.evidence.agrees {
             self.cells
                 .lose_last(numbers.rsplit(' ').next().unwrap_or_default());
             self.count = self.cells.bytes.len();
@@ -473,8 +474,8 @@ fn is_message(text: &str) -> bool {
 /// Whether the text has the delimiters of a characters column.
 fn is_framed(text: &str) -> bool {
     let text = text.trim();
-    let within = |open, close| text.len() > 1 && text.starts_with(open) && text.ends_with(close);
-    within('|', '|') || within('>', '<') || within('│', '│')
+    let is_within = |(open, close, _)| text.starts_with(open) && text.ends_with(close);
+    text.len() > 1 && FRAMES.into_iter().any(is_within)
 }
 
 /// Strips the delimiters.

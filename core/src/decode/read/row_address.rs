@@ -1,5 +1,6 @@
 //! Parses the address of a row in the notation of any tool.
 
+use super::cells::nibble;
 use super::text::{is_hex, unprefixed};
 use super::work::look_at;
 use crate::decode::limits::LEAD_LIMIT;
@@ -118,15 +119,13 @@ pub(super) fn parse_short_offset(text: &str) -> Option<RowAddress<'_>> {
     let (value, digits, rest) =
         number(text).filter(|(_, digits, _)| digits.len() < WHOLE_DIGITS)?;
     // An `h` before a blank makes it a byte.
-    let behind = rest
-        .strip_prefix(['h', 'H'])
-        .filter(|behind| behind.starts_with(':'));
-    let behind = behind.unwrap_or(rest);
+    let behind = rest.strip_prefix(['h', 'H']).unwrap_or(rest);
+    let behind = behind.strip_prefix(':');
     new(
         AddressNotation::Short,
         value,
         digits,
-        behind.strip_prefix(':').unwrap_or(behind),
+        behind.unwrap_or(rest),
     )
 }
 
@@ -283,20 +282,13 @@ fn new<'t>(
 
 /// Parses one to sixteen hexadecimal digits at the start of `text`; returns the value, the digits and the rest.
 fn number(text: &str) -> Option<(u64, &str, &str)> {
-    let mut value = 0_u64;
-    let mut count = 0;
-    for byte in text.bytes() {
-        let Some(digit) = char::from(byte).to_digit(16) else {
-            break;
-        };
-        value = value << 4 | u64::from(digit);
-        count += 1;
-        if count > DIGITS {
-            return None;
-        }
-    }
+    let digits = text.bytes().map_while(nibble).take(DIGITS + 1);
+    let (count, value) = digits.fold((0, 0), |(count, value), digit| {
+        (count + 1, value << 4 | u64::from(digit))
+    });
     let (digits, rest) = text.split_at_checked(count)?;
-    (count > 0).then_some((value, digits, rest))
+    let is_number = (1..=DIGITS).contains(&count);
+    is_number.then_some((value, digits, rest))
 }
 
 /// Parses exactly eight hexadecimal digits.

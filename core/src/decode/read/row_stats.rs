@@ -28,8 +28,8 @@ pub(super) struct RowStats {
     /// The number of rows 16 bytes after the previous one, whether or not that is complete.
     pub(super) usual: usize,
     last: Option<u64>,
-    /// Whether a star repeats the last row.
-    starred: bool,
+    /// Whether a star repeats the last row up to the next address.
+    pub(super) starred: bool,
     /// The address after the last row.
     pub(super) next: Option<u64>,
     /// Whether the last number of the last row was truncated, so that no row continues it.
@@ -52,7 +52,7 @@ impl RowStats {
         self.last = Some(row.address);
         self.next = row.address.checked_add(row.bytes().len() as u64);
         // A truncated number belongs to the row, not to its characters.
-        self.is_cut = row.cells.is_cut() && row.bytes().len() == row.cells.bytes.len();
+        self.is_cut = row.cells.short && row.bytes().len() == row.cells.bytes.len();
         self.add_size(row.cells.unit);
         self.symbols += usize::from(row.evidence.symbol && row.cells.unit >= 4);
         self.characters += usize::from(row.evidence.agrees && row.cells.unit == 4);
@@ -71,16 +71,6 @@ impl RowStats {
         };
     }
 
-    /// Adds an address alone, the end of a dump.
-    pub(super) fn add_end(&mut self, at: u64) {
-        self.count_continuation(at);
-    }
-
-    /// Adds a star, which repeats the last row up to the next address.
-    pub(super) fn add_star(&mut self) {
-        self.starred = true;
-    }
-
     /// Whether an address is the end of the last row, or after it if a star repeats the row.
     pub(super) fn is_continued_at(&self, at: u64) -> bool {
         let behind = |next| next == at && !self.is_cut || self.starred && at > next;
@@ -92,7 +82,8 @@ impl RowStats {
         self.continues.max(self.usual)
     }
 
-    fn count_continuation(&mut self, at: u64) {
+    /// Counts a row, or the end of a dump, that begins where the last row ends.
+    pub(super) fn count_continuation(&mut self, at: u64) {
         self.continues += usize::from(self.is_continued_at(at));
         self.starred = false;
     }

@@ -79,18 +79,15 @@ pub(super) fn unsupported_dialect(text: &str) -> Option<UnsupportedDialect> {
     if count > 1 && count == eights.count() && bits(rest).any(is_one) {
         return Some(UnsupportedDialect::Binary);
     }
-    if lead.kind == AddressNotation::Bare
-        && lead.digits.len() == 7
-        && words.clone().nth(2).is_some()
-    {
+    let is_od = lead.kind == AddressNotation::Bare && lead.digits.len() == 7;
+    if is_od && words.clone().nth(2).is_some() {
         let decimal = |word: &str| {
             let digits = word.trim_start_matches('-');
             word.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit())
         };
         let character = |word: &str| word.len() == 1 || (word.len() == 2 && word.starts_with('\\'));
-        let all = rest
-            .split_whitespace()
-            .all(|word| decimal(word) || character(word));
+        let mut words = rest.split_whitespace();
+        let all = words.all(|word| decimal(word) || character(word));
         return all.then_some(UnsupportedDialect::Decimal);
     }
     instruction(first, words).then_some(UnsupportedDialect::Instructions)

@@ -56,11 +56,6 @@ impl<'t> Directive<'t> {
             false => Dialect::Assembler,
         }
     }
-
-    /// Whether every string has a terminating zero.
-    pub(super) fn is_terminated(&self) -> bool {
-        is_among(".asciz .string", self.name)
-    }
 }
 
 /// Splits a line after an optional label or line number into the element width, the directive and its operands.
@@ -112,10 +107,8 @@ pub(super) fn leaves_out(text: &str) -> bool {
 /// Whether a line has two numbers with a comma between them.
 pub(super) fn lists(text: &str) -> bool {
     let (text, _) = text.split_once(';').unwrap_or((text, ""));
-    let values = text
-        .split(',')
-        .filter(|value| number(value.trim(), false).is_ok());
-    values.count() >= 2
+    let is_number = |value: &&str| number(value.trim(), false).is_ok();
+    text.split(',').filter(is_number).count() >= 2
 }
 
 /// Whether a line continues the values of the line before it, which assembler syntax does not allow.

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::decode::read::{Dialect, Outcome, read};
+use crate::decode::read::properties::{counted, has_all_lines};
+use crate::decode::read::{Dialect, read};
 
 /// All forms of literals, each with its dialect: `«4:0x%08x»` stands for all elements of four bytes in that format,
 /// `«n4»` for their number, `«each 5»` for one line per five bytes. The number of bytes is a multiple of eight, at
@@ -180,11 +181,7 @@ proptest! {
             let region = reading.space.first();
             prop_assert_eq!(region.known(0, region.len()), Some(&bytes[..]), "{}: {}", form, text);
             prop_assert_eq!(&reading.notes, &vec![], "{}: {}", form, text);
-            let counted: usize = reading.lines.iter().map(|line| match line.outcome {
-                Outcome::Bytes { count, .. } => count,
-                _ => 0,
-            }).sum();
-            prop_assert_eq!(counted, bytes.len(), "{}: {}", form, text);
+            prop_assert_eq!(counted(&reading), bytes.len(), "{}: {}", form, text);
             let skipped = reading.skipped().count();
             prop_assert_eq!(skipped, 0, "{}: {}", form, text);
         }
@@ -216,9 +213,7 @@ proptest! {
         }
         let text: String = characters.into_iter().collect();
         if let Ok(reading) = read(&text) {
-            let numbers: Vec<_> = reading.lines.iter().map(|line| line.line).collect();
-            let lines = crate::decode::read::text::lines(&text).unwrap();
-            prop_assert_eq!(numbers, lines.iter().map(|line| line.number).collect::<Vec<_>>());
+            prop_assert!(has_all_lines(&reading, &text));
         }
     }
 
@@ -257,9 +252,7 @@ proptest! {
     #[test]
     fn no_text_panics(text in "([a-z]{1,3} |[\\[\\](){}<>=;:,.'\"\\\\$&#/*+`!-]|0x[0-9a-f]{1,3}|[0-9]{1,4}|\\n|u8|byte|new|array|of|let|b\"|db |dup|\u{e9}| ){0,60}") {
         if let Ok(reading) = read(&text) {
-            let numbers: Vec<_> = reading.lines.iter().map(|line| line.line).collect();
-            let lines = crate::decode::read::text::lines(&text).unwrap();
-            prop_assert_eq!(numbers, lines.iter().map(|line| line.number).collect::<Vec<_>>());
+            prop_assert!(has_all_lines(&reading, &text));
         }
     }
 }

@@ -298,10 +298,8 @@ impl<'t> Lexer<'t> {
 /// end.
 fn quoted<'t>(text: &'t str, unclosed: &mut Unclosed) -> Option<(Quoted<'t>, usize)> {
     // No prefix has more than two letters.
-    let found = text
-        .bytes()
-        .take(3)
-        .position(|b| matches!(b, b'"' | b'\''))?;
+    let mut bytes = text.bytes().take(3);
+    let found = bytes.position(|b| matches!(b, b'"' | b'\''))?;
     let (prefix, behind) = text.split_at_checked(found)?;
     if !PREFIXES.contains(&prefix) {
         return None;
@@ -339,8 +337,7 @@ fn quoted<'t>(text: &'t str, unclosed: &mut Unclosed) -> Option<(Quoted<'t>, usi
 /// Where in the text behind the mark of a string the marks that close it stand; an error with the place up to which they were sought
 /// in vain.
 fn string_end(text: &str, close: &str, raw: bool, goes_on: bool) -> Result<usize, usize> {
-    let mark = close.as_bytes().first().copied();
-    let bytes = text.as_bytes();
+    let (bytes, close) = (text.as_bytes(), close.as_bytes());
     let mut end = 0;
     while let Some(byte) = bytes.get(end) {
         end += match byte {
@@ -349,13 +346,7 @@ fn string_end(text: &str, close: &str, raw: bool, goes_on: bool) -> Result<usize
                 1 + escaped.ok_or(text.len())?.len_utf8()
             }
             b'\n' if !goes_on => return Err(end),
-            byte if Some(*byte) == mark
-                && bytes
-                    .get(end..)
-                    .is_some_and(|it| it.starts_with(close.as_bytes())) =>
-            {
-                return Ok(end);
-            }
+            _ if bytes.get(end..).unwrap_or_default().starts_with(close) => return Ok(end),
             _ => 1,
         };
     }

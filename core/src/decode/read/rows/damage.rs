@@ -8,6 +8,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::super::Note;
 use super::super::cells::{Notation, Order, byte};
 use super::super::chars::agree_around;
 use super::super::format::RowFeatures;
@@ -96,11 +97,7 @@ impl Columns {
         };
         let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
         // The columns of a heading.
-        if words
-            .clone()
-            .zip(["00", "01", "02"])
-            .all(|(word, column)| word == column)
-        {
+        if words.clone().take(3).eq(["00", "01", "02"]) {
             return false;
         }
         let first = words.next().map(|word| word.trim_start_matches("0x"));
@@ -616,7 +613,8 @@ impl Reader<'_> {
                 let text = format!(
                     "it has 0x{value:x} at 0x{pointer:x}, but line {line} has 0x{other:x} there"
                 );
-                notes.push((row.line, text));
+                let line = row.line;
+                notes.push(Note { line, text });
             }
         }
         for row in &mut self.assembly.rows {
@@ -631,9 +629,7 @@ impl Reader<'_> {
                 (row.at..row.at + row.count).for_each(|at| bytes.mark_unknown(at));
             }
         }
-        notes
-            .into_iter()
-            .for_each(|(line, text)| self.note(line, text));
+        self.notes.extend(notes);
     }
 
     /// Returns the distance of the rows if all have the same, smaller number of bytes: a column of all lines is
@@ -848,9 +844,10 @@ impl Reader<'_> {
 fn half(numbers: &str) -> Option<usize> {
     let mut rest = numbers.trim_start();
     for count in 1..USUAL_ROW {
-        let behind = rest
-            .get(2..)
-            .filter(|_| rest.get(..2).is_some_and(is_pair))?;
+        let (pair, behind) = rest.split_at_checked(2)?;
+        if !is_pair(pair) {
+            return None;
+        }
         let next = behind.strip_prefix([' ', '-'])?;
         let is_divided = behind.starts_with('-') || next.starts_with(' ');
         rest = next.trim_start();
