@@ -1,5 +1,7 @@
 //! Rewrites unusual notations of bytes to usual ones. Each line stays one line.
 
+mod values;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -37,13 +39,19 @@ const STAMPS: [&str; 11] = [
 const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 
 /// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 15] = [
+const REWRITES: [fn(&str) -> Option<String>; 21] = [
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<code>", untagged),
     |text| each(text, "</Binary>", event),
     |text| each(text, "bytes = 0x", data),
     stamps,
-    decimals,
+    values::digits,
+    values::list,
+    values::decimals,
+    values::entered,
+    values::barred,
+    values::elements,
+    |text| each(text, "= {", values::yara),
     |text| each(text, ".toByte()", |it| Some(it.replace(".toByte()", ""))),
     |text| each(text, " more bytes>", buffer),
     |text| each(text, " REG_BINARY ", registry),
@@ -112,39 +120,6 @@ fn data(line: &str) -> Option<String> {
     let (_, digits) = line.split_once("bytes = 0x")?;
     let digits = digits.trim_end_matches([' ', '}', '>', ';', ',']);
     Some(digits.to_owned())
-}
-
-/// Writes decimal bytes, one a line, as a list.
-fn decimals(text: &str) -> Option<String> {
-    const LEAST: usize = 8;
-    let is_padded = |word: &str| word.len() > 1 && word.starts_with('0');
-    let is_byte = |word: &str| word.parse::<u8>().is_ok() && !is_padded(word);
-    let is_blank = |line: &&str| !line.trim().is_empty();
-    let lines = || split(text).filter(is_blank).map(str::trim);
-    // Most texts have no such lines.
-    let heads = lines().take(HEAD_LINES + 1);
-    let heads = heads.take_while(|line| !is_byte(line)).count();
-    if heads > HEAD_LINES {
-        return None;
-    }
-    let bytes = || lines().skip(heads).take_while(|line| is_byte(line));
-    // Hexadecimal has two digits.
-    let is_decimal = bytes().any(|word| word.len() != 2);
-    let count = bytes().count();
-    if count < LEAST || heads + count < lines().count() || !is_decimal {
-        return None;
-    }
-    let mut left = count;
-    let list = split(text).map(|line| {
-        let word = line.trim();
-        if !is_byte(word) {
-            return line.to_owned() + "\n";
-        }
-        let open = if left == count { "[" } else { "" };
-        left -= 1;
-        format!("{open}{word}{}\n", if left == 0 { "]" } else { "," })
-    });
-    Some(list.collect())
 }
 
 /// Strips the timestamps of a logger, also inside lines whose line breaks were lost.
@@ -467,6 +442,39 @@ mod tests {
             ),
             ("<Buffer 4d 5a ... 86 more bytes>", "4d 5a\n"),
             ("    Blob    REG_BINARY    4D5A", "   4D5A #\n"),
+            (r"E'\\x4d5a'::bytea", "4d5a"),
+            (r"'\x4d5a';", "4d5a"),
+            ("CAST(0x4D5A AS VARBINARY(MAX))", "4D5A"),
+            ("<4d5a9000 03000000>\n", "4d5a9000 03000000"),
+            ("<<77,90,0>>", "[77,90,0]"),
+            (
+                "Uint8Array(2) [\n  77, 90,\n  ... 9 more items\n]",
+                "[\n  77, 90,\n  ]\n]\n",
+            ),
+            ("[4d, 5a, 0, f]", "[4d, 5a, 00, 0f]"),
+            ("array('B', [77, 90])", "[77, 90])\n"),
+            (
+                "buf = struct.pack (\"2B\", *[\n0x4d,0x5a])",
+                "[\n0x4d,0x5a])\n",
+            ),
+            ("77,90,144,0\n3;0;0;-1\n", "[77,90,144,0,\n3,0,0,255]\n"),
+            ("$a = { 4D 5A ?? }", "4D 5A ??\n"),
+            (
+                "0: kd> ed fffff803`451e0c86 5a4d 0x900003\n",
+                "fffff803`451e0c86  00005a4d 00900003\n",
+            ),
+            (
+                "00007FF6A0B01000 | 4D 5A 90 00 | MZ",
+                "00007FF6A0B01000  4D 5A 90 00  MZ\n",
+            ),
+            (
+                "    [0]              : 0x4d 'M' [Type: unsigned char]\n    [0x1] : 0x5a [Type: unsigned char]",
+                "00000000: 4d\n00000001: 5a\n",
+            ),
+            (
+                "\t\t[0]\t0x5a4d\tunsigned short\n\t\t[1]\t-2\tshort",
+                "00000000: 4d 5a\n00000002: fe ff\n",
+            ),
             (
                 "│00000000│ 4d 5a ┊ 90 00 │MZ┊×⋄│",
                 "00000000  4d 5a   90 00\n",
@@ -504,6 +512,9 @@ mod tests {
             "[10 20 30 40]",
             "a[1] = {77, 90, 144, 0}",
             "4d 5a 90 00",
+            "[4d, 5a, 0, 0f]",
+            "<b>4d</b>",
+            "0 165 200 211\n3 100 144 101\n6 111 244 1",
         ] {
             assert_eq!(plain(text), text);
         }

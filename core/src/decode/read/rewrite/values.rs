@@ -1,0 +1,260 @@
+//! Notations of single values: what a language or a debugger prints around bytes, and commands that write bytes.
+
+use super::{HEAD_LINES, OFFSET_DIGITS, each};
+use crate::decode::limits::SAMPLE_LIMIT;
+use crate::decode::read::prompt::prompt;
+use crate::decode::read::row_address::{AddressNotation, parse_row_address};
+use crate::decode::read::text::{is_hex, is_pair, split};
+
+/// What precedes and follows the digits of one value in SQL or of macOS' `NSData`.
+const AROUND_DIGITS: [(&str, &str); 4] = [
+    (r"'\x", "'"),
+    (r"E'\\x", "'"),
+    ("CAST(0x", " AS VARBINARY(MAX))"),
+    ("<", ">"),
+];
+/// What precedes a list of bytes, up to the bracket.
+const BEFORE_LIST: [(&str, &str); 4] = [
+    ("Uint8Array(", ") ["),
+    ("Uint8Array(", ")\u{a0}["),
+    ("array('B', ", "["),
+    ("struct.pack", "B\", *["),
+];
+/// What JavaScript's consoles print behind the elements that they show.
+const BEHIND_LIST: [&str; 2] = ["... ", ", buffer: ArrayBuffer("];
+
+/// The fewest numbers that are taken for decimal bytes without a bracket.
+const LEAST_DECIMALS: usize = 8;
+
+/// The commands of WinDbg that write numbers of these sizes in bytes.
+const ENTER: [(&str, usize); 4] = [("eb", 1), ("ew", 2), ("ed", 4), ("eq", 8)];
+/// The fewest digits of the address in such a command.
+const ADDRESS_DIGITS: usize = 8;
+
+/// The integer types of an element, with their sizes in bytes.
+const ELEMENTS: [(&str, usize); 12] = [
+    ("unsigned char", 1),
+    ("char", 1),
+    ("unsigned short", 2),
+    ("short", 2),
+    ("wchar_t", 2),
+    ("unsigned long", 4),
+    ("unsigned int", 4),
+    ("long", 4),
+    ("int", 4),
+    ("unsigned __int64", 8),
+    ("__int64", 8),
+    ("void *", 8),
+];
+
+/// Applies `line` to the lines of a text in which one of the first lines is such a line.
+fn sampled(text: &str, line: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let mut first = split(text).take(SAMPLE_LIMIT);
+    first
+        .any(|it| line(it).is_some())
+        .then(|| each(text, "", line))?
+}
+
+/// Extracts the digits of the one value of a text.
+pub(super) fn digits(text: &str) -> Option<String> {
+    let value = text.trim_ascii().trim_end_matches([';', ',']);
+    let value = value.strip_suffix("::bytea").unwrap_or(value);
+    if !value.starts_with(['\'', 'E', 'C', '<']) {
+        return None;
+    }
+    let mut inside = AROUND_DIGITS.iter().filter_map(|(before, behind)| {
+        let digits = value.strip_prefix(before)?.strip_suffix(behind)?;
+        digits.split(' ').all(is_hex).then(|| digits.to_owned())
+    });
+    inside.next()
+}
+
+/// Writes a list of bytes as a usual one in brackets: Erlang's `<<77,90>>`, JavaScript's `Uint8Array(2) [77, 90]`, Python's
+/// `array('B', [77, 90])` and `struct.pack("2B", *[77, 90])`.
+pub(super) fn list(text: &str) -> Option<String> {
+    let value = text.trim_ascii();
+    let binary = value
+        .strip_prefix("<<")
+        .and_then(|it| it.strip_suffix(">>"));
+    if let Some(elements) = binary.filter(|it| !it.contains(['<', '"'])) {
+        return Some(format!("[{elements}]"));
+    }
+    let bracketed = value.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    if let Some(elements) = bracketed.filter(|it| !it.contains('\n')) {
+        return padded(elements);
+    }
+    let headed = |line: &str| {
+        let mut lists = BEFORE_LIST.iter().filter_map(|(before, bracket)| {
+            let (_, behind) = line.split_once(before)?;
+            let (_, elements) = behind.split_once(bracket)?;
+            Some(format!("[{elements}"))
+        });
+        lists.next()
+    };
+    let list = sampled(text, headed)?;
+    let ended = |line: &str| {
+        let ends = BEHIND_LIST.iter().filter_map(|end| line.find(end));
+        Some(line.get(..ends.min()?)?.to_owned() + "]")
+    };
+    each(&list, "", ended).or(Some(list))
+}
+
+/// Pads the elements of a list of hexadecimal digits without prefix, as Rust's `{:x?}` writes it: none begins with a zero.
+fn padded(elements: &str) -> Option<String> {
+    let elements = || elements.split(',').map(str::trim);
+    let is_whole = |digits: &str| digits == "0" || !digits.starts_with('0');
+    let is_byte = |digits: &str| matches!(digits.len(), 1 | 2) && is_hex(digits);
+    let has_letter = |digits: &str| digits.contains(|c: char| c.is_ascii_alphabetic());
+    if !elements().all(|it| is_byte(it) && is_whole(it)) || !elements().any(has_letter) {
+        return None;
+    }
+    let bytes: Vec<String> = elements().map(|it| format!("{it:0>2}")).collect();
+    Some(format!("[{}]", bytes.join(", ")))
+}
+
+/// The bytes of a line of decimal numbers, `165, 77, 0`; signed ones, too.
+fn decimal_bytes(line: &str) -> Option<Vec<u8>> {
+    let words = line.split([',', ';', ' ', '\t']);
+    let byte = |word: &str| {
+        let is_padded = word.len() > 1 && word.starts_with('0');
+        let signed = || word.parse::<i8>().ok().map(i8::cast_unsigned);
+        word.parse().ok().or_else(signed).filter(|_| !is_padded)
+    };
+    let bytes = words.filter(|word| !word.is_empty()).map(byte);
+    let bytes: Option<Vec<u8>> = bytes.collect();
+    bytes.filter(|bytes| !bytes.is_empty())
+}
+
+/// Writes lines of decimal bytes as a list. Other lines may stand above them.
+pub(super) fn decimals(text: &str) -> Option<String> {
+    let is_blank = |line: &&str| !line.trim().is_empty();
+    let lines = || split(text).filter(is_blank);
+    // Most texts have no such lines.
+    let heads = lines().take(HEAD_LINES + 1);
+    let heads = heads.take_while(|line| decimal_bytes(line).is_none());
+    let heads = heads.count();
+    if heads > HEAD_LINES {
+        return None;
+    }
+    let rows: Option<Vec<Vec<u8>>> = lines().skip(heads).map(decimal_bytes).collect();
+    let rows = rows?;
+    let words = lines().skip(heads);
+    let words = words.flat_map(|line| line.split([',', ';', ' ', '\t']));
+    // Hexadecimal has two digits.
+    let odd = words.filter(|word| matches!(word.len(), 1 | 3 | 4)).count();
+    let count: usize = rows.iter().map(Vec::len).sum();
+    let are_single = rows.iter().all(|row| row.len() == 1);
+    let least = if are_single { 1 } else { count.div_ceil(2) };
+    // Numbers that count the lines or the bytes are no bytes.
+    let firsts: Vec<u8> = rows.iter().filter_map(|row| row.first().copied()).collect();
+    let pairs = firsts.iter().zip(firsts.iter().skip(1));
+    let mut steps = pairs.map(|(first, next)| next.checked_sub(*first));
+    let step = steps.next().flatten().filter(|step| *step > 0);
+    let counts = !are_single && step.is_some() && steps.all(|it| it == step);
+    if count < LEAST_DECIMALS || odd < least || counts {
+        return None;
+    }
+    let mut number = 0;
+    let list = split(text).map(|line| {
+        let is_row = number >= heads && !line.trim().is_empty();
+        let bytes = decimal_bytes(line).filter(|_| is_row);
+        number += usize::from(!line.trim().is_empty());
+        let Some(bytes) = bytes else {
+            return line.to_owned() + "\n";
+        };
+        let bytes: Vec<String> = bytes.iter().map(u8::to_string).collect();
+        let open = if number == heads + 1 { "[" } else { "" };
+        let close = if number == heads + rows.len() {
+            "]"
+        } else {
+            ","
+        };
+        format!("{open}{}{close}\n", bytes.join(","))
+    });
+    Some(list.collect())
+}
+
+/// Extracts the bytes of a string in a rule of YARA, `$a = { 4D 5A ?? }`.
+pub(super) fn yara(line: &str) -> Option<String> {
+    let (name, behind) = line.split_once("= {")?;
+    let (bytes, _) = behind.split_once('}')?;
+    let is_byte = |word: &str| is_pair(word) || word == "??";
+    let are_bytes = name.contains('$') && bytes.split_ascii_whitespace().all(is_byte);
+    are_bytes.then(|| bytes.trim().to_owned())
+}
+
+/// Writes commands that write memory, ``eb fffff803`451e0c86 4d 5a``, as rows.
+pub(super) fn entered(text: &str) -> Option<String> {
+    sampled(text, |line| {
+        let command = prompt(line).unwrap_or(line).trim_start();
+        let (name, rest) = command.split_once(' ')?;
+        let (_, unit) = ENTER.iter().find(|(enter, _)| *enter == name)?;
+        let (address, numbers) = rest.trim_start().split_once(' ')?;
+        let lead = parse_row_address(address)?;
+        let is_ticked = lead.kind == AddressNotation::Ticked;
+        if !is_ticked && lead.digits.len() < ADDRESS_DIGITS {
+            return None;
+        }
+        let padded = |number: &str| {
+            let digits = number.trim_start_matches("0x").replace('`', "");
+            let is_one = !digits.is_empty() && digits.len() <= 2 * unit && is_hex(&digits);
+            let width = 2 * unit;
+            is_one.then(|| format!("{digits:0>width$}"))
+        };
+        let numbers = numbers.split_ascii_whitespace();
+        let numbers: Option<Vec<String>> = numbers.map(padded).collect();
+        let address = if is_ticked { address } else { lead.digits };
+        Some(format!("{address}  {}", numbers?.join(" ")))
+    })
+}
+
+/// Replaces the bars between the columns of a row, `00007ff6a0b01000 | 4d 5a | MZ`, by blanks.
+pub(super) fn barred(text: &str) -> Option<String> {
+    sampled(text, |line| {
+        let (address, behind) = line.split_once('|')?;
+        let lead = parse_row_address(address.trim())?;
+        let mut columns = behind.split(" | ");
+        let numbers = columns.next()?.trim();
+        let is_number = |word: &str| matches!(word.len(), 2 | 4 | 8 | 16) && is_hex(word);
+        let is_row = lead.digits.len() >= ADDRESS_DIGITS
+            && lead.rest.is_empty()
+            && numbers
+                .split_ascii_whitespace()
+                .next()
+                .is_some_and(is_number);
+        let row = is_row.then(|| format!("{}  {numbers}", address.trim_end()))?;
+        Some(columns.fold(row, |row, column| row + "  " + column))
+    })
+}
+
+/// Writes the elements of an array, `[0] : 0x4d [Type: unsigned char]` as WinDbg's `dx` prints them, or with tabs as Visual
+/// Studio copies them, as rows of bytes.
+pub(super) fn elements(text: &str) -> Option<String> {
+    sampled(text, |line| {
+        let (index, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
+        let (value, element) = match rest.split_once("[Type: ") {
+            Some((value, element)) => (
+                value.trim_start().strip_prefix(':')?,
+                element.strip_suffix(']')?,
+            ),
+            None => rest.trim_start().rsplit_once('\t')?,
+        };
+        let (_, unit) = ELEMENTS.iter().find(|(name, _)| *name == element.trim())?;
+        let value = value.trim().split([' ', '\t']).next()?;
+        let index = match index.strip_prefix("0x") {
+            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+            None => index.parse().ok()?,
+        };
+        let number = match value.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(&digits.replace('`', ""), 16).ok()?,
+            None => value.parse::<i64>().ok()?.cast_unsigned(),
+        };
+        let at = u64::from(index) * *unit as u64;
+        let bytes = number.to_le_bytes();
+        let bytes = bytes.iter().take(*unit).map(|byte| format!(" {byte:02x}"));
+        Some(format!(
+            "{at:0OFFSET_DIGITS$x}:{}",
+            bytes.collect::<String>()
+        ))
+    })
+}
