@@ -372,17 +372,22 @@ fn declaration(line: &str) -> Option<String> {
     let whole = if is_byte { ALIGNED } else { 1 };
     let listed = unquoted(values, ';').next()?;
     let mut bytes: Vec<Option<u8>> = Vec::new();
+    let mut doubt = String::new();
     for (at, value) in unquoted(listed, ',').enumerate() {
         let blanks = 1 + value.len() - value.trim_start().len();
         let value = value.trim();
         // A one-digit number is right-aligned or has a comment behind it; otherwise it may be truncated.
         let is_last = listed.len() == values.len();
-        let is_cut = value.is_empty() || is_last && at == 0 && value.len() == 1 && blanks != whole;
+        let may_be_cut = is_last && at == 0 && value.len() == 1 && blanks != whole;
+        if may_be_cut {
+            doubt = format!("; `{value}` may have lost digits");
+        }
         let string = value.strip_prefix('\'');
         let string = string.and_then(|it| it.strip_suffix('\''));
         bytes.extend(match string {
             Some(string) => string.bytes().map(Some).collect(),
-            None => value_of(if is_cut { "x" } else { value }, unit)?,
+            None if may_be_cut || value.is_empty() => vec![None; unit],
+            None => value_of(value, unit)?,
         });
         if bytes.len() > ROW_LIMIT {
             return None;
@@ -392,7 +397,7 @@ fn declaration(line: &str) -> Option<String> {
     let note = if bytes.len() > USUAL_ROW { "" } else { note };
     let digits = |byte: &Option<u8>| byte.map_or("??".to_owned(), |byte| format!("{byte:02x}"));
     let bytes: Vec<String> = bytes.iter().map(digits).collect();
-    Some(format!("{place}  {}  {note}", bytes.join(" ")))
+    Some(format!("{place}  {}  {note}{doubt}", bytes.join(" ")))
 }
 
 /// Returns the value size of a directive, and its values.
@@ -463,6 +468,7 @@ mod tests {
                 "0: kd> ed fffff803`451e0c86 5a4d 0x900003\n",
                 "fffff803`451e0c86  00005a4d 00900003\n",
             ),
+            ("eb 004000a0 4d 5 0x90", "004000a0  4d 5 90\n"),
             (
                 "00007FF6A0B01000 | 4D 5A 90 00 | MZ",
                 "00007FF6A0B01000  4D 5A 90 00  MZ\n",
@@ -500,6 +506,10 @@ mod tests {
                 "00: 4d  01: 5a\n02: 90\n",
             ),
             (
+                ".data:00404000 db 1\n.data:00404001 db    2",
+                ".data:00404000  ??  ; `1` may have lost digits\n.data:00404001  02  \n",
+            ),
+            (
                 ".data:00404000 a dw 7, ? ; x\n.data:00404004  db 41h, 'b', 2 dup(0)\n.data:00404007 db 1 ; x\n.data:00404008 dd offset a\nx",
                 ".data:00404000  07 00 ?? ??  ; x\n.data:00404004  41 62 00 00  \n.data:00404007  01  ; x\n.data:00404008  ?? ?? ?? ??  \nx\n",
             ),
@@ -513,6 +523,7 @@ mod tests {
             "a[1] = {77, 90, 144, 0}",
             "4d 5a 90 00",
             "[4d, 5a, 0, 0f]",
+            "[4d, 5a, 9, ff]",
             "<b>4d</b>",
             "0 165 200 211\n3 100 144 101\n6 111 244 1",
         ] {

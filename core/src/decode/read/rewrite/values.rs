@@ -99,13 +99,15 @@ pub(super) fn list(text: &str) -> Option<String> {
     each(&list, "", ended).or(Some(list))
 }
 
-/// Pads the elements of a list of hexadecimal digits without prefix, as Rust's `{:x?}` writes it: none begins with a zero.
+/// Pads the elements of a list of hexadecimal digits without prefix, as Rust's `{:x?}` writes it: none begins with a zero,
+/// and not only one has a single digit, which may have lost the other.
 fn padded(elements: &str) -> Option<String> {
     let elements = || elements.split(',').map(str::trim);
     let is_whole = |digits: &str| digits == "0" || !digits.starts_with('0');
     let is_byte = |digits: &str| matches!(digits.len(), 1 | 2) && is_hex(digits);
     let has_letter = |digits: &str| digits.contains(|c: char| c.is_ascii_alphabetic());
-    if !elements().all(|it| is_byte(it) && is_whole(it)) || !elements().any(has_letter) {
+    let are_bytes = elements().all(|it| is_byte(it) && is_whole(it)) && elements().any(has_letter);
+    if !are_bytes || elements().filter(|it| it.len() == 1).count() == 1 {
         return None;
     }
     let bytes: Vec<String> = elements().map(|it| format!("{it:0>2}")).collect();
@@ -198,7 +200,8 @@ pub(super) fn entered(text: &str) -> Option<String> {
         let padded = |number: &str| {
             let digits = number.trim_start_matches("0x").replace('`', "");
             let is_one = !digits.is_empty() && digits.len() <= 2 * unit && is_hex(&digits);
-            let width = 2 * unit;
+            // A byte with one digit may have lost the other.
+            let width = if *unit == 1 { 1 } else { 2 * unit };
             is_one.then(|| format!("{digits:0>width$}"))
         };
         let numbers = numbers.split_ascii_whitespace();
