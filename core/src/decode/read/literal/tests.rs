@@ -659,3 +659,76 @@ fn hexadecimal_that_a_function_takes() {
         > error: no bytes found. Line 1: `<data` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
 }
+
+#[test]
+fn what_consoles_and_databases_print() {
+    check(&expect![[r#"
+        Uint8Array(6) [
+          77, 90, 144, 0,
+          3, 0
+        ]
+        > python-bytes: bytes in Python: 6 elements of 1 byte, written in decimal
+        >   4d5a90000300
+        > line 1: Code
+        > line 4: Code
+
+        Uint8Array(4) [77, 90, 144, 0, buffer: ArrayBuffer(4), byteLength: 4, byteOffset: 0, length: 4]
+        > python-bytes: bytes in Python: 4 elements of 1 byte, written in decimal
+        >   4d5a9000
+
+        array('B', [77, 90, 144, 0])
+        > python-bytes: bytes in Python: 4 elements of 1 byte, written in decimal
+        >   4d5a9000
+
+        import struct
+        buf = struct.pack ("8B", *[
+        0x4d,0x5a,0x90,0x00,
+        0x03,0x00,0x00,0x00])
+        > python-bytes: bytes in Python: 8 elements of 1 byte
+        >   4d5a900003000000
+        > line 1: `import struct`: it has neither an array nor a text in quotation marks
+        > line 2: Code
+
+        <<77,90,144,0>>
+        > python-bytes: bytes in Python: 4 elements of 1 byte, written in decimal
+        >   4d5a9000
+
+        [4d, 5a, 90, 0, 3, 0, ff]
+        > rust-array: an array in Rust: 7 elements of 1 byte
+        >   4d5a90000300ff
+
+        [4d, 5a, 90, 3, ff]
+        > error: line 1 looks like bytes, but `4d` is not a number: hexadecimal is written 0x4d, 4dh or $4d. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        77, 90, 144, 0, 3, 0, 0, 0
+        4, 0, 0, 0, -1, -1, 0, 0
+        > python-bytes: bytes in Python: 16 elements of 1 byte, written in decimal
+        >   4d5a90000300000004000000ffff0000
+
+         77  90 144   0   3   0   0   0
+          4   0   0   0 255 255   0   0
+        > python-bytes: bytes in Python: 16 elements of 1 byte, written in decimal
+        >   4d5a90000300000004000000ffff0000
+
+        '\x4d5a9000'::bytea
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   4d5a9000
+        > or plain-words: every word has as many digits as a number of one, two, four or eight bytes
+        > or base64: all characters are valid Base64, too, and their number fits
+
+        CAST(0x4D5A9000 AS VARBINARY(MAX))
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   4d5a9000
+        > or plain-words: every word has as many digits as a number of one, two, four or eight bytes
+        > or base64: all characters are valid Base64, too, and their number fits
+
+        <4d5a9000 03000000>
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   4d5a900003000000
+        > or plain-words: every word has as many digits as a number of one, two, four or eight bytes
+
+        $mz = { 4D 5A ?? 00 }
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   4d5a??00
+    "#]]);
+}

@@ -85,9 +85,9 @@ pub(super) fn list(text: &str) -> Option<String> {
     }
     let headed = |line: &str| {
         let mut lists = BEFORE_LIST.iter().filter_map(|(before, bracket)| {
-            let (_, behind) = line.split_once(before)?;
+            let (start, behind) = line.split_once(before)?;
             let (_, elements) = behind.split_once(bracket)?;
-            Some(format!("[{elements}"))
+            Some(format!("{start}[{elements}"))
         });
         lists.next()
     };

@@ -174,3 +174,34 @@ fn debris_of_web_pages() {
         > line 6: Fence
     "#]]);
 }
+
+#[test]
+fn commands_that_write_and_arrays_of_dx() {
+    check(&expect![[r#"
+        0: kd> eb fffff803`451e0c86 4d 5a 90 0
+        0: kd> eb fffff803`451e0c8a 03 00
+        > windbg-db: 1 row of an address and single bytes; a back-tick in the address
+        >   0xfffff803451e0c86: ????????0300
+        > line 1: `fffff803`451e0c86  4d 5a 90 0`: `0` has more or fewer digits than the numbers before it: the row is damaged or cut off
+
+        ed 8056eff8 1 0x5a4d
+        ed 8056f000 ffffffff 0
+        > windbg-dd: 2 rows of an address and numbers of four bytes, the lowest byte last; each row begins where the one before it ends
+        >   0x8056eff8: 010000004d5a0000ffffffff00000000
+        > or rows: 2 rows of an address and groups of bytes, in their order; each row begins where the one before it ends
+
+        eq nt!KiSystemCall64 4d5a
+        > error: no bytes found. Line 1: `eq` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        0: kd> dx -r1 (*((ntkrnlmp!unsigned char (*)[4])0xffffe00012345678))
+        (*((ntkrnlmp!unsigned char (*)[4])0xffffe00012345678))                 [Type: unsigned char [4]]
+            [0]              : 0x4d 'M' [Type: unsigned char]
+            [1]              : 0x5a 'Z' [Type: unsigned char]
+            [2]              : 0x0 [Type: unsigned char]
+            [3]              : 0x90 [Type: unsigned char]
+        > xxd: 4 rows of an offset with a colon and single bytes; each row begins where the one before it ends
+        >   4d5a0090
+        > line 1: Prompt
+        > line 2: `(*((ntkrnlmp!unsigned char (*)[4])0xffffe00012345678))                 [Type: unsigned char [4]]`: it does not begin with an address, unlike the rows
+    "#]]);
+}
