@@ -31,8 +31,8 @@ const ENTER: [(&str, usize); 4] = [("eb", 1), ("ew", 2), ("ed", 4), ("eq", 8)];
 /// The fewest digits of the address in such a command.
 const ADDRESS_DIGITS: usize = 8;
 
-/// The integer types of an element, with their sizes in bytes.
-const ELEMENTS: [(&str, usize); 12] = [
+/// The integer types of an element, with their sizes in bytes. The text does not tell the size of a pointer.
+const ELEMENTS: [(&str, usize); 11] = [
     ("unsigned char", 1),
     ("char", 1),
     ("unsigned short", 2),
@@ -44,7 +44,6 @@ const ELEMENTS: [(&str, usize); 12] = [
     ("int", 4),
     ("unsigned __int64", 8),
     ("__int64", 8),
-    ("void *", 8),
 ];
 
 /// Applies `line` to the lines of a text in which one of the first lines is such a line.
