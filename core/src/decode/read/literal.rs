@@ -24,6 +24,7 @@ use self::elements::{Elements, List, Until, designator};
 use self::head::{DeclarationHead, NOTHING, WORD};
 use self::strings::Escapes;
 use self::tokens::{Kind, Lexer, Quoted, number, unwrapped};
+pub(super) use self::words::width;
 use self::words::{STRONG, WEAK, is_among};
 use super::base64::{self, Encoding};
 use super::cells::Order;

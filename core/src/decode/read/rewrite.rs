@@ -349,9 +349,6 @@ fn is_byte(digits: &str) -> bool {
     matches!(digits.len(), 1 | 2) && u8::from_str_radix(digits, 16).is_ok()
 }
 
-/// The directives of declarations, each with values twice as wide as the one before.
-const DIRECTIVES: [&str; 4] = ["db", "dw", "dd", "dq"];
-
 /// The blanks before a digit that is aligned with three-digit numbers.
 const ALIGNED: usize = 4;
 
@@ -400,11 +397,16 @@ fn declaration(line: &str) -> Option<String> {
     Some(format!("{place}  {}  {note}{doubt}", bytes.join(" ")))
 }
 
-/// Returns the value size of a directive, and its values.
+/// Returns the value size of a directive (`db`, `dw`, `dd`, `dq`) in bytes, and its values.
 fn directive(text: &str) -> Option<(usize, &str)> {
     let (word, values) = text.split_once(' ').unwrap_or((text, ""));
-    let unit = DIRECTIVES.iter().position(|name| *name == word)?;
-    Some((1 << unit, values))
+    Some((unit(word.strip_prefix('d')?)?, values))
+}
+
+/// Returns the size in bytes that a letter stands for: byte, word, double word or quad word.
+fn unit(letter: &str) -> Option<usize> {
+    let exponent = ["b", "w", "d", "q"].iter().position(|it| *it == letter)?;
+    Some(1 << exponent)
 }
 
 /// Splits a text at a character, except inside strings.
@@ -478,8 +480,8 @@ mod tests {
                 "00000000: 4d\n00000001: 5a\n",
             ),
             (
-                "\t\t[0]\t0x5a4d\tunsigned short\n\t\t[1]\t-2\tshort",
-                "00000000: 4d 5a\n00000002: fe ff\n",
+                "\t\t[0]\t0x5a4d\tunsigned short\n\t\t[1]\t-2\tshort\n\t\t[2]\t0x15a4d\tshort",
+                "00000000: 4d 5a\n00000002: fe ff\n00000004: ?? ??\n",
             ),
             (
                 "│00000000│ 4d 5a ┊ 90 00 │MZ┊×⋄│",

@@ -185,20 +185,23 @@ impl<'t> Type<'t> {
     }
 }
 
+/// Returns the width of the type in a declaration in bytes, if it has one.
+pub(in crate::decode::read) fn width(
+    words: &str,
+    language: Dialect,
+) -> Result<Option<u32>, Problem> {
+    let mut ty = Type::default();
+    for word in words.split(' ') {
+        if let Some((means, _)) = look_up(word) {
+            ty.add(word, means);
+        }
+    }
+    ty.width(language)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn width(words: &str, language: Dialect) -> Result<Option<u32>, Problem> {
-        let mut ty = Type::default();
-        for word in words.split(' ') {
-            ty.add(
-                word,
-                look_up(word).map_or(WordMeaning::Nothing, |(means, _)| means),
-            );
-        }
-        ty.width(language)
-    }
 
     #[test]
     fn widths_of_declarations() {

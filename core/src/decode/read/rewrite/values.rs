@@ -1,7 +1,9 @@
 //! Notations of single values: what a language or a debugger prints around bytes, and commands that write bytes.
 
-use super::{HEAD_LINES, OFFSET_DIGITS, each};
+use super::{HEAD_LINES, OFFSET_DIGITS, each, unit};
 use crate::decode::limits::SAMPLE_LIMIT;
+use crate::decode::read::Dialect;
+use crate::decode::read::literal::width;
 use crate::decode::read::prompt::prompt;
 use crate::decode::read::row_address::{AddressNotation, parse_row_address};
 use crate::decode::read::text::{is_hex, is_pair, split};
@@ -26,25 +28,8 @@ const BEHIND_LIST: [&str; 2] = ["... ", ", buffer: ArrayBuffer("];
 /// The fewest numbers that are taken for decimal bytes without a bracket.
 const LEAST_DECIMALS: usize = 8;
 
-/// The commands of WinDbg that write numbers of these sizes in bytes.
-const ENTER: [(&str, usize); 4] = [("eb", 1), ("ew", 2), ("ed", 4), ("eq", 8)];
-/// The fewest digits of the address in such a command.
+/// The fewest digits of an address without tick.
 const ADDRESS_DIGITS: usize = 8;
-
-/// The integer types of an element, with their sizes in bytes. The text does not tell the size of a pointer.
-const ELEMENTS: [(&str, usize); 11] = [
-    ("unsigned char", 1),
-    ("char", 1),
-    ("unsigned short", 2),
-    ("short", 2),
-    ("wchar_t", 2),
-    ("unsigned long", 4),
-    ("unsigned int", 4),
-    ("long", 4),
-    ("int", 4),
-    ("unsigned __int64", 8),
-    ("__int64", 8),
-];
 
 /// Applies `line` to the lines of a text in which one of the first lines is such a line.
 fn sampled(text: &str, line: impl Fn(&str) -> Option<String>) -> Option<String> {
@@ -113,16 +98,19 @@ fn padded(elements: &str) -> Option<String> {
     Some(format!("[{}]", bytes.join(", ")))
 }
 
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split([',', ';', ' ', '\t']);
+    words.filter(|word| !word.is_empty())
+}
+
 /// The bytes of a line of decimal numbers, `165, 77, 0`; signed ones, too.
 fn decimal_bytes(line: &str) -> Option<Vec<u8>> {
-    let words = line.split([',', ';', ' ', '\t']);
     let byte = |word: &str| {
         let is_padded = word.len() > 1 && word.starts_with('0');
         let signed = || word.parse::<i8>().ok().map(i8::cast_unsigned);
         word.parse().ok().or_else(signed).filter(|_| !is_padded)
     };
-    let bytes = words.filter(|word| !word.is_empty()).map(byte);
-    let bytes: Option<Vec<u8>> = bytes.collect();
+    let bytes: Option<Vec<u8>> = words(line).map(byte).collect();
     bytes.filter(|bytes| !bytes.is_empty())
 }
 
@@ -139,8 +127,7 @@ pub(super) fn decimals(text: &str) -> Option<String> {
     }
     let rows: Option<Vec<Vec<u8>>> = lines().skip(heads).map(decimal_bytes).collect();
     let rows = rows?;
-    let words = lines().skip(heads);
-    let words = words.flat_map(|line| line.split([',', ';', ' ', '\t']));
+    let words = lines().skip(heads).flat_map(words);
     // Hexadecimal has two digits.
     let odd = words.filter(|word| matches!(word.len(), 1 | 3 | 4)).count();
     let count: usize = rows.iter().map(Vec::len).sum();
@@ -157,13 +144,12 @@ pub(super) fn decimals(text: &str) -> Option<String> {
     }
     let mut number = 0;
     let list = split(text).map(|line| {
-        let is_row = number >= heads && !line.trim().is_empty();
-        let bytes = decimal_bytes(line).filter(|_| is_row);
         number += usize::from(!line.trim().is_empty());
-        let Some(bytes) = bytes else {
+        let row = number.checked_sub(heads + 1).and_then(|row| rows.get(row));
+        let Some(row) = row.filter(|_| !line.trim().is_empty()) else {
             return line.to_owned() + "\n";
         };
-        let bytes: Vec<String> = bytes.iter().map(u8::to_string).collect();
+        let bytes: Vec<String> = row.iter().map(u8::to_string).collect();
         let open = if number == heads + 1 { "[" } else { "" };
         let close = if number == heads + rows.len() {
             "]"
@@ -184,12 +170,12 @@ pub(super) fn yara(line: &str) -> Option<String> {
     are_bytes.then(|| bytes.trim().to_owned())
 }
 
-/// Writes commands that write memory, ``eb fffff803`451e0c86 4d 5a``, as rows.
+/// Writes commands of WinDbg that write memory, ``eb fffff803`451e0c86 4d 5a``, as rows.
 pub(super) fn entered(text: &str) -> Option<String> {
     sampled(text, |line| {
         let command = prompt(line).unwrap_or(line).trim_start();
         let (name, rest) = command.split_once(' ')?;
-        let (_, unit) = ENTER.iter().find(|(enter, _)| *enter == name)?;
+        let unit = unit(name.strip_prefix('e')?)?;
         let (address, numbers) = rest.trim_start().split_once(' ')?;
         let lead = parse_row_address(address)?;
         let is_ticked = lead.kind == AddressNotation::Ticked;
@@ -200,7 +186,7 @@ pub(super) fn entered(text: &str) -> Option<String> {
             let digits = number.trim_start_matches("0x").replace('`', "");
             let is_one = !digits.is_empty() && digits.len() <= 2 * unit && is_hex(&digits);
             // A byte with one digit may have lost the other.
-            let width = if *unit == 1 { 1 } else { 2 * unit };
+            let width = if unit == 1 { 1 } else { 2 * unit };
             is_one.then(|| format!("{digits:0>width$}"))
         };
         let numbers = numbers.split_ascii_whitespace();
@@ -241,7 +227,9 @@ pub(super) fn elements(text: &str) -> Option<String> {
             ),
             None => rest.trim_start().rsplit_once('\t')?,
         };
-        let (_, unit) = ELEMENTS.iter().find(|(name, _)| *name == element.trim())?;
+        // The text does not tell the size of a pointer.
+        let element = Some(element.trim()).filter(|it| !it.contains('*'))?;
+        let unit = width(element, Dialect::CArray).ok().flatten()?;
         let value = value.trim().split([' ', '\t']).next()?;
         let index = match index.strip_prefix("0x") {
             Some(digits) => u32::from_str_radix(digits, 16).ok()?,
@@ -251,12 +239,15 @@ pub(super) fn elements(text: &str) -> Option<String> {
             Some(digits) => u64::from_str_radix(&digits.replace('`', ""), 16).ok()?,
             None => value.parse::<i64>().ok()?.cast_unsigned(),
         };
-        let at = u64::from(index) * *unit as u64;
+        let at = u64::from(index) * u64::from(unit);
         let bytes = number.to_le_bytes();
-        let bytes = bytes.iter().take(*unit).map(|byte| format!(" {byte:02x}"));
-        Some(format!(
-            "{at:0OFFSET_DIGITS$x}:{}",
-            bytes.collect::<String>()
-        ))
+        let (bytes, rest) = bytes.split_at_checked(unit as usize)?;
+        let is_whole = rest.iter().all(|byte| *byte == 0) || value.starts_with('-');
+        let byte = |byte: &u8| match is_whole {
+            true => format!(" {byte:02x}"),
+            false => " ??".to_owned(),
+        };
+        let bytes: String = bytes.iter().map(byte).collect();
+        Some(format!("{at:0OFFSET_DIGITS$x}:{bytes}"))
     })
 }
