@@ -499,10 +499,10 @@ impl Reader<'_> {
     /// may be any.
     fn check_truncated(&mut self, row: &PlacedRow, next: &PlacedRow, widest: usize) {
         let gap = next.address.saturating_sub(row.end());
-        if gap == 0 || row.count as u64 + gap != widest as u64 {
+        let missing = widest.saturating_sub(row.count);
+        if gap == 0 || gap != missing as u64 {
             return;
         }
-        let missing = widest - row.count;
         let (unknown, text) = match missing == row.unit() {
             true => (row.count, "it has one number fewer than other rows: the last one or any other may be missing, so its bytes are unknown".to_owned()),
             false => (row.unproved_size(), format!(

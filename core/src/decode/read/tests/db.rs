@@ -119,6 +119,11 @@ fn rows_elsewhere_are_skipped() {
         > line 4: `ffffffff`ffffffff  01 02`: its bytes exceed the 64-bit address space
         > line 5: `8056e34  01`: it does not begin with an address, unlike the rows
 
+        ffffffff`ffffffff  01
+        ffffffff`ffffffff  01
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address
+        >   0xffffffffffffffff: 01
+
         ffffffff`ffffffff  01 02
         > error: no bytes found. Line 1: its bytes exceed the 64-bit address space. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
