@@ -19,7 +19,7 @@ pub(crate) fn definitions(root: &Type) -> Result<String, Error> {
             let name = field.name.as_str();
             match &field.shape {
                 Shape::Array(element, count) => {
-                    writeln!(text, "  {} {name}[{count}];", type_of(element))?
+                    writeln!(text, "  {} {name}[{count}];", type_of(element))?;
                 }
                 Shape::Bytes(size) => writeln!(text, "  uint8 {name}[{size}];")?,
                 Shape::Bits(size, bits) => {
@@ -57,7 +57,7 @@ pub(crate) fn reader(root: &Type) -> Result<String, Error> {
             match &field.shape {
                 Shape::Struct(ty) => writeln!(script, "    s = {}(s, o.{name})", ty.name)?,
                 Shape::Bytes(_) => {
-                    writeln!(script, "    for e in o.{name}:\n        {}", step("e"))?
+                    writeln!(script, "    for e in o.{name}:\n        {}", step("e"))?;
                 }
                 Shape::Array(element, _) => {
                     writeln!(script, "    for e in o.{name}:")?;

@@ -76,8 +76,11 @@ struct Bench {
     report: Report,
 }
 
+/// Measures a part.
+type Part = fn(&mut Bench) -> Result<(), String>;
+
 /// The parts, in order.
-const PARTS: [(&str, fn(&mut Bench) -> Result<(), String>); 9] = [
+const PARTS: [(&str, Part); 9] = [
     ("rates", Bench::rates),
     ("pages", Bench::pages),
     ("malformed", Bench::malformed),

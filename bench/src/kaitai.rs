@@ -88,7 +88,7 @@ pub(crate) fn reader(root: &Type) -> Result<String, std::fmt::Error> {
                         )?;
                     }
                     Shape::Struct(ty) => {
-                        elements(&mut script, name, &format!("{}(s, e)", ty.name))?
+                        elements(&mut script, name, &format!("{}(s, e)", ty.name))?;
                     }
                     _ => elements(&mut script, name, &step("e"))?,
                 },

@@ -231,13 +231,7 @@ fn exported(
         .map(|image| {
             let path = folder.join(format!("{}.json", image.id()));
             let mut export = Command::new(binary);
-            export.args([
-                "export",
-                "--image",
-                &image.id().to_string(),
-                "--format",
-                "isf",
-            ]);
+            export.args(["export", "--image", &image.id(), "--format", "isf"]);
             ended(export.arg("--output").arg(&path), &[0])?;
             Ok(path)
         })

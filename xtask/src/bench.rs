@@ -46,6 +46,6 @@ fn prepared() -> (PathBuf, String) {
 }
 
 fn bench(args: &[&str]) -> Result<(), Failure> {
-    let mut command = process::cargo("run --quiet --release --manifest-path bench/Cargo.toml --");
+    let mut command = process::cargo("run --quiet --release --package=strata-bench --");
     process::run(command.args(args))
 }

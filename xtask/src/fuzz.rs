@@ -34,6 +34,9 @@ pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     let mut command = process::cargo("fuzz run --sanitizer none");
     command.arg(name).args([&corpus, &seeds]);
     command.args(["--", &format!("-max_total_time={seconds}"), "-timeout=20"]);
+    // Links quickly; what is published is optimized as a whole.
+    command.env("CARGO_PROFILE_RELEASE_LTO", "off");
+    command.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
     process::run(&mut command).map_err(|failure| {
         Failure::new(format!(
             "{failure}\nIf cargo knows no `fuzz`, run `cargo install cargo-fuzz`; what a target found lies in fuzz/artifacts/{name}"

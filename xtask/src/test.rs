@@ -4,18 +4,16 @@ use crate::failure::Failure;
 use crate::wasm::Profile;
 use crate::{debian, packages, process, site, static_site, wasm, workspace};
 
-/// The checks before the build: also of the separate workspaces, whose compilation nothing else checks; of the front
-/// end once for each side, never both in one build.
-const CHECKS: [&str; 6] = [
+/// The checks before the build; of the front end once for each side, never both in one build.
+const CHECKS: [&str; 4] = [
     "fmt --all --check",
     "clippy --workspace --all-targets -- -D warnings",
     "clippy --package=xtask --features=catalogue -- -D warnings",
-    "check --workspace --all-targets --manifest-path bench/Cargo.toml",
-    "check --workspace --all-targets --manifest-path fuzz/Cargo.toml",
     "clippy --package=strata-frontend --lib --features=hydrate --target wasm32-unknown-unknown -- -D warnings",
 ];
 /// A fixed seed, so that failures can be reproduced. Plain `cargo test` uses random seeds.
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
+const TESTS: &str = "test --workspace";
 const WITH_SITE: &str = "clippy --package=strata-server --features=embed-site -- -D warnings";
 
 /// Checks, lints, builds the site, and runs every test; the last lines are the test runner's own.
@@ -30,19 +28,21 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     for line in CHECKS {
         process::run(&mut process::cargo(line))?;
     }
-    let site = site::build(Profile::Small, &["test --workspace --no-run"])?;
+    let site = site::build(Profile::Small, &[&format!("{TESTS} --no-run")])?;
     process::run(process::cargo(WITH_SITE).env("STRATA_EMBEDDED", &site))?;
-    let mut tests = process::cargo("test");
-    tests.env("STRATA_SITE", &site).env(SEED.0, SEED.1);
+    let tests = |line: &str| {
+        let mut tests = process::cargo(line);
+        tests.env("STRATA_SITE", &site).env(SEED.0, SEED.1);
+        tests
+    };
     if !args.is_empty() {
-        return process::run(tests.args(args));
+        return process::run(tests("test").args(args));
     }
-    let served = process::run(tests.args(["--workspace", "--no-fail-fast"]));
+    let served = process::run(&mut tests(&format!("{TESTS} --no-fail-fast")));
     // The browser tests again, on the static site behind nginx.
     let in_files = static_site::serve(&site).and_then(|behind| {
-        let mut tests = process::cargo("test --workspace --test=browser --no-fail-fast");
-        tests.env("STRATA_FILES", &behind.address);
-        process::run(tests.env("STRATA_SITE", &site))
+        let mut tests = tests(&format!("{TESTS} --test=browser --no-fail-fast"));
+        process::run(tests.env("STRATA_FILES", &behind.address))
     });
     served.and(in_files)
 }

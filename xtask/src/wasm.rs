@@ -149,15 +149,12 @@ fn tool() -> Command {
 pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
     add_target()?;
     process::run(&mut process::cargo("build --package=xtask-wasm"))?;
-    let bench = workspace::root().join("bench");
     for (out, profile) in [("small", Profile::Small.name()), ("fast", "wasm-fast")] {
         let line = format!(
-            "build --package=strata-bench-decoder --lib --target {TARGET} --profile {profile} --manifest-path bench/Cargo.toml"
+            "build --package=strata-bench-decoder --lib --target {TARGET} --profile {profile}"
         );
         process::run(&mut process::cargo(&line))?;
-        let target = std::env::var_os("CARGO_TARGET_DIR");
-        let target = target.map_or_else(|| bench.join("target"), |_| workspace::target());
-        let compiled = target.join(TARGET).join(profile);
+        let compiled = workspace::target().join(TARGET).join(profile);
         let compiled = compiled.join("strata_bench_decoder.wasm");
         bind(&compiled, "decoder", &folder.join(out))?;
     }
