@@ -8,7 +8,7 @@ use std::path::Path;
 
 use strata_core::article::{Article, CorrectedField, Erratum, Subject};
 use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding};
-use strata_core::catalogue::{Catalogue, ImageIndex};
+use strata_core::catalogue::Catalogue;
 use strata_core::name::without_tag_underscore;
 use strata_core::raw::{Place, RawDataset};
 use strata_core::release::Release;
@@ -216,8 +216,8 @@ fn catalogues(
 fn of_catalogue(file: &str, catalogue: &Catalogue) -> Vec<Diagnostic> {
     let mut seen = BTreeSet::new();
     let mut diagnostics = Vec::new();
-    let images = (0..).map(ImageIndex).take(catalogue.images().len());
-    for symbols in images.filter_map(|index| catalogue.symbol_file(index)) {
+    let images = catalogue.numbered_images();
+    for symbols in images.filter_map(|(index, _)| catalogue.symbol_file(index)) {
         for (number, reason) in symbols.impossible() {
             let name = symbols.definitions.get(number).map(|it| &it.name);
             let message = format!("{}: {reason}", name.map_or("", TypeName::as_str));

@@ -90,12 +90,12 @@ pub(crate) fn image_list(
     text: &str,
 ) -> Images {
     let text = text.to_ascii_lowercase();
-    let numbered = (0..).map(ImageIndex).zip(dataset.catalogue().images());
     let of = |(_, image): &(ImageIndex, &Image)| {
         module.is_none_or(|module| image.module == *module)
             && arch.is_none_or(|arch| image.arch == arch)
     };
-    let answers = numbered
+    let images = dataset.catalogue().numbered_images();
+    let answers = images
         .filter(of)
         .map(|(index, image)| ImageAnswer::new(dataset, index, image));
     let fits = |answer: &ImageAnswer| {

@@ -159,9 +159,7 @@ fn first_of_others(
         let build = image.build().filter(|_| image.module.is_kernel());
         image.arch == arch && build.is_some_and(|it| catalogue.release_of(it) == Some(release))
     };
-    let mut others = (0..).map(ImageIndex).zip(catalogue.images());
-    let other = others.find(|(_, image)| is_of_release(image) && !is_own(images, image));
-    other.map(|(index, _)| index)
+    catalogue.find_image(|image| is_of_release(image) && !is_own(images, image))
 }
 
 /// Warnings for an image that differs from the first kernel of its release, or from an article's statement: facts, not

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use strata_core::catalogue::{Catalogue, Definition, Image, ImageIndex, SymbolFile};
+use strata_core::catalogue::{Catalogue, Definition, Image, SymbolFile};
 use strata_import::{CORRECTED_BITS, NoteKind};
 use xtask::round_trip::{self, has_same_order, is_same};
 
@@ -79,7 +79,7 @@ pub(super) fn round_trips(catalogue: &Catalogue) -> Result<(), Failure> {
     let folder = workspace::target().join("verify");
     workspace::make(&folder)?;
     let (mut definitions, mut wrong) = (0, Vec::new());
-    for (index, _) in (0..).map(ImageIndex).zip(catalogue.images()) {
+    for (index, _) in catalogue.numbered_images() {
         let isf = round_trip::by_isf(catalogue, index);
         let pdb = round_trip::by_pdb(catalogue, index, &folder);
         for compared in [isf, pdb] {
