@@ -3,25 +3,12 @@
 
 mod answer;
 mod audit;
-mod changes;
-mod classes;
 mod dataset;
 mod decode;
-mod diff;
-mod digest;
-mod examples;
-mod exported;
 mod exports;
-mod format;
-mod identify;
-mod image_diff;
-mod image_export;
 mod images;
 mod layout;
-mod layouts;
-mod lookup;
 mod member;
-mod members_in_images;
 mod nested;
 mod offsets;
 mod openapi;
@@ -29,7 +16,6 @@ mod page;
 mod parameters;
 mod posted;
 mod prelude;
-mod published;
 mod reference;
 mod releases;
 mod resolve;
@@ -38,7 +24,6 @@ mod search;
 mod structure;
 mod structures;
 mod url;
-mod used_by;
 mod validity;
 
 use std::sync::Arc;
@@ -53,15 +38,14 @@ use crate::error::{Error, NotFound};
 use crate::limits;
 
 use answer::Resource;
-pub(crate) use dataset::{Format as DatasetFormat, write_dataset};
+pub(crate) use dataset::{Digest, Format as DatasetFormat, write_dataset};
 pub(crate) use decode::Target;
-pub(crate) use digest::Digest;
-pub(crate) use image_export::{Format as ImageFormat, write as write_image};
+pub(crate) use exports::{Archive, ImageFormat, layouts, write_image};
 pub(crate) use images::{Images, image_list};
-pub(crate) use lookup::{LookupAnswer, member_query};
-pub(crate) use members_in_images::in_images;
+pub(crate) use offsets::in_images;
 pub(crate) use reference::reference;
 pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
+pub(crate) use search::{LookupAnswer, member_query};
 pub(crate) use structures::Structures;
 pub(crate) use validity::claims_at;
 
@@ -69,33 +53,33 @@ fn table() -> [Resource; 32] {
     [
         root::resource(),
         releases::resource(),
-        structures::resource(),
+        structures::list(),
         structure::resource(),
-        classes::resource(),
-        used_by::resource(),
+        structures::classes(),
+        structures::used_by(),
         images::list(),
         images::one(),
-        image_diff::resource(),
-        image_export::resource(),
-        changes::resource(),
-        layout::resource(),
-        layouts::resource(),
-        decode::resource(),
-        diff::resource(),
-        identify::resource(),
+        images::diff(),
+        exports::of_image(),
+        images::changes(),
+        layout::one(),
+        layout::many(),
+        decode::decode(),
+        layout::diff(),
+        decode::identify(),
         member::resource(),
-        offsets::resource(),
-        members_in_images::asked(),
-        members_in_images::posted(),
+        offsets::at_points(),
+        offsets::asked(),
+        offsets::posted(),
         nested::resource(),
-        lookup::resource(),
-        search::resource(),
+        search::lookup(),
+        search::search(),
         resolve::resource(),
         validity::resource(),
         audit::resource(),
         dataset::resource(),
-        digest::digest(),
-        digest::changes(),
+        dataset::digest(),
+        dataset::changes(),
         exports::of_structure(),
         exports::of_everything(),
         openapi::resource(),

@@ -11,25 +11,27 @@ use crate::api::{Digest, Target};
 use crate::bundle::Bundle;
 use crate::cache::{Bounded, Cache};
 use crate::data::SkippedFile;
+use crate::health::ServerStatus;
 use crate::limits;
-use crate::server_status::ServerStatus;
 use crate::site::Site;
 
 /// The state behind the routes; immutable except for its caches.
 #[derive(Debug)]
 pub struct App {
     dataset: Arc<Dataset>,
-    published: Vec<RawFile<RawStructure>>,
+    /// The structures as their data files have them: the published cells, verbatim.
+    pub(crate) published: Vec<RawFile<RawStructure>>,
     index: OnceLock<Index>,
     digest: OnceLock<Digest>,
     bundle: Arc<Bundle>,
     /// Bundles of earlier data, the newest last: pages loaded before the data changed still request them.
     former: Vec<Arc<Bundle>>,
     site: Arc<Site>,
-    answers: Cache,
+    pub(crate) answers: Cache,
     /// Layouts by the path of the request that decoded bytes with them.
-    targets: Bounded<String, Target>,
-    public: bool,
+    pub(crate) targets: Bounded<String, Target>,
+    /// Whether all data are public: other origins may then read the API.
+    pub(crate) is_public: bool,
     /// Metrics and status, shared with the states before and after this one.
     pub(crate) server_status: Arc<ServerStatus>,
     /// Whether a listener of its own serves the metrics.
@@ -59,16 +61,12 @@ impl App {
             site: site.into(),
             answers: Cache::default(),
             targets: Bounded::new(limits::TARGETS, limits::TARGET_LEAVES),
-            public,
+            is_public: public,
             server_status: Arc::default(),
             metrics_elsewhere: false,
             left_out: Vec::new(),
             refused: None,
         })
-    }
-
-    pub const fn has_metrics_elsewhere(&self) -> bool {
-        self.metrics_elsewhere
     }
 
     pub const fn server_status(&self) -> &Arc<ServerStatus> {
@@ -77,11 +75,6 @@ impl App {
 
     pub fn dataset(&self) -> &Dataset {
         &self.dataset
-    }
-
-    /// The structures as their data files have them: the published cells, verbatim.
-    pub fn published(&self) -> &[RawFile<RawStructure>] {
-        &self.published
     }
 
     pub fn index(&self) -> &Index {
@@ -128,18 +121,5 @@ impl App {
 
     pub fn site(&self) -> &Site {
         &self.site
-    }
-
-    pub const fn answers(&self) -> &Cache {
-        &self.answers
-    }
-
-    pub(crate) const fn targets(&self) -> &Bounded<String, Target> {
-        &self.targets
-    }
-
-    /// Whether all data are public: other origins may then read the API.
-    pub const fn is_public(&self) -> bool {
-        self.public
     }
 }

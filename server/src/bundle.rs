@@ -182,7 +182,7 @@ pub(crate) async fn of_type(
     let structure = bundle.dataset.structure(&name);
     let structure = structure.ok_or_else(|| Error::not_found("there is no such type"))?;
     let url = bundle.url.of_type(&structure.name).path();
-    let answer = app.answers().get_or_render(&url, || {
+    let answer = app.answers.get_or_render(&url, || {
         bundle.of_structure(structure).map_err(Error::Internal)
     })?;
     Ok(answer.respond(&method, &headers))

@@ -223,12 +223,8 @@ fn of_catalogue(file: &str, catalogue: &Catalogue) -> Vec<Diagnostic> {
             let message = format!("{}: {reason}", name.map_or("", TypeName::as_str));
             if seen.insert(message.clone()) {
                 diagnostics.push(Diagnostic {
-                    severity: Severity::Error,
-                    code: "layout".to_owned(),
-                    message,
-                    file: file.to_owned(),
-                    excerpt: None,
                     help: vec![format!("found in {}", symbols.image.id())],
+                    ..Diagnostic::error("layout", file, message)
                 });
             }
         }
@@ -285,17 +281,18 @@ fn of_finding(
         Some(row) => row.as_str(),
         None => article.name.as_str(),
     };
+    let rule = finding.rule;
     let message = format!("{about}{}: {}", on(archs), finding.message);
-    let mut diagnostic =
-        locator.diagnostic(&place, Severity::Error, finding.rule.as_str(), &message);
-    diagnostic.help = help(
-        finding.expected.as_deref(),
-        &finding.releases,
-        finding.rule.requirement(),
-    );
     let near = finding.unknown.as_ref().and_then(|name| near.help(name));
-    diagnostic.help.splice(..0, near);
-    diagnostic
+    Diagnostic {
+        help: help(
+            near,
+            finding.expected.as_deref(),
+            &finding.releases,
+            rule.requirement(),
+        ),
+        ..locator.diagnostic(&place, Severity::Error, rule.as_str(), &message)
+    }
 }
 
 /// Suggestions for unknown types, each looked up once.
@@ -335,24 +332,27 @@ fn of_type(
 ) -> Diagnostic {
     let (rule, name) = (finding.rule, &finding.name);
     let message = format!("{name}{}: {}", on(archs), finding.message);
-    let mut diagnostic =
-        locator.diagnostic(&finding.place, Severity::Error, rule.as_str(), &message);
-    diagnostic.help = help(
-        finding.expected.as_deref(),
-        &finding.releases,
-        &rule.requirement(),
-    );
     let near = finding.unknown.as_ref().and_then(|name| near.help(name));
-    diagnostic.help.splice(..0, near);
-    diagnostic
+    Diagnostic {
+        help: help(
+            near,
+            finding.expected.as_deref(),
+            &finding.releases,
+            &rule.requirement(),
+        ),
+        ..locator.diagnostic(&finding.place, Severity::Error, rule.as_str(), &message)
+    }
 }
 
-/// The help lines: the expected value, other releases with the same error, and the rule's demand.
-fn help(expected: Option<&str>, releases: &[Release], demand: &str) -> Vec<String> {
-    let mut help: Vec<String> = expected
-        .map(|it| format!("expected {it}"))
-        .into_iter()
-        .collect();
+/// The help lines: a similar name, the expected value, other releases with the same error, and the rule's demand.
+fn help(
+    near: Option<String>,
+    expected: Option<&str>,
+    releases: &[Release],
+    demand: &str,
+) -> Vec<String> {
+    let expected = expected.map(|it| format!("expected {it}"));
+    let mut help: Vec<String> = near.into_iter().chain(expected).collect();
     if releases.len() > 1 {
         let releases: Vec<String> = releases.iter().map(ToString::to_string).collect();
         help.push(format!("the same in {}", releases.join(", ")));

@@ -1,4 +1,4 @@
-//! The command line. Each command is one file; each error is one sentence on standard error with exit status 1. Status
+//! The command line. Each file has the commands about one subject; each error is one sentence on standard error with exit status 1. Status
 //! 3 means: done, but perhaps not as intended.
 
 /// Like `std::eprintln!`, but without its panic when standard error is closed; shadows it for every command below.
@@ -8,18 +8,12 @@ macro_rules! eprintln {
     };
 }
 
+mod arguments;
 mod check;
-mod data;
 mod dataset;
 mod decode;
-mod dump;
-mod export;
 mod export_site;
 mod failure;
-mod find;
-mod format;
-mod health;
-mod identify;
 mod import;
 mod input;
 mod layout;
@@ -29,9 +23,6 @@ mod new;
 mod offsets;
 mod output;
 mod serve;
-mod signals;
-mod target;
-mod validity;
 
 use std::fmt;
 use std::process::ExitCode;
@@ -41,10 +32,10 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::settings::unknown_variables;
-use data::{Asked, Data};
+use arguments::{
+    Asked, Data, FormatArgs, LayoutArgs, PointArg, StructureArgs, find_layout, whole_point,
+};
 use failure::{Failure, all_of};
-use format::FormatArgs;
-use target::{LayoutArgs, PointArg, StructureArgs, find_layout, whole_point};
 
 /// The description of a command's exit statuses: success; failure; partial success.
 macro_rules! statuses {
@@ -143,20 +134,20 @@ enum Command {
     Check(check::Args),
     /// Decode bytes or a dump as a structure
     #[command(after_help = DECODE_STATUSES)]
-    Decode(decode::Args),
+    Decode(decode::Decode),
     /// Write everything, for programs that analyse it: as Parquet tables, CSV, NDJSON or the catalogue file
     Dataset(dataset::Args),
     /// Tell what changed between two versions of a structure
     Diff(layout::Diff),
     /// Write a layout as another tool takes it, or all of them as an archive
-    Export(export::Args),
+    Export(layout::Export),
     /// Write the site as files, for any file server
     ExportSite(export_site::Args),
     /// Ask the running server whether it is ready: with the settings that it was started with
     Health(crate::settings::Sources),
     /// Tell which structures and versions fit bytes or a dump
     #[command(after_help = IDENTIFY_STATUSES)]
-    Identify(identify::Args),
+    Identify(decode::Identify),
     /// List the images whose types are known: compiled files, by version and architecture
     Images(list::ListImages),
     /// Read symbol files into a catalogue, and tell what is new and what disagrees
@@ -167,18 +158,18 @@ enum Command {
     /// List the structures, or the versions at which one is there
     List(list::List),
     /// Tell which members, of any type, are at an offset
-    Lookup(find::Lookup),
+    Lookup(list::Lookup),
     /// Write a data file to begin with: a structure of your own, with a source and the schemas that editors read
     New(new::Args),
     /// Print where members of a structure are, as a table, a C header, CSV or JSON
-    Offsets(offsets::Args),
+    Offsets(offsets::Offsets),
     /// Tell which images and releases a text names: a version, a PDB, an image
     Resolve(list::Resolve),
     /// Find types, members and versions by what people type
-    Search(find::Search),
+    Search(list::Search),
     /// Tell whether offsets that a tool keeps still hold, at every version of Windows
     #[command(after_help = VALIDITY_STATUSES)]
-    Validity(validity::Args),
+    Validity(offsets::Validity),
     /// Print what a shell reads to complete commands and flags
     Completions(manual::Completions),
     /// Print the manual, or write its pages
@@ -218,7 +209,7 @@ fn as_all_commands(command: clap::Command) -> clap::Command {
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
-    let words = target::join_points(std::env::args_os());
+    let words = arguments::join_points(std::env::args_os());
     let command = Cli::parse_from(words).command;
     // The server logs them instead.
     if !matches!(command, Command::Serve(_)) {
@@ -228,23 +219,23 @@ pub fn main() -> ExitCode {
     }
     match command {
         Command::Check(args) => check::run(&args),
-        Command::Decode(args) => status(decode::run(&args)),
+        Command::Decode(args) => status(decode::decode(&args)),
         Command::Diff(args) => status(layout::diff(&args)),
-        Command::Export(args) => status(export::run(&args)),
+        Command::Export(args) => status(layout::export(&args)),
         Command::ExportSite(args) => status(export_site::run(&args)),
-        Command::Health(args) => status(health::run(&args)),
-        Command::Identify(args) => status(identify::run(&args)),
+        Command::Health(args) => status(serve::health(&args)),
+        Command::Identify(args) => status(decode::identify(&args)),
         Command::Dataset(args) => status(dataset::run(&args)),
         Command::Images(args) => status(list::images(&args)),
         Command::Import(args) => status(import::run(&args)),
         Command::Layout(args) => status(layout::layout(&args)),
         Command::List(args) => status(list::list(&args)),
-        Command::Lookup(args) => status(find::lookup(&args)),
+        Command::Lookup(args) => status(list::lookup(&args)),
         Command::New(args) => status(new::run(&args)),
-        Command::Offsets(args) => status(offsets::run(&args)),
+        Command::Offsets(args) => status(offsets::offsets(&args)),
         Command::Resolve(args) => status(list::resolve(&args)),
-        Command::Search(args) => status(find::search(&args)),
-        Command::Validity(args) => status(validity::run(&args)),
+        Command::Search(args) => status(list::search(&args)),
+        Command::Validity(args) => status(offsets::validity(&args)),
         Command::Completions(args) => status(manual::completions(&args)),
         Command::Man(args) => status(manual::manual(&args)),
         Command::Serve(args) => status(serve::run(&args)),

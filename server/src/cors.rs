@@ -24,7 +24,7 @@ const PREFLIGHT_AGE: HeaderValue = HeaderValue::from_static("86400");
 /// Answers preflights and lets other origins read answers to GET and HEAD. POST is not open to them: its preflight is
 /// answered like any OPTIONS, with `Allow` and nothing more.
 pub async fn allow_reading(State(app): State<Arc<App>>, request: Asked, next: Next) -> Response {
-    if !app.is_public() {
+    if !app.is_public {
         return next.run(request).await;
     }
     let method = request.method().clone();

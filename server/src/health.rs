@@ -1,6 +1,9 @@
-//! Liveness and readiness. The server loads its data before it listens: it is ready until it starts to drain.
+//! The status of the server (whether it is draining, why new data were refused, its metrics), which outlives every version of
+//! the dataset; and with it liveness and readiness. The server loads its data before it listens: it is ready until it starts
+//! to drain.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -9,8 +12,8 @@ use axum::response::IntoResponse;
 
 use crate::cache_policy::CachePolicy;
 use crate::media_type::TEXT;
+use crate::metrics::Metrics;
 use crate::openapi::{Answer, Operation, Path};
-use crate::server_status::ServerStatus;
 
 pub(crate) const LIVE: &str = "/healthz";
 pub(crate) const READY: &str = "/readyz";
@@ -50,4 +53,37 @@ pub(crate) fn describe() -> Vec<Path> {
             were refused and the previous ones are served, the text says so.",
     );
     vec![Path::bare(LIVE, live), Path::bare(READY, ready)]
+}
+
+#[derive(Debug, Default)]
+pub struct ServerStatus {
+    draining: AtomicBool,
+    refused: Mutex<Option<Arc<str>>>,
+    metrics: Metrics,
+}
+
+impl ServerStatus {
+    /// Reports not ready from now on, because the server will stop.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Sets the reason why newer data are not served; `None` if they are.
+    pub fn refuse(&self, why: Option<&str>) {
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = why.map(Arc::from);
+    }
+
+    /// The reason why newer data are not served.
+    pub fn refused(&self) -> Option<Arc<str>> {
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        refused.clone()
+    }
+
+    pub const fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
 }

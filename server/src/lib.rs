@@ -18,7 +18,6 @@
 
 pub mod api;
 pub mod app;
-mod archive;
 pub mod bundle;
 pub mod cache;
 pub mod cache_policy;
@@ -41,14 +40,11 @@ pub mod negotiate;
 pub mod numbers;
 pub mod openapi;
 pub mod pages;
-pub mod problem;
 mod queued_semaphore;
 pub mod reload;
 pub mod representation;
-mod robots;
 pub mod routes;
 pub mod security;
-pub mod server_status;
 pub mod settings;
 pub mod site;
 pub mod stated;

@@ -17,8 +17,8 @@ use prometheus::{
 
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
+use crate::health::ServerStatus;
 use crate::openapi::{Answer, Operation, Path};
-use crate::server_status::ServerStatus;
 
 pub(crate) const PATH: &str = "/metrics";
 

@@ -31,7 +31,7 @@ use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::extract::BodyLimits;
 use crate::representation::moved_permanently;
-use crate::server_status::ServerStatus;
+use crate::health::ServerStatus;
 use crate::settings::Settings;
 use crate::{cors, health, metrics, security, trace};
 use address::Trust;

@@ -33,7 +33,7 @@ pub(crate) async fn page(
     let is_read = method == Method::GET || method == Method::HEAD;
     if is_read
         && uri.query().is_none()
-        && let Some(answer) = app.answers().find(uri.path())
+        && let Some(answer) = app.answers.find(uri.path())
     {
         return Ok(answer.respond(&method, &headers));
     }
@@ -99,7 +99,7 @@ pub(crate) async fn page(
         (_, true) => Arc::new(render(page)),
         _ => {
             let render = || Ok(render(page));
-            app.answers().get_or_render(&path, render)?
+            app.answers.get_or_render(&path, render)?
         }
     };
     Ok(answer.respond(&method, &headers))

@@ -13,9 +13,9 @@ use tokio::sync::Notify;
 
 use crate::app::App;
 use crate::data::{DataFiles, Fingerprint, Loaded, UnsoundData, overlay};
+use crate::health::ServerStatus;
 use crate::middleware::Middleware;
 use crate::routes;
-use crate::server_status::ServerStatus;
 use crate::settings::Settings;
 use crate::site::Site;
 

@@ -2,29 +2,31 @@
 //!
 //! A handler builds or finds a [`Representation`] and calls [`respond`](Representation::respond); conditional requests,
 //! codings, HEAD and caching headers are handled here and nowhere else.
-
-mod coding;
-mod posted;
-
-pub use coding::Coding;
-use coding::Effort;
-pub use posted::compress;
+//!
+//! Answers to POST are made for one request and never cached, so without a tag; [`compress`] codes those in one piece,
+//! because they can be megabytes.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::Request;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_LOCATION,
-    CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, LOCATION, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH,
+    CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, LOCATION, VARY,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use axum::response::Response;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http_body::Body as _;
 use sha2::{Digest, Sha256};
 use strata_frontend::route::site_url;
 
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
+use crate::negotiate::{Weight, weighted_list};
 use crate::{limits, stream};
 
 /// How many bytes of the content's hash are in a tag.
@@ -185,7 +187,7 @@ impl Representation {
         if let Some(coding) = matched {
             return self.finish(StatusCode::NOT_MODIFIED, coding, Body::empty());
         }
-        let (coding, bytes) = coding::accepted(headers)
+        let (coding, bytes) = accepted(headers)
             .into_iter()
             .find_map(|coding| self.encoded(coding).map(|bytes| (coding, bytes)))
             .unwrap_or((Coding::Identity, &self.identity));
@@ -214,7 +216,7 @@ impl Representation {
             let mut codings = Coding::ALL.into_iter();
             match tag {
                 "*" => {
-                    let mut accepted = coding::accepted(headers).into_iter();
+                    let mut accepted = accepted(headers).into_iter();
                     accepted.find(|coding| self.encoded(*coding).is_some())
                 }
                 tag => codings.find(|coding| self.tag(*coding) == tag),
@@ -265,6 +267,164 @@ fn redirect(status: StatusCode, policy: CachePolicy, url: &str) -> Response {
         headers.insert(LOCATION, url);
     }
     response
+}
+
+/// Shorter answers fit into one packet uncompressed.
+const SHORTEST_CODED: usize = 1024;
+
+/// Compresses answers to POST, as the client accepts.
+pub async fn compress(request: Request, next: Next) -> Response {
+    let is_post = request.method() == Method::POST;
+    let codings = accepted(request.headers());
+    let response = next.run(request).await;
+    let plain = !response.headers().contains_key(CONTENT_ENCODING);
+    if is_post && plain && response.status() == StatusCode::OK {
+        code(response, codings)
+            .await
+            .unwrap_or_else(Error::into_response)
+    } else {
+        response
+    }
+}
+
+async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Error> {
+    let (mut parts, body) = response.into_parts();
+    let vary = HeaderValue::from_static("accept, accept-encoding");
+    parts.headers.insert(VARY, vary);
+    if body.size_hint().exact().is_none() {
+        // It is streamed, and never in memory as a whole.
+        return Ok(Response::from_parts(parts, body));
+    }
+    // It is in memory already, as one piece.
+    let identity = to_bytes(body, usize::MAX)
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))?;
+    parts.headers.remove(CONTENT_LENGTH);
+    // Handing work over costs more than there is to do without a coding.
+    let is_plain = codings.first() == Some(&Coding::Identity);
+    let (coding, bytes) = if is_plain || identity.len() < SHORTEST_CODED {
+        (Coding::Identity, identity)
+    } else {
+        tokio::task::spawn_blocking(move || best(&codings, identity))
+            .await
+            .map_err(|error| Error::Internal(error.to_string()))?
+    };
+    if coding != Coding::Identity {
+        let name = HeaderValue::from_static(coding.name());
+        parts.headers.insert(CONTENT_ENCODING, name);
+    }
+    Ok(Response::from_parts(parts, Body::from(bytes)))
+}
+
+/// The bytes in the first coding that makes them smaller.
+fn best(codings: &[Coding], identity: Bytes) -> (Coding, Bytes) {
+    let found = codings
+        .iter()
+        .find_map(|coding| Some((*coding, coding.encode(&identity, Effort::Once)?)));
+    found.unwrap_or((Coding::Identity, identity))
+}
+
+/// Brotli's window, 2^22 bytes: larger than any rendered content.
+const BROTLI_WINDOW: i32 = 22;
+
+/// The effort of compression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effort {
+    /// For content of a single request: fast, and not as small.
+    Once,
+    /// For content rendered while a client waits: most of the gain, in a tenth of the time of the best.
+    Usual,
+    /// For the data of every type: smaller by a twentieth, for some tenths of a second.
+    Best,
+}
+
+impl Effort {
+    /// Brotli's quality. 10 stands for 9.5 here.
+    const fn brotli(self) -> i32 {
+        match self {
+            Self::Once => 3,
+            Self::Usual => 7,
+            Self::Best => 10,
+        }
+    }
+
+    const fn gzip(self) -> Compression {
+        match self {
+            Self::Once => Compression::fast(),
+            Self::Usual | Self::Best => Compression::new(6),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Coding {
+    Brotli,
+    Gzip,
+    Identity,
+}
+
+impl Coding {
+    pub const ALL: [Self; 3] = [Self::Brotli, Self::Gzip, Self::Identity];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+            Self::Identity => "identity",
+        }
+    }
+
+    /// Compresses the bytes; deterministic.
+    fn encode(self, bytes: &Bytes, effort: Effort) -> Option<Bytes> {
+        match self {
+            Self::Identity => Some(bytes.clone()),
+            Self::Brotli => {
+                let params = brotli::enc::BrotliEncoderParams {
+                    quality: effort.brotli(),
+                    lgwin: BROTLI_WINDOW,
+                    q9_5: effort == Effort::Best,
+                    size_hint: bytes.len(),
+                    ..Default::default()
+                };
+                let mut out = Vec::new();
+                brotli::BrotliCompress(&mut &bytes[..], &mut out, &params).ok()?;
+                Some(out.into())
+            }
+            Self::Gzip => {
+                let mut encoder = GzEncoder::new(Vec::new(), effort.gzip());
+                encoder.write_all(bytes).ok()?;
+                encoder.finish().ok().map(Bytes::from)
+            }
+        }
+    }
+}
+
+/// The codings that a client accepts, the preferred first. Identity is always among them: if even that is refused, the
+/// content is sent as it is, which RFC 9110 allows.
+fn accepted(headers: &HeaderMap) -> Vec<Coding> {
+    let list = weighted_list(headers, &ACCEPT_ENCODING);
+    let named = |name: &str| {
+        list.iter()
+            .find(|element| element.name == name)
+            .map(|element| element.weight)
+    };
+    let weight = |coding: Coding| -> Weight {
+        let stated = match coding {
+            Coding::Gzip => named("gzip").or_else(|| named("x-gzip")),
+            Coding::Brotli | Coding::Identity => named(coding.name()),
+        };
+        match coding {
+            // Without a weight, identity is acceptable, but not preferred.
+            Coding::Identity => stated.unwrap_or(0),
+            Coding::Brotli | Coding::Gzip => stated.or_else(|| named("*")).unwrap_or(0),
+        }
+    };
+    let mut codings: Vec<Coding> = Coding::ALL
+        .into_iter()
+        .filter(|&coding| coding == Coding::Identity || weight(coding) > 0)
+        .collect();
+    codings.sort_by_key(|&coding| std::cmp::Reverse(weight(coding)));
+    codings
 }
 
 #[cfg(test)]

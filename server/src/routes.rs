@@ -17,9 +17,9 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::server_status::ServerStatus;
+use crate::health::ServerStatus;
 use crate::trace::RouteLabel;
-use crate::{api, bundle, cors, health, metrics, pages, representation, robots, security, site};
+use crate::{api, bundle, cors, health, metrics, pages, representation, security, site};
 
 pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
@@ -37,10 +37,10 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(api)
         .merge(health_of(app.server_status()))
         .route("/favicon.ico", get(site::favicon))
-        .route(robots::PATH, get(robots::robots))
+        .route(site::ROBOTS, get(site::robots))
         .route(BundleUrl::PATTERNS[0], get(bundle::bundle))
         .route(BundleUrl::PATTERNS[1], get(bundle::of_type));
-    if !app.has_metrics_elsewhere() {
+    if !app.metrics_elsewhere {
         table = table.merge(metrics_of(app.server_status()));
     }
     if let Some(package) = app.site().package() {

@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::header::CACHE_CONTROL;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, Method};
-use axum::response::Response;
-use strata_frontend::route::{Asset, Package};
+use axum::response::{IntoResponse, Response};
+use strata_frontend::route::{Asset, Package, site_url};
 use thiserror::Error;
 
 use crate::app::App;
@@ -22,6 +22,7 @@ use crate::cache_policy::CachePolicy;
 use crate::embedded;
 use crate::error::Error;
 use crate::extract;
+use crate::media_type::TEXT;
 use crate::representation::Representation;
 
 /// Why the site's assets cannot be served.
@@ -208,4 +209,18 @@ pub(crate) async fn favicon(
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, CachePolicy::Day.header());
     Ok(response)
+}
+
+pub(crate) const ROBOTS: &str = "/robots.txt";
+
+/// Disallows the API and the URLs of forms.
+pub(crate) async fn robots() -> impl IntoResponse {
+    let closed = ["/api/", "/search?", "/validity?", "/offsets?"];
+    let closed = closed.map(|path| format!("Disallow: {}\n", site_url(path)));
+    let text = format!("User-agent: *\n{}", closed.concat());
+    let headers = [
+        (CONTENT_TYPE, TEXT),
+        (CACHE_CONTROL, CachePolicy::Revalidate.value()),
+    ];
+    (headers, text)
 }

@@ -1,15 +1,16 @@
 //! Files that declare types: from the bytes of a file to a judgement.
 //!
-//! [`looks`] recognizes other files. ISF is read by `strata_import`, with line numbers from [`lines`]; all other files
+//! Other files are recognized. ISF is read by `strata_import`, with line numbers from `Lines`; all other files
 //! are text for [`strata_core::stated`], which judges all of them. [`report`] prints the result.
 
-mod lines;
-pub mod looks;
 pub mod report;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use strata_core::Dataset;
+use strata_core::decode;
+use strata_core::decode::source::unmarked_utf_16;
 use strata_core::release::Version;
 use strata_core::stated::finding::{Code, Finding};
 use strata_core::stated::symbols::Symbols;
@@ -18,7 +19,6 @@ use strata_import::{ImportError, Note, stated_in_isf};
 use thiserror::Error;
 
 use crate::dump;
-use lines::Lines;
 
 /// Why a file is not read as one that declares types.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,7 +39,7 @@ pub enum NotDeclared {
 
 /// Decodes the text of a file: UTF-8, UTF-16, or nearly UTF-8 (old comments).
 pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
-    if let Some(other) = looks::like_bytes(bytes) {
+    if let Some(other) = like_bytes(bytes) {
         return Err(NotDeclared::Other(other));
     }
     Ok(dump::text(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes)))
@@ -62,7 +62,7 @@ pub fn read_with<'t>(
     }
     // Other texts begin with brackets, too.
     match (stated::read_with(text, defines), as_isf) {
-        (Err(Unread::NoDefinitions), as_isf) => Err(match (looks::like_text(text), as_isf) {
+        (Err(Unread::NoDefinitions), as_isf) => Err(match (like_text(text), as_isf) {
             (_, Some(Err(other @ NotDeclared::NoTypes(_)))) => other,
             (Some(other), _) => NotDeclared::Other(other),
             (None, Some(Err(other))) => other,
@@ -98,4 +98,238 @@ fn isf(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NotDeclared> 
     };
     let line = |ty: &str, member: Option<&str>| lines.line(ty, member);
     Ok(Declared::of_symbols(&symbols, &line, dataset, findings))
+}
+
+#[derive(Debug, Default)]
+struct Lines {
+    types: BTreeMap<String, usize>,
+    members: BTreeMap<String, BTreeMap<String, usize>>,
+}
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        let mut finder = Finder {
+            lines: Self::default(),
+            open: Vec::new(),
+        };
+        finder.run(text);
+        finder.lines
+    }
+
+    /// The line of a type, of a member or of a named value; 1 where it is not found. Members of an unnamed type are
+    /// found by their own names.
+    fn line(&self, ty: &str, name: Option<&str>) -> usize {
+        let known = |ty: &str| self.members.get(ty)?.get(name?).copied();
+        let unnamed = || {
+            let unnamed = self.members.iter().filter(|(ty, _)| is_unnamed(ty));
+            unnamed
+                .filter_map(|(_, members)| members.get(name?))
+                .min()
+                .copied()
+        };
+        let of_type = || self.types.get(ty).copied();
+        known(ty).or_else(unnamed).or_else(of_type).unwrap_or(1)
+    }
+}
+
+fn is_unnamed(name: &str) -> bool {
+    let name = name.trim_start_matches(['_', '<']);
+    name.starts_with("unnamed") || name.starts_with("anonymous")
+}
+
+/// The open brackets, each with the latest member name in it.
+struct Finder {
+    lines: Lines,
+    open: Vec<(char, String)>,
+}
+
+impl Finder {
+    fn run(&mut self, text: &str) {
+        let mut line = 1;
+        let mut rest = text;
+        // Whether a string at this position is a member name.
+        let mut names = false;
+        while let Some(c) = rest.chars().next() {
+            let Some(behind) = rest.get(c.len_utf8()..) else {
+                return;
+            };
+            rest = behind;
+            match c {
+                '\n' => line += 1,
+                '{' | '[' => {
+                    self.open.push((c, String::new()));
+                    names = c == '{';
+                }
+                '}' | ']' => {
+                    self.open.pop();
+                    names = false;
+                }
+                ',' => names = self.open.last().is_some_and(|(open, _)| *open == '{'),
+                ':' => names = false,
+                '"' => {
+                    let end = end_of_text(rest);
+                    let text = rest.get(..end).unwrap_or_default();
+                    if names {
+                        self.name(text, line);
+                    }
+                    rest = rest.get(end + 1..).unwrap_or_default();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn name(&mut self, raw: &str, line: usize) {
+        // Type names have no escapes; a name with one is decoded.
+        let name = match raw.contains('\\') {
+            true => serde_json::from_str(&format!("\"{raw}\"")).unwrap_or_default(),
+            false => raw.to_owned(),
+        };
+        if let Some((_, last)) = self.open.last_mut() {
+            last.clone_from(&name);
+        }
+        if self.open.len() > 4 {
+            return;
+        }
+        let path: Vec<&str> = self.open.iter().map(|(_, name)| name.as_str()).collect();
+        match path[..] {
+            ["user_types" | "enums", ty] => {
+                self.lines.types.insert(ty.to_owned(), line);
+            }
+            ["user_types", ty, "fields", _] | ["enums", ty, "constants", _] => {
+                let members = self.lines.members.entry(ty.to_owned()).or_default();
+                members.insert(name, line);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The length of a string that begins here, without its closing quote.
+fn end_of_text(text: &str) -> usize {
+    let mut escaped = false;
+    let end = text.bytes().position(|byte| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    });
+    end.unwrap_or(text.len())
+}
+
+/// The advice for a packed file.
+macro_rules! packed {
+    ($by:literal) => {
+        concat!(
+            "a file packed by ",
+            $by,
+            ": unpack it first (`",
+            $by,
+            " -d`)"
+        )
+    };
+}
+
+const PROGRAM: &str = "a program, not a header";
+const PDB: &str = "a PDB: `strata import --check` shows where its types differ from the known ones";
+const MEMORY_DUMP: &str = "a memory dump: `dt` of WinDbg shows the types of its modules";
+const IDA: &str = "a database of IDA: export its local types as a header";
+
+/// Signatures of binary files, and what those files are.
+const MAGIC: [(&[u8], &str); 12] = [
+    (b"MZ", PROGRAM),
+    (b"\x7fELF", PROGRAM),
+    (b"Microsoft C/C++ ", PDB),
+    (b"\xfd7zXZ\0", packed!("xz")),
+    (b"\x1f\x8b", packed!("gzip")),
+    (b"BZh", packed!("bzip2")),
+    (b"\x28\xb5\x2f\xfd", packed!("zstd")),
+    (b"PK\x03\x04", "a ZIP archive: unpack it first"),
+    (b"7z\xbc\xaf", "an archive of 7-Zip: unpack it first"),
+    (b"MDMP", MEMORY_DUMP),
+    (b"PAGEDU", MEMORY_DUMP),
+    (b"IDA", IDA),
+];
+
+fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
+    let magic = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic));
+    // A text of letters can begin like a program, but goes on without zero bytes.
+    let binary = is_binary(bytes);
+    match magic {
+        Some((magic, what)) if binary || !magic.is_ascii() || magic.len() > 6 => Some(what),
+        _ if binary => Some("bytes, not text"),
+        _ => None,
+    }
+}
+
+fn is_binary(bytes: &[u8]) -> bool {
+    let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    !marked && bytes.contains(&0) && unmarked_utf_16(bytes).is_none()
+}
+
+fn like_text(text: &str) -> Option<&'static str> {
+    let has = |words: &[&str]| words.iter().all(|word| text.contains(word));
+    if text.trim().is_empty() {
+        return Some("an empty file");
+    }
+    if has(&["[[row]]"]) || has(&["[[layout]]", "members"]) {
+        return Some("a data file of Strata: pass its folder to `strata check`");
+    }
+    if has(&["meta:", "id:"]) && (has(&["seq:"]) || has(&["instances:"])) {
+        return Some("a specification for Kaitai Struct, which is not supported");
+    }
+    if has(&["\"$STRUCTS\""]) {
+        return Some("a profile of Rekall, which is not supported");
+    }
+    if has(&["#[repr(C"]) {
+        return Some("Rust, which is not supported");
+    }
+    if text.trim_start().starts_with('<') {
+        return Some("a page of HTML or XML: pass the text that it shows");
+    }
+    if decode::read::read(text).is_ok() {
+        return Some("a dump of bytes: `strata decode` and `strata identify` read those");
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_members() {
+        let lines = Lines::of(
+            "{\"metadata\": {\"a\\\"{\": [\"x\", {\"fields\": 1}]},\n \"user_types\": {\n  \"_X\": {\"size\": 4,\n   \"fields\": {\n    \"A\": {\"offset\": 0},\n    \"B\\u0031\": {}}},\n  \"_Y\": {}},\n\"enums\": {\"E\":\n{\"constants\": {\n\"C\": 1}}}}",
+        );
+        let of = |ty, name| lines.line(ty, Some(name));
+        let types = ["_X", "_Y", "Z"].map(|ty| lines.line(ty, None));
+        assert_eq!(types, [3, 7, 1]);
+        assert_eq!((of("_X", "A"), of("_X", "B1"), of("_X", "C")), (5, 6, 3));
+        assert_eq!((lines.line("E", None), of("E", "C")), (8, 10));
+    }
+
+    #[test]
+    fn what_files_look_like() {
+        assert_eq!(like_bytes(b"struct X { int a; };"), None);
+        assert_eq!(like_bytes(b"\xff\xfes\0t\0"), None);
+        assert_eq!(like_bytes(b"MZ is how programs begin"), None);
+        assert!(like_bytes(b"MZ\x90\0\x03\0").unwrap().contains("a program"));
+        assert!(like_bytes(b"\xfd7zXZ\0\0\x04").unwrap().contains("xz -d"));
+        assert!(
+            like_bytes(b"Microsoft C/C++ MSF 7.00\r\n")
+                .unwrap()
+                .contains("PDB")
+        );
+        assert!(like_bytes(b"a\0b\x01\x02\x03").unwrap().contains("bytes"));
+        for bytes in [b"E\0T\0W\0 \0".as_slice(), b"\0E\0T\0W\0 "] {
+            assert_eq!(like_bytes(bytes), None);
+        }
+        assert!(
+            like_text("4d 5a 90 00 03 00 00 00")
+                .unwrap()
+                .contains("strata decode")
+        );
+        assert!(like_text(" \n").unwrap().contains("empty"));
+        assert_eq!(like_text("int main() { return 0; }"), None);
+    }
 }

@@ -235,7 +235,7 @@ impl<Q, P, B> Call<Q, P, B> {
             return Ok(asked.respond(&page(&make(), next, url, query)?));
         }
         let first = || page(&make(), next, url, "");
-        Ok(asked.respond(&*self.app.answers().get_or_render(url, first)?))
+        Ok(asked.respond(&*self.app.answers.get_or_render(url, first)?))
     }
 
     /// Answers without caching, because the set of URLs is unbounded.

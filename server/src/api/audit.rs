@@ -7,7 +7,7 @@ use strata_core::wire::ErratumDto;
 use strata_frontend::pages::audit::Notice;
 
 use super::prelude::*;
-use super::published::Published;
+use super::structure::Published;
 
 const PATH: &str = "/audit";
 

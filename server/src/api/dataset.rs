@@ -1,27 +1,39 @@
 //! `GET /dataset`: all data at once: JSON with the tables, the histories and every layout; NDJSON or CSV with a line for
-//! each member at each point.
+//! each member at each point. `GET /dataset/digest` and `POST /dataset/changes`: the changes between two sets of data.
 //!
 //! A version is the hash of the bytes. The same data give the same bytes on every server, and the content under a version
 //! never changes.
+//!
+//! A server only knows its own data. A client keeps a digest (the ids of images and of distinct layouts), and posts it to
+//! a server with other data, newer or older, to get the differences.
 
-mod parquet;
 mod rows;
-mod whole;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use axum::http::header::CACHE_CONTROL;
+use serde::Deserialize;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use strata_core::catalogue::Image;
+use strata_core::dataset::Structure;
+use strata_core::raw::RawSource;
+use strata_core::wire::LayoutAnswer;
 use strata_frontend::route::site_url;
 
 use crate::error::NotFound;
+use crate::extract::Body;
 use crate::media_type::PARQUET;
 use crate::representation::{self, Coding};
 
-use self::rows::{Line, Written};
-use self::whole::Whole;
+use self::rows::Line;
 use super::answer::RequestParts;
+use super::nested::TypeAnswer;
 use super::prelude::*;
+use super::releases::Release;
+use super::structure::StructureAnswer;
 
 const PATH: &str = "/dataset";
 /// The most bytes of the dataset; with its codings it still fits into the cache of answers.
@@ -139,11 +151,7 @@ fn every_type(
     let tag = format!("{}-all-{}", app.bundle().url().hash(), format.as_str());
     let url = format!("{}{PATH}?format={}&scope=all", url::ROOT, format.as_str());
     let app = Arc::clone(app);
-    let how = match format {
-        Format::Csv => Written::Csv,
-        _ => Written::Ndjson,
-    };
-    let write = move |out: &mut dyn Write| rows::all(app.dataset(), how, out);
+    let write = move |out: &mut dyn Write| rows::all(app.dataset(), format, out);
     representation::streamed(
         format.media_type(),
         (&url, &tag),
@@ -163,7 +171,7 @@ fn is_version(text: &str) -> Result<(), Error> {
 fn respond(app: &App, format: Format, version: Option<&str>, asked: &RequestParts) -> Answered {
     let key = format!("{}{PATH}?format={}", url::ROOT, format.as_str());
     let answer = app
-        .answers()
+        .answers
         .get_or_render(&key, || representation(app, format))?;
     let Some(version) = version else {
         return Ok(asked.respond(&answer));
@@ -211,11 +219,10 @@ pub(crate) fn write_dataset(
 ) -> io::Result<()> {
     match format {
         Format::Json => Err(io::ErrorKind::Unsupported.into()),
-        Format::Ndjson => rows::articles(dataset, Written::Ndjson, out),
-        Format::Csv => rows::articles(dataset, Written::Csv, out),
+        Format::Ndjson | Format::Csv => rows::articles(dataset, format, out),
         Format::Strata => out.write_all(dataset.catalogue().text().as_bytes()),
-        Format::Parquet => parquet::members(dataset, out).map_err(io::Error::from),
-        Format::ParquetImages => parquet::images(dataset, out).map_err(io::Error::from),
+        Format::Parquet => rows::parquet_members(dataset, out).map_err(io::Error::from),
+        Format::ParquetImages => rows::parquet_images(dataset, out).map_err(io::Error::from),
     }
 }
 
@@ -238,4 +245,203 @@ impl Write for Bounded {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+answers! {
+    /// The structures with an article, and everything that describes them.
+    #[schemars(rename = "Dataset")]
+    struct Whole<'a>(app: &'a App) {
+        /// The releases, in order.
+        releases: Vec<Release> = app.dataset().releases().iter().map(Release::new).collect(),
+        /// The sources, by id.
+        sources: Vec<SourceInFull<'a>> = app.dataset().sources().map(SourceInFull::new).collect(),
+        /// The structures with an article, by name.
+        structures: Vec<StructureInFull> =
+            app.dataset().audited().map(|structure| StructureInFull::new(app, structure)).collect(),
+        /// The types that their members have, by name.
+        types: Vec<TypeAnswer> = {
+            let types = app.dataset().audited_closure().into_iter();
+            types.map(|ty| TypeAnswer::new(app.dataset(), ty)).collect()
+        },
+    }
+
+    /// The history of a structure, and all its layouts.
+    struct StructureInFull(app: &App, structure: &Structure) {
+        /// The history.
+        #[serde(flatten)]
+        history: StructureAnswer = StructureAnswer::new(app, structure),
+        /// The layouts: at releases, then at builds, each in the order of releases.
+        layouts: Vec<LayoutAnswer> = {
+            let layouts = structure.every_layout().into_iter();
+            layouts.map(|layout| assemble::layout(app.dataset(), structure, &layout)).collect()
+        },
+    }
+
+    /// A source in full.
+    struct SourceInFull<'a>(source: &'a RawSource) {
+        /// The id in the dataset.
+        id: &'a str = &source.id,
+        title: &'a str = &source.title,
+        url: &'a str = &source.url,
+        author: &'a str = &source.author,
+        /// `article`, `documentation`, `symbol-files`, `header`, `sdk` or `derived`.
+        kind: &'a str = &source.kind,
+        /// The licence or terms of use; null if not stated.
+        license: Option<&'a str> = source.license.as_deref(),
+        /// The date of publication; null if unknown.
+        published: Option<&'a str> = source.published.as_deref(),
+        /// Further remarks; null if there are none.
+        note: Option<&'a str> = source.note.as_deref(),
+    }
+}
+
+const DIGEST: &str = "/dataset/digest";
+
+answers! {
+    /// The ids of all images and distinct layouts.
+    #[derive(Clone, Default, Deserialize)]
+    #[schemars(rename = "DatasetDigest")]
+    pub(crate) struct Digest(app: &App) {
+        /// The hash of the data, as in `GET /api/v1`.
+        data: String = app.bundle().url().hash().to_owned(),
+        /// The ids of the images.
+        #[schemars(with = "Vec<String>")]
+        images: BTreeSet<String> = app.dataset().catalogue().images().iter().map(Image::id).collect(),
+        /// The types, in the order of `GET /structures`.
+        types: Vec<TypeDigest> =
+            app.dataset().structures().iter().map(|structure| TypeDigest::new(app, structure)).collect(),
+    }
+
+    /// The ids of the layouts of a type.
+    #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+    struct TypeDigest(app: &App, structure: &Structure) with {
+        let classes = structure.ty().map_or(&[][..], |ty| ty.classes()).iter();
+        let layouts = classes.filter_map(|class| structure.at_image(class.images.iter().next()?).ok());
+    } {
+        name: String = structure.name.to_string(),
+        /// The ids of the distinct layouts, as in `class` of layouts.
+        #[schemars(with = "Vec<String>")]
+        classes: BTreeSet<String> = layouts.map(|layout| layout.class_id()).collect(),
+        /// A hash of the article at all points, with its errata; null if there is no article.
+        #[serde(deserialize_with = "Option::deserialize")]
+        article: Option<String> = structure.audited().map(|_| article_hash(app, structure)),
+    }
+}
+
+answers! {
+    /// The differences between the posted digest and the data of this server.
+    struct DatasetChanges(before: &Digest, now: &Digest) with {
+        let mut pairs: BTreeMap<&str, (Option<&TypeDigest>, Option<&TypeDigest>)> = BTreeMap::new();
+        for ty in &before.types {
+            pairs.entry(&ty.name).or_default().0 = Some(ty);
+        }
+        for ty in &now.types {
+            pairs.entry(&ty.name).or_default().1 = Some(ty);
+        }
+        let changes = pairs.into_iter().filter_map(|(name, (before, now))| TypeChange::new(name, before, now));
+    } {
+        /// The hash of the data of the digest.
+        from: String = before.data.clone(),
+        /// The hash of the data of this server.
+        to: String = now.data.clone(),
+        /// The ids of images that only this server has.
+        added_images: Vec<String> = only_in(&now.images, &before.images),
+        /// The ids of images that only the digest has.
+        removed_images: Vec<String> = only_in(&before.images, &now.images),
+        /// The changed types, by name.
+        types: Vec<TypeChange> = changes.collect(),
+    }
+
+    /// The change of a type.
+    struct TypeChange(name: &str, before: Option<&TypeDigest>, now: Option<&TypeDigest>) -> Option with {
+        let kind = match (before, now) {
+            (None, _) => TypeChangeKind::Added,
+            (_, None) => TypeChangeKind::Removed,
+            (Some(before), Some(now)) if before == now => return None,
+            _ => TypeChangeKind::Changed,
+        };
+        let none = TypeDigest::default();
+        let (before, now) = (before.unwrap_or(&none), now.unwrap_or(&none));
+    } {
+        name: String = name.to_owned(),
+        /// `added`: only this server has the type; `removed`: only the digest; `changed`: both.
+        kind: TypeChangeKind = kind,
+        /// The ids of layouts that only this server has.
+        added_classes: Vec<String> = only_in(&now.classes, &before.classes),
+        /// The ids of layouts that only the digest has.
+        removed_classes: Vec<String> = only_in(&before.classes, &now.classes),
+        /// Whether the article or its errata changed.
+        article_changed: bool = before.article != now.article,
+    }
+}
+
+/// The kind of change of a type.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum TypeChangeKind {
+    Added,
+    Removed,
+    Changed,
+}
+
+/// The first half of the SHA-256 of the article's layouts.
+fn article_hash(app: &App, structure: &Structure) -> String {
+    let mut hash = Sha256::new();
+    for layout in structure.every_layout() {
+        let answer = assemble::layout(app.dataset(), structure, &layout);
+        // DTOs always serialize.
+        hash.update(serde_json::to_vec(&answer).unwrap_or_default());
+    }
+    hash.finalize()
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+fn only_in(these: &BTreeSet<String>, others: &BTreeSet<String>) -> Vec<String> {
+    these.difference(others).cloned().collect()
+}
+
+pub(super) fn digest() -> Resource {
+    Operation::whole(
+        "getDatasetDigest",
+        "A digest of the data",
+        "The ids of all images, and of the distinct layouts of each type. `POST /api/v1/dataset/changes` compares \
+            them with later data. Equal data have an equal digest on every server.",
+        Answer::json::<Digest>("The digest."),
+    )
+    .at(DIGEST, digested)
+}
+
+pub(super) fn changes() -> Resource {
+    let input = Input::new("An answer of `GET /api/v1/dataset/digest`.")
+        .or(JSON, Content::Json(schema_of::<Digest>))
+        .example(
+            "digest",
+            json!({ "data": "0123456789abcdef", "images": [], "types": [{ "name": "_EPROCESS", "classes": ["0123456789ab"], "article": null }] }),
+        );
+    Operation::whole(
+        "postDatasetChanges",
+        "What changed since a digest",
+        "The body is an earlier digest, of this server or of another one. The answer names the images and types \
+            that were added, removed or changed in the data of this server.",
+        Answer::json::<DatasetChanges>("The changes.").untagged(),
+    )
+    .taking(input)
+    .at("/dataset/changes", changed)
+}
+
+async fn digested(call: Call) -> Answered {
+    call.cached_json(&url::of(DIGEST), || call.app.digest())
+}
+
+async fn changed(call: Call<(), (), Body>) -> Answered {
+    acceptable(&call.asked.headers)?;
+    call.body.expect(&[JSON])?;
+    posted::respond(JSON, call.body.permit.clone(), false, move || {
+        let before: Digest = call.body.json()?;
+        answer::to_json(&DatasetChanges::new(&before, call.app.digest()))
+    })
+    .await
 }

@@ -1,6 +1,11 @@
-//! `GET /images` and `GET /images/{id}`: the images with a symbol file.
+//! `GET /images` and `GET /images/{id}`: the images with a symbol file; `GET /images/{a}/diff/{b}`: what changed between two
+//! images; `GET /changes`: the changes of each release, and of each later kernel of a release.
 
-use strata_core::catalogue::{Catalogue, Image, ImageIndex, ModuleName, PdbId};
+use strata_core::catalogue::{
+    Catalogue, Differences, Image, ImageIndex, ModuleName, PdbId, Step, Type,
+};
+use strata_core::diff::wire::SizeDto;
+use strata_core::types::TypeKind;
 use strata_core::wire::SourceDto;
 use strata_core::{Arch, Build, Release};
 
@@ -169,4 +174,236 @@ async fn image(call: Call<(), String>) -> Answered {
     let (index, image) = image_of(dataset, &call.path)?;
     let url = format!("{}{LIST}/{}", url::ROOT, url::segment(&image.id()));
     call.cached_json(&url, || ImageInFull::new(dataset, index, image))
+}
+
+answers! {
+    /// The changes from one image to another.
+    struct ImageDiff(dataset: &Dataset, images: [ImageIndex; 2], asked: &(DiffFilter, PageOffset)) with {
+        let ([from, to], (filter, place)) = (images, asked);
+        let catalogue = dataset.catalogue();
+        let mut differences = catalogue.differences(from, to);
+        let of_kind = |image, ty: &Type| {
+            let class = ty.class_of(image);
+            filter.kind.is_none_or(|kind| class.is_some_and(|class| class.kind == kind))
+        };
+        differences.added.retain(|ty| of_kind(to, ty));
+        differences.removed.retain(|ty| of_kind(from, ty));
+        let mut changed = std::mem::take(&mut differences.changed);
+        changed.retain(|ty| {
+            let size = filter.same_size;
+            of_kind(to, ty) && size.is_none_or(|same| same == differences.keeps_size(ty))
+        });
+        let Differences { added, removed, .. } = differences;
+        // The three lists have the same page.
+        let names = |types: &[&Type]| -> Vec<String> {
+            let page = types.iter().skip(place.behind).take(place.limit);
+            page.map(|ty| ty.full_name()).collect()
+        };
+        let longest = changed.len().max(added.len()).max(removed.len());
+        let shown = longest.saturating_sub(place.behind).min(place.limit);
+        let id = |index| catalogue.image(index).map_or_else(String::new, Image::id);
+    } {
+        /// The id of the first image.
+        from: String = id(from),
+        /// The id of the second image.
+        to: String = id(to),
+        /// The names of types that only the second image defines, one page.
+        added: Vec<String> = names(&added),
+        /// The names of types that only the first image defines, one page.
+        removed: Vec<String> = names(&removed),
+        /// The types with different layouts, one page.
+        changed: Vec<ChangedType> = changed
+            .iter()
+            .skip(place.behind)
+            .take(place.limit)
+            .filter_map(|ty| ChangedType::new(dataset, ty, images))
+            .collect(),
+        /// The number of changed types on all pages.
+        total: usize = changed.len(),
+        /// The number of added types on all pages.
+        total_added: usize = added.len(),
+        /// The number of removed types on all pages.
+        total_removed: usize = removed.len(),
+        /// The cursor of the next page; null on the last page.
+        next: Option<String> = place.next(shown, longest),
+    }
+
+    /// A type with two different layouts.
+    struct ChangedType(dataset: &Dataset, ty: &Type, images: [ImageIndex; 2]) -> Option with {
+        let structure = dataset.structure(&ty.full_name())?;
+        let [Ok(from), Ok(to)] = images.map(|image| structure.at_image(image)) else {
+            return None;
+        };
+    } {
+        name: String = structure.name.to_string(),
+        /// The changes in one sentence.
+        summary: String = structure.diff(dataset, &from, &to).summary(),
+        /// The size in each image, in bytes.
+        size: SizeDto = SizeDto { from: from.size.get(), to: to.size.get() },
+        /// Whether the size is the same in both.
+        same_size: bool = from.size == to.size,
+    }
+}
+
+parameters! {
+    /// The filter of the lists.
+    struct DiffFilter {
+        /// Only types of this kind.
+        kind: Option<TypeKind> = "struct",
+        /// Only changed types of the same size in both images (`true`), or of different sizes (`false`).
+        same_size: Option<bool> = true,
+    }
+}
+
+pub(super) fn diff() -> Resource {
+    let images = [
+        Parameter::path(
+            "a",
+            "The id of the first image, or the GUID and age of its PDB.",
+            "ntoskrnl-10.0.19041.264-x64",
+        ),
+        Parameter::path(
+            "b",
+            "The id of the second image, or the GUID and age of its PDB.",
+            "ntoskrnl-10.0.22000.194-x64",
+        ),
+    ];
+    Operation::new(
+        "getImageDiff",
+        "What changed between two images",
+        "The types that only one of two images defines, and those that they define differently. A page has at \
+            most `limit` of each. Types that one of the images cannot state (a second definition of a name, if its \
+            source keeps only one) are left out.",
+        Answer::json::<ImageDiff>("The changes.").paged(),
+    )
+    .with(images)
+    .or(&[Kind::UNUSABLE])
+    .at("/images/{a}/diff/{b}", changes_between)
+}
+
+async fn changes_between(call: Call<(DiffFilter, PageOffset), (String, String)>) -> Answered {
+    let (dataset, (a, b)) = (call.app.dataset(), &call.path);
+    let ((one, from), (other, to)) = (image_of(dataset, a)?, image_of(dataset, b)?);
+    if from.module != to.module {
+        return Err(Error::Unusable(format!(
+            "{} and {} are different modules, which have no types in common",
+            from.module, to.module
+        )));
+    }
+    let [a, b] = [from, to].map(|image| url::segment(&image.id()));
+    let url = format!("{}/images/{a}/diff/{b}", url::ROOT);
+    let make = || ImageDiff::new(dataset, [one, other], &call.query);
+    call.list(&url, make, |it| it.next.as_deref())
+}
+
+const CHANGES: &str = "/changes";
+
+/// The changes of each image against the image before it; images without changes are left out.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Changes {
+    /// By module, architecture and version.
+    items: Vec<StepAnswer>,
+}
+
+answers! {
+    /// The changes of an image against the image before it.
+    #[schemars(rename = "Step")]
+    struct StepAnswer(dataset: &Dataset, step: Step) -> Option with {
+        let catalogue = dataset.catalogue();
+        let differences = catalogue.differences(step.from, step.to);
+        if differences.is_empty() {
+            return None;
+        }
+        let changed = differences.changed.iter().copied();
+        let (same, other): (Vec<&Type>, _) = changed.partition(|ty| differences.keeps_size(ty));
+        let names = |types: &[&Type]| types.iter().map(|ty| ty.full_name()).collect();
+        let image = catalogue.image(step.to)?;
+    } {
+        /// The id of the image before.
+        from: String = catalogue.image(step.from).map(Image::id)?,
+        /// The id of the image.
+        to: String = image.id(),
+        /// `servicing` if both images belong to one release, otherwise `release`.
+        kind: &'static str = StepKind::of(&step).as_str(),
+        #[schemars(with = "words::Arch")]
+        arch: &'static str = image.arch.as_str(),
+        /// The release of the image.
+        #[schemars(with = "Option<words::Version>")]
+        release: Option<String> = step.release.map(|release| release.to_string()),
+        /// The added types.
+        added: Vec<String> = names(&differences.added),
+        /// The removed types.
+        removed: Vec<String> = names(&differences.removed),
+        /// The types with another layout of the same size.
+        changed_at_same_size: Vec<String> = names(&same),
+        /// The types with another layout of another size.
+        changed: Vec<String> = names(&other),
+    }
+}
+
+parameters! {
+    /// The filter of the list.
+    struct StepFilter {
+        /// Only images of this architecture.
+        arch: Option<Arch> = "x64",
+        /// Only images of this release.
+        release: Option<Release> = "22H2",
+        /// Only steps to another release (`release`), or only steps within a release (`servicing`).
+        kind: Option<StepKind> = "servicing",
+    }
+}
+
+strata_core::words! {
+    /// Whether a step leads to another release or stays within one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum StepKind {
+        Release = "release",
+        Servicing = "servicing",
+    }
+}
+
+impl StepKind {
+    const fn of(step: &Step) -> Self {
+        match step.is_servicing {
+            true => Self::Servicing,
+            false => Self::Release,
+        }
+    }
+}
+
+values! {
+    StepKind: |_| one_of(Self::ALL.map(Self::as_str)), |name, text, _| word(name, &text, Self::ALL, Self::as_str);
+}
+
+impl Changes {
+    fn new(dataset: &Dataset, filter: &StepFilter) -> Self {
+        let wanted = |step: &Step| {
+            let image = dataset.catalogue().image(step.to);
+            filter.release.is_none_or(|it| step.release == Some(it))
+                && filter.kind.is_none_or(|it| StepKind::of(step) == it)
+                && (filter.arch).is_none_or(|it| image.is_some_and(|image| image.arch == it))
+        };
+        let steps = dataset.catalogue().steps().filter(wanted);
+        Self {
+            items: steps
+                .filter_map(|step| StepAnswer::new(dataset, step))
+                .collect(),
+        }
+    }
+}
+
+pub(super) fn changes() -> Resource {
+    Operation::new(
+        "listChanges",
+        "What each release and each servicing step changed",
+        "Every image whose types differ from those of the image of the same module and architecture before it, \
+            with the names of these types. `GET /images/{a}/diff/{b}` has the changes of each type.",
+        Answer::json::<Changes>("The steps, in order."),
+    )
+    .at(CHANGES, steps)
+}
+
+async fn steps(call: Call<StepFilter>) -> Answered {
+    let make = || Changes::new(call.app.dataset(), &call.query);
+    call.list(&url::of(CHANGES), make, |_| None)
 }

@@ -1,11 +1,23 @@
-//! `GET /structures/{name}/layouts/{version}/{arch}`: one layout, as JSON or in the format of another tool.
+//! `GET /structures/{name}/layouts/{version}/{arch}`: one layout, as JSON or in the format of another tool. `POST /layouts`: many
+//! in one request; each item is a layout or the reason why there is none. `GET /structures/{name}/diff`: what changed between
+//! two points.
+
+use std::io::Write;
+use std::sync::Arc;
 
 use axum::body::Bytes;
+use serde::{Deserialize, Serializer};
+use serde_json::json;
+use strata_core::diff::wire::DiffAnswer;
 use strata_core::export;
 use strata_core::lookup::Found;
 use strata_core::wire::LayoutAnswer;
 
-use super::exported::{Choices, Depth, Exported};
+use crate::error::Problem;
+use crate::extract::Body;
+use crate::stream;
+
+use super::exports::{Choices, Depth, Exported};
 use super::prelude::*;
 use super::resolve;
 
@@ -44,7 +56,7 @@ parameters! {
     }
 }
 
-pub(super) fn resource() -> Resource {
+pub(super) fn one() -> Resource {
     Operation::new(
         "getLayout",
         "One layout",
@@ -66,7 +78,7 @@ async fn layout(call: Call<(Chosen, (Depth, Choices)), [String; 3]>) -> Answered
         version if *version == found.layout.point.version.to_string() => url.clone(),
         version => format!("{url} as {version}"),
     };
-    let answer = app.answers().get_or_render(&key, || {
+    let answer = app.answers.get_or_render(&key, || {
         let answer = match format {
             Format::Json => {
                 let layout = resolve::found(app.dataset(), &found);
@@ -93,4 +105,213 @@ fn written(app: &App, found: &Found<'_>, to: export::Format, exported: &Exported
     } = found;
     let asked = exported.asked(app, to);
     export::export(app.dataset(), structure, layout, asked, exported.options)
+}
+
+const LAYOUTS_LIMIT: usize = 1000;
+
+/// A type at a point.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LayoutInput {
+    /// The name of the type. Case and a leading underscore do not count.
+    structure: String,
+    /// A release, a build, a file version or the id of an image.
+    version: String,
+    /// `x86`, `x64` or `arm64`.
+    arch: String,
+}
+
+/// The layouts, in the order of the request.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Layouts")]
+struct LayoutsAnswer {
+    /// An item for each requested layout.
+    #[schemars(with = "Vec<LayoutItem>")]
+    items: Items,
+}
+
+/// A layout, or the reason why there is none.
+#[derive(Serialize, JsonSchema)]
+struct LayoutItem {
+    /// Null if there is no layout.
+    layout: Option<LayoutAnswer>,
+    /// The error that a request for this layout alone would get; null if there is a layout.
+    problem: Option<Problem>,
+}
+
+/// The requested layouts; each item is made while it is written.
+struct Items {
+    app: Arc<App>,
+    asked: Vec<LayoutInput>,
+}
+
+formats! {
+    /// A format of the answer.
+    enum ManyFormat {
+        Json = new("json", JSON),
+        /// An item per line.
+        Ndjson = new("ndjson", NDJSON),
+    }
+}
+
+impl LayoutItem {
+    fn new(app: &App, asked: &LayoutInput) -> Self {
+        let asked = [&asked.structure, &asked.version, &asked.arch].map(String::clone);
+        let found = resolve::layout(app.dataset(), &asked);
+        let layout = found
+            .as_ref()
+            .map(|found| resolve::found(app.dataset(), found));
+        Self {
+            problem: layout.as_ref().err().map(|error| error.problem()),
+            layout: layout.ok(),
+        }
+    }
+}
+
+impl Items {
+    fn made(&self) -> impl Iterator<Item = LayoutItem> + '_ {
+        let item = |asked| LayoutItem::new(&self.app, asked);
+        self.asked.iter().map(item)
+    }
+}
+
+impl Serialize for Items {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.made())
+    }
+}
+
+parameters! {
+    struct ManyChosen {
+        /// The format; wins over `Accept`.
+        format: ManyFormat = "ndjson",
+    }
+}
+
+pub(super) fn many() -> Resource {
+    let input = Input::new("The types and the points.")
+        .or(JSON, Content::Json(schema_of::<Vec<LayoutInput>>))
+        .example(
+            "two",
+            json!([
+                { "structure": "_EPROCESS", "version": "22H2", "arch": "x64" },
+                { "structure": "ETW_REALTIME_CONSUMER", "version": "6.1", "arch": "x86" },
+            ]),
+        );
+    Operation::whole(
+        "postLayouts",
+        "Many layouts in one request",
+        "The layouts of at most 1000 types at points, in the order of the request. Each item is the layout, or \
+            the error that a request for this layout alone would get. As JSON, or as NDJSON with an item per line; \
+            both are streamed.",
+        ManyFormat::described(
+            Answer::json::<LayoutsAnswer>("The layouts.")
+                .or(NDJSON, Content::Lines(schema_of::<LayoutItem>)),
+        )
+        .untagged(),
+    )
+    .taking(input)
+    .or(&[Kind::UNUSABLE])
+    .at("/layouts", layouts)
+}
+
+async fn layouts(call: Call<ManyChosen, (), Body>) -> Answered {
+    let (app, body, ManyChosen { format }) = (call.app, call.body, call.query);
+    body.expect(&[JSON])?;
+    let (permit, held) = (body.permit.clone(), body.permit.clone());
+    posted::respond(format.media_type(), permit, false, move || {
+        let asked: Vec<LayoutInput> = body.json()?;
+        if asked.len() > LAYOUTS_LIMIT {
+            return Err(Error::Unusable(format!(
+                "more than {LAYOUTS_LIMIT} layouts: ask in several requests"
+            )));
+        }
+        let items = Items { app, asked };
+        stream::body(move |out| {
+            let _held = held;
+            write(items, format, out)
+        })
+    })
+    .await
+}
+
+fn write(items: Items, format: ManyFormat, out: &mut dyn Write) -> std::io::Result<()> {
+    match format {
+        ManyFormat::Json => serde_json::to_writer(out, &LayoutsAnswer { items })?,
+        ManyFormat::Ndjson => {
+            for item in items.made() {
+                stream::line(&item, &mut *out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+parameters! {
+    struct Points {
+        /// The first point: `version/arch`, or the id of an image.
+        from: Typed = "6.1/x64",
+        /// The second point: `version/arch`, or the id of an image.
+        to: Typed = "6.2/x64",
+    }
+}
+
+/// A point as typed: its version and its architecture, or an image, which has one.
+struct Typed(String, Option<String>);
+
+impl Argument for Typed {
+    const REQUIRED: bool = true;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        schema_of::<words::Point>(generator)
+    }
+
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
+        let value = given.query.take(name);
+        let value = value.as_deref().map(str::trim).unwrap_or_default();
+        // A space may replace the slash; forms send it as a plus sign.
+        let split = value
+            .split_once('/')
+            .or_else(|| value.rsplit_once(char::is_whitespace));
+        let whole = split.filter(|(version, arch)| {
+            !version.is_empty() && !arch.is_empty() && !arch.contains('/')
+        });
+        match whole {
+            Some((version, arch)) => Ok(Self(
+                version.trim().to_owned(),
+                Some(arch.trim().to_owned()),
+            )),
+            None if lookup::is_image_name(value) => Ok(Self(value.to_owned(), None)),
+            None => {
+                let expected =
+                    format!("a version and an architecture, or an image: {name}=6.1/x64");
+                Err(Error::parameter(name, expected))
+            }
+        }
+    }
+}
+
+pub(super) fn diff() -> Resource {
+    Operation::new(
+        "getDiff",
+        "What changed between two points",
+        "An entry for each added, removed or changed member. Changes that follow from others (changes before the \
+            member, the size of pointers) are marked.",
+        Answer::json::<DiffAnswer>("The changes."),
+    )
+    .with(Points::described())
+    .at("/structures/{name}/diff", changes)
+}
+
+async fn changes(call: Call<Points, String>) -> Answered {
+    let (dataset, name) = (call.app.dataset(), &call.path);
+    let find = |Typed(version, arch): &Typed| match arch {
+        Some(arch) => resolve::layout(dataset, &[name, version, arch].map(String::clone)),
+        None => Ok(lookup::whole(lookup::structure(dataset, name)?, version)?),
+    };
+    let (from, to) = (find(&call.query.from)?, find(&call.query.to)?);
+    let url = url::diff(&from.layout, &to.layout);
+    call.cached_json(&url, || {
+        assemble::diff(dataset, from.structure, &from.layout, &to.layout)
+    })
 }

@@ -1,12 +1,21 @@
-//! `GET /structures/{name}/offsets`: the offsets of chosen members at chosen points, as a table for a tool.
+//! `GET /structures/{name}/offsets`: the offsets of chosen members at chosen points, as a table for a tool. `GET` and `POST
+//! /offsets`: the offsets of members of any types in every image.
 
+use serde_json::json;
 use strata_core::Point;
 use strata_core::dataset::Structure;
+use strata_core::lookup::Missing;
+use strata_core::offsets::wire::{OffsetTable, offset_table};
+use strata_core::offsets::{
+    Bracketing, Column, ImageFilter, MEMBERS_LIMIT, ParsedMembers, Table, print,
+};
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::{Offsets, offsets as answer_of};
-use strata_core::validity::{MEMBERS_LIMIT, located};
+use strata_core::validity::{self, Refused, located};
 
+use crate::extract::Body;
 use crate::limits::REPEATED_CHARACTERS;
+use crate::media_type::{POSTED_CSV, POSTED_TEXT, TSV, XML};
 
 use super::prelude::*;
 
@@ -42,7 +51,7 @@ fn list(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "pattern": "^[^,]+(,[^,]+)*$" })
 }
 
-pub(super) fn resource() -> Resource {
+pub(super) fn at_points() -> Resource {
     Operation::new(
         "getOffsets",
         "Members' offsets at chosen points",
@@ -63,7 +72,7 @@ async fn offsets(call: Call<Chosen, String>) -> Answered {
         None => structure.layouts().iter().map(|it| it.point).collect(),
     };
     let members = chosen.members.as_deref();
-    let members = members.map(|text| listed("members", text, MEMBERS_LIMIT));
+    let members = members.map(|text| listed("members", text, validity::MEMBERS_LIMIT));
     let members = members.transpose()?;
     let located = located(dataset, structure, members.as_deref(), &points)
         .map_err(|unknown| Error::not_found(unknown.to_string()))?;
@@ -138,5 +147,242 @@ fn chosen_point(dataset: &Dataset, structure: &Structure, text: &str) -> Result<
             Err(Error::Unusable(detail))
         }
         None => Ok(typed()?),
+    }
+}
+
+const PATH: &str = "/offsets";
+const POSTED: [&str; 3] = [POSTED_TEXT, POSTED_CSV, JSON];
+const MEMBERS: &str = "_EPROCESS.Protection\n_KTHREAD.StackBase\n";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TableFormat {
+    Json,
+    Text(print::Format),
+}
+
+impl AnswerFormat for TableFormat {
+    fn all() -> Vec<Self> {
+        let texts = print::Format::ALL.map(Self::Text);
+        [Self::Json].into_iter().chain(texts).collect()
+    }
+
+    fn form(self) -> Form {
+        match self {
+            Self::Json => Form::new("json", JSON),
+            Self::Text(format) => {
+                let name = format.as_str();
+                match format {
+                    print::Format::Csv => Form::new(name, CSV),
+                    print::Format::Tsv => Form::new(name, TSV),
+                    print::Format::EdrSandblast => Form::by_name(name, CSV),
+                    print::Format::Kphdyn => Form::new(name, XML),
+                    print::Format::C => Form::new(name, TEXT),
+                    print::Format::Rust | print::Format::Python => Form::by_name(name, TEXT),
+                }
+            }
+        }
+    }
+}
+
+parameters! {
+    /// The parameters apart from the members.
+    struct ChosenTable {
+        /// The images, separated by commas: modules, architectures, releases, builds, ranges of file versions, ids.
+        /// Values of one kind are alternatives; different kinds restrict each other. Default: every image of the modules
+        /// that define the types.
+        images: String = "x64,10.0.17763..",
+        /// Whether to include bracketed values: no source states them for the image, but the nearest known images before
+        /// and after agree. Default: `include` in the formats that mark them (json, csv and tsv), otherwise `exclude`.
+        bracketed: Option<Bracketing> = "exclude",
+        /// The format; wins over `Accept`.
+        format: TableFormat = "csv",
+    }
+}
+
+parameters! {
+    /// The members of the request.
+    struct Members {
+        /// A member as `Type.Member.Path`; a type alone for its size; `nt!Name` for the address of a function or
+        /// variable. Repeatable. Long lists go into the body of a POST.
+        m: SomeMembers = ["_EPROCESS.Protection", "_KTHREAD.StackBase"],
+    }
+}
+
+/// Optional in formats with members of their own; the OpenAPI document does not say so.
+struct SomeMembers(Vec<String>);
+
+impl Argument for SomeMembers {
+    const REQUIRED: bool = true;
+    const SEVERAL: bool = true;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<String>::schema(generator)
+    }
+
+    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
+        Argument::take(name, given).map(Self)
+    }
+}
+
+values! {
+    Bracketing: |_| one_of(Self::ALL.map(Self::as_str)), |name, text, _| {
+        let found = Self::ALL.into_iter().find(|it| it.as_str() == text);
+        found.ok_or_else(|| Error::parameter(name, "include or exclude"))
+    };
+}
+
+impl ChosenTable {
+    /// The members of the request, or else those of the format.
+    fn members(&self, given: Vec<String>) -> Result<Vec<String>, Error> {
+        let own = match self.format {
+            TableFormat::Text(format) if given.is_empty() => format.members(),
+            _ => Vec::new(),
+        };
+        if given.len() > MEMBERS_LIMIT {
+            return Err(too_many());
+        }
+        match (given.is_empty(), own.is_empty()) {
+            (true, true) => Err(Error::Malformed(
+                "`m` is missing: expected a member such as _EPROCESS.Protection, once or several times"
+                    .to_owned(),
+            )),
+            (true, false) => Ok(own.into_iter().map(ToOwned::to_owned).collect()),
+            (false, _) => Ok(given),
+        }
+    }
+
+    /// The printed table. `data` is the version of the data.
+    fn answer(
+        &self,
+        (dataset, data): (&Dataset, &str),
+        (columns, refused): (Vec<Column<'_>>, &[Refused]),
+    ) -> Result<Vec<u8>, Error> {
+        let format = match self.format {
+            TableFormat::Json => None,
+            TableFormat::Text(format) => Some(format),
+        };
+        let table = in_images(dataset, columns, &self.images, (format, self.bracketed))?;
+        let table = table.ok_or_else(|| {
+            Error::Unusable(format!(
+                "no known image is in `{}`: GET /api/v1/images lists the known ones",
+                self.images
+            ))
+        })?;
+        match format {
+            None => answer::to_json(&offset_table(dataset, &table, refused)),
+            Some(format) => Ok(print::print(&table, dataset, data, format).into_bytes()),
+        }
+    }
+}
+
+/// Members in images, for a format; `None` if no known image is selected.
+pub(crate) fn in_images<'a>(
+    dataset: &'a Dataset,
+    columns: Vec<Column<'a>>,
+    images: &str,
+    (format, bracketed): (Option<print::Format>, Option<Bracketing>),
+) -> Result<Option<Table<'a>>, Missing> {
+    let mut images = ImageFilter::read(dataset, images)?;
+    if let Some(arch) = format.and_then(print::Format::only_on) {
+        images = images.only_on(arch);
+    }
+    let usual = format.map_or_else(Bracketing::default, print::Format::bracketing);
+    let table = Table::new(dataset, columns, &images, bracketed.unwrap_or(usual));
+    Ok((!table.rows.is_empty()).then_some(table))
+}
+
+pub(super) fn asked() -> Resource {
+    Operation::new(
+        "getOffsetsInImages",
+        "Members in every image",
+        "The offsets of members of any types, and of symbols, in every image, grouped into classes of images with \
+            equal values: as JSON, as a table, as arrays in C, Rust or Python, or in the formats of EDRSandblast and \
+            System Informer. Each value is stated by the symbol file of its image, a list of offsets or an article; \
+            or it is bracketed or not stated. At most 1000 members. Without members, `edrsandblast` and `kphdyn` \
+            have those of their projects.",
+        table(),
+    )
+    .or(&[Kind::UNUSABLE])
+    .at(PATH, in_every_image)
+}
+
+pub(super) fn posted() -> Resource {
+    let input = Input::new("The members.")
+        .or(POSTED_TEXT, Content::Text)
+        .example("list", MEMBERS)
+        .or(POSTED_CSV, Content::Text)
+        .example("table", "structure,member\n_EPROCESS,Protection\n")
+        .or(JSON, Content::Json(schema_of::<Vec<String>>))
+        .example("list", json!(["_EPROCESS.Protection"]));
+    Operation::new(
+        "postOffsetsInImages",
+        "A list of members in every image",
+        "The same for a list: a member per line, a JSON array of members, or any text that holds offsets (a \
+            table, a C header, a `switch`), whose members are used. A line of a list that names no member is \
+            answered by 422; such lines of other texts are in `refused` of the JSON.",
+        table().untagged(),
+    )
+    .or(&[Kind::UNUSABLE])
+    .taking(input)
+    .at(PATH, offsets_of_list)
+}
+
+fn table() -> Answer {
+    TableFormat::described(Answer::json::<OffsetTable>("The table."))
+}
+
+async fn in_every_image(call: Call<(Members, ChosenTable)>) -> Answered {
+    let (app, asked, (members, chosen)) = (call.app, call.asked, call.query);
+    let own_url = asked.url(&url::of(PATH));
+    let members = chosen.members(members.m.0)?;
+    let media_type = chosen.format.media_type();
+    let dataset = app.dataset();
+    let columns = Column::find_all(dataset, &members)?;
+    let content = chosen.answer((dataset, app.bundle().url().hash()), (columns, &[]))?;
+    let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
+        .with_content_location(&own_url)
+        .among_formats();
+    Ok(asked.respond(&answer))
+}
+
+async fn offsets_of_list(call: Call<ChosenTable, (), Body>) -> Answered {
+    let (app, body, chosen) = (call.app, call.body, call.query);
+    body.expect(&POSTED)?;
+    let media_type = chosen.format.media_type();
+    posted::respond(media_type, body.permit.clone(), false, move || {
+        let dataset = app.dataset();
+        let listed = members_of(dataset, &body)?;
+        let data = app.bundle().url().hash();
+        chosen.answer((dataset, data), (listed.columns, &listed.refused))
+    })
+    .await
+}
+
+fn too_many() -> Error {
+    Error::Unusable(format!(
+        "more than {MEMBERS_LIMIT} members: ask in several requests"
+    ))
+}
+
+fn members_of<'a>(dataset: &'a Dataset, body: &Body) -> Result<ParsedMembers<'a>, Error> {
+    if body.media_type == JSON {
+        let members: Vec<String> = body.json()?;
+        if members.len() > MEMBERS_LIMIT {
+            return Err(too_many());
+        }
+        return Ok(ParsedMembers {
+            columns: Column::find_all(dataset, &members)?,
+            refused: Vec::new(),
+            is_list: true,
+        });
+    }
+    let listed = ParsedMembers::read(dataset, &body.text()?).map_err(|_| too_many())?;
+    let refused = &listed.refused;
+    match listed.columns.is_empty() || listed.is_list && !refused.is_empty() {
+        false => Ok(listed),
+        true if refused.is_empty() => Err(Error::Unusable(
+            "no line names a member: expected one such as _EPROCESS.Protection".to_owned(),
+        )),
+        true => Err(Error::Unusable(posted::told(refused))),
     }
 }

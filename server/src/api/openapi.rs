@@ -1,16 +1,23 @@
-//! `GET /openapi.json`: the OpenAPI document.
+//! `GET /openapi.json`: the OpenAPI document, with the answers of this server to the example parameters and bodies of the
+//! document as examples. Long lists and texts in them are shortened.
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::{Request, StatusCode};
+use serde_json::{Map, Value, json};
 use tokio::runtime::Handle;
+use tower::ServiceExt;
 
-use crate::openapi;
-use crate::{health, limits, metrics, numbers};
+use crate::app::App;
+use crate::media_type::is_json;
+use crate::{health, limits, metrics, numbers, openapi};
 
 use super::answer::representation;
 use super::prelude::*;
-use super::{examples, nothing_at, table};
+use super::{nothing_at, router, table};
 
 pub(super) const PATH: &str = "/openapi.json";
 
@@ -36,7 +43,7 @@ async fn document(call: Call) -> Answered {
 /// The document, made on the first request. Only call where blocking is allowed.
 pub(super) fn answer(app: &Arc<App>) -> Result<Arc<Representation>, Error> {
     let url = url::of(PATH);
-    app.answers().get_or_render(&url, || {
+    app.answers.get_or_render(&url, || {
         let document = Handle::current().block_on(described(app));
         representation(&document, &url)
     })
@@ -49,11 +56,11 @@ async fn described(app: &Arc<App>) -> Value {
         method: resource.method,
         operation: resource.operation,
     });
-    let metrics = (!app.has_metrics_elsewhere()).then(metrics::describe);
+    let metrics = (!app.metrics_elsewhere).then(metrics::describe);
     let watching = health::describe().into_iter().chain(metrics);
     let paths: Vec<openapi::Path> = resources.chain(watching).collect();
     let mut document = openapi::document(&problems, &paths);
-    examples::add(Arc::clone(app), &mut document).await;
+    add_examples(Arc::clone(app), &mut document).await;
     document
 }
 
@@ -99,4 +106,157 @@ fn problems(dataset: &Dataset) -> Vec<Error> {
     examples.extend(malformed.err());
     examples.extend(missing.err().map(Error::from));
     examples
+}
+
+/// The number of list items in an example.
+const ITEMS: usize = 2;
+/// The number of lines of a text in an example.
+const LINES: usize = 8;
+/// The name of the example, among other examples.
+const NAME: &str = "answered";
+
+/// Sends each request of the document, and adds its answer as an example.
+async fn add_examples(app: Arc<App>, document: &mut Value) {
+    let api = router().with_state(app);
+    let paths = document["paths"].as_object_mut();
+    for (path, operations) in paths.into_iter().flatten() {
+        let path = match path.strip_prefix(url::ROOT) {
+            None => continue,
+            Some("") => "/",
+            Some(path) => path,
+        };
+        // Its example would contain itself.
+        if path == PATH {
+            continue;
+        }
+        for (method, operation) in operations.as_object_mut().into_iter().flatten() {
+            let url = url_of(path, operation);
+            let body = body_of(operation);
+            let contents = operation["responses"]["200"]["content"].as_object_mut();
+            let described = contents.into_iter().flatten();
+            // Content without a schema is bytes, which a document cannot show.
+            for (media_type, content) in described.filter(|(_, it)| it.get("schema").is_some()) {
+                let asked = Asked {
+                    method,
+                    url: &url,
+                    body: body.as_ref(),
+                    media_type,
+                };
+                if let Some(value) = asked.answer(&api).await {
+                    let summary =
+                        "What the server answers, cut: two items of a list, eight lines of a text.";
+                    content["examples"][NAME] = json!({ "summary": summary, "value": value });
+                }
+            }
+        }
+    }
+}
+
+struct Asked<'a> {
+    method: &'a str,
+    url: &'a str,
+    /// The media type, and the text.
+    body: Option<&'a (String, String)>,
+    /// The format of the answer.
+    media_type: &'a str,
+}
+
+impl Asked<'_> {
+    /// The answer; `None` if the data of this server have none.
+    async fn answer(&self, api: &Router) -> Option<Value> {
+        let mut request = Request::builder()
+            .method(self.method.to_ascii_uppercase().as_str())
+            .uri(self.url)
+            .header(ACCEPT, self.media_type);
+        let mut content = Body::empty();
+        if let Some((media_type, text)) = self.body {
+            request = request.header(CONTENT_TYPE, media_type);
+            content = Body::from(text.clone());
+        }
+        let answer = api
+            .clone()
+            .oneshot(request.body(content).ok()?)
+            .await
+            .ok()?;
+        if answer.status() != StatusCode::OK {
+            return None;
+        }
+        let bytes = to_bytes(answer.into_body(), limits::CACHED_BYTES)
+            .await
+            .ok()?;
+        if is_json(self.media_type) {
+            return serde_json::from_slice(&bytes).ok().map(cut);
+        }
+        let text = std::str::from_utf8(&bytes).ok()?;
+        Some(
+            text.split_inclusive('\n')
+                .take(LINES)
+                .collect::<String>()
+                .into(),
+        )
+    }
+}
+
+/// The value with short lists.
+fn cut(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().take(ITEMS).map(cut).collect(),
+        Value::Object(members) => {
+            let members = members.into_iter().map(|(name, value)| (name, cut(value)));
+            Value::Object(members.collect::<Map<_, _>>())
+        }
+        other => other,
+    }
+}
+
+/// The values of an example: one, or each of a repeatable parameter.
+fn texts(example: &Value) -> impl Iterator<Item = &str> {
+    let several = example.as_array().into_iter().flatten();
+    let several = several.filter_map(Value::as_str);
+    example.as_str().into_iter().chain(several)
+}
+
+/// The path with the examples of its variables and of its required parameters.
+pub(super) fn filled<'a>(path: &str, operation: &'a Value) -> (String, Vec<(&'a str, &'a str)>) {
+    let (mut path, mut query) = (path.to_owned(), Vec::new());
+    for parameter in operation["parameters"].as_array().into_iter().flatten() {
+        let Some(name) = parameter["name"].as_str() else {
+            continue;
+        };
+        for value in texts(&parameter["example"]) {
+            match parameter["in"].as_str() {
+                Some("path") => path = path.replace(&format!("{{{name}}}"), value),
+                Some("query") if parameter["required"] == true => query.push((name, value)),
+                _ => {}
+            }
+        }
+    }
+    (path, query)
+}
+
+fn url_of(path: &str, operation: &Value) -> String {
+    let (path, query) = filled(path, operation);
+    match &query[..] {
+        [] => path,
+        query => {
+            let mut text = form_urlencoded::Serializer::new(String::new());
+            format!("{path}?{}", text.extend_pairs(query).finish())
+        }
+    }
+}
+
+/// The first example of a body; text before JSON.
+fn body_of(operation: &Value) -> Option<(String, String)> {
+    let contents = operation["requestBody"]["content"].as_object()?;
+    let example = |(media_type, content): (&String, &Value)| {
+        let example = content["examples"].as_object()?.values().next()?;
+        Some((media_type.clone(), example["value"].clone()))
+    };
+    let examples: Vec<(String, Value)> = contents.iter().filter_map(example).collect();
+    let text = examples.iter().find(|(_, value)| value.is_string());
+    let (media_type, value) = text.or(examples.first())?;
+    let text = value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned);
+    Some((media_type.clone(), text))
 }

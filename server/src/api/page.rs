@@ -1,7 +1,6 @@
 //! Pages of a list: the number of items, and the cursor.
 
 use std::fmt;
-use std::str::FromStr;
 
 use schemars::json_schema;
 use serde_json::json;
@@ -13,64 +12,92 @@ use crate::{limits, numbers};
 
 use super::parameters::{ParameterContext, Parameters};
 
-/// The start of a page of a list ordered by name: after the item with this name. Opaque to clients.
+/// The item before a page, by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cursor(Vec<u8>);
 
-/// The pattern of a [`Cursor`].
-const CURSOR_PATTERN: &str = "^([0-9a-f]{2}){1,256}$";
 /// The most bytes of a cursor; no name is longer.
 const CURSOR_BYTES: usize = 256;
-/// The pattern of a [`PageOffset`].
-const OFFSET_PATTERN: &str = "^[0-9]{1,9}$";
-/// The largest [`PageOffset`].
+/// The most items before a page.
 const OFFSET_MOST: u32 = 999_999_999;
 
-/// A page of a list ordered by name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Page {
-    behind: Option<Cursor>,
-    limit: usize,
-}
-
-/// A page of a list ordered by relevance: after a number of items. Opaque to clients as well. `UNASKED` is the default
-/// number of items, `MOST` the maximum.
+/// A page of a list, which begins behind a position. `DEFAULT` is the default number of items, `MOST` the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PageOffset<
+pub(super) struct Page<
+    P,
     const DEFAULT: u32 = { limits::PAGE },
     const MOST: u32 = { limits::PAGE_MOST },
 > {
-    pub(super) behind: usize,
+    pub(super) behind: P,
     pub(super) limit: usize,
 }
 
-fn limit<const DEFAULT: u32, const MOST: u32>(text: Option<&str>) -> Result<usize, Error> {
-    let limit = text.map_or(Ok(DEFAULT), |text| numbers::count(text, 1..=MOST));
-    let limit = limit.map_err(|expected| Error::parameter("limit", expected))?;
-    Ok(limit as usize)
+/// A page of a list ordered by name.
+pub(super) type PageByName = Page<Option<Cursor>>;
+
+/// A page of a list ordered by relevance: behind a number of items.
+pub(super) type PageOffset<
+    const DEFAULT: u32 = { limits::PAGE },
+    const MOST: u32 = { limits::PAGE_MOST },
+> = Page<usize, DEFAULT, MOST>;
+
+/// A position in a list, at first its start. Opaque to clients.
+pub(super) trait Position: Default {
+    const PATTERN: &'static str;
+
+    /// The position behind the first page of this many items.
+    fn example(limit: u32) -> String;
+
+    fn read(text: &str) -> Option<Self>;
 }
 
-/// The descriptions of the parameters `limit` and `cursor`.
-fn parameters<const DEFAULT: u32, const MOST: u32>(
-    cursor: SchemaOf,
-    example: &str,
-) -> Vec<Parameter> {
-    let limit: SchemaOf = |_| {
-        json_schema!({
-            "type": "integer", "minimum": 1, "maximum": MOST, "default": DEFAULT,
-        })
-    };
-    let cursor_text = "The `next` value of the previous page.";
-    vec![
-        Parameter::query("limit", "How many items to return.", limit, json!(DEFAULT)),
-        Parameter::query("cursor", cursor_text, cursor, json!(example)),
-    ]
+impl Position for usize {
+    const PATTERN: &'static str = "^[0-9]{1,9}$";
+
+    fn example(limit: u32) -> String {
+        limit.to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let digits = text.len() <= OFFSET_MOST.to_string().len();
+        let place = numbers::count(text, 0..=OFFSET_MOST).ok();
+        Some(place.filter(|_| digits)? as Self)
+    }
 }
 
-impl<const DEFAULT: u32, const MOST: u32> Parameters for PageOffset<DEFAULT, MOST> {
+impl Position for Option<Cursor> {
+    const PATTERN: &'static str = "^([0-9a-f]{2}){1,256}$";
+
+    fn example(_: u32) -> String {
+        Cursor(b"ETW_PMC_SUPPORT".to_vec()).to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let byte = |at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+        let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
+        let cursor = bytes.filter(|bytes| (1..=CURSOR_BYTES).contains(&bytes.len()));
+        // Only the canonical notation is accepted.
+        let cursor = cursor.map(Cursor).filter(|it| it.to_string() == text);
+        cursor.map(Some)
+    }
+}
+
+impl<P: Position, const DEFAULT: u32, const MOST: u32> Parameters for Page<P, DEFAULT, MOST> {
     fn described() -> Vec<Parameter> {
-        let cursor: SchemaOf = |_| json_schema!({ "type": "string", "pattern": OFFSET_PATTERN });
-        parameters::<DEFAULT, MOST>(cursor, &DEFAULT.to_string())
+        let limit: SchemaOf = |_| {
+            json_schema!({
+                "type": "integer", "minimum": 1, "maximum": MOST, "default": DEFAULT,
+            })
+        };
+        let cursor: SchemaOf = |_| json_schema!({ "type": "string", "pattern": P::PATTERN });
+        let (limit_text, cursor_text) = (
+            "How many items to return.",
+            "The `next` value of the previous page.",
+        );
+        vec![
+            Parameter::query("limit", limit_text, limit, json!(DEFAULT)),
+            Parameter::query("cursor", cursor_text, cursor, json!(P::example(DEFAULT))),
+        ]
     }
 
     fn read(given: &mut ParameterContext<'_>) -> Result<Self, Error> {
@@ -79,19 +106,24 @@ impl<const DEFAULT: u32, const MOST: u32> Parameters for PageOffset<DEFAULT, MOS
     }
 }
 
-impl<const DEFAULT: u32, const MOST: u32> PageOffset<DEFAULT, MOST> {
+impl<P: Position, const DEFAULT: u32, const MOST: u32> Page<P, DEFAULT, MOST> {
     fn new(limit: Option<&str>, cursor: Option<&str>) -> Result<Self, Error> {
-        let behind = cursor.map(|text| {
-            let digits = text.len() <= OFFSET_MOST.to_string().len();
-            let place = numbers::count(text, 0..=OFFSET_MOST).ok();
-            place.filter(|_| digits).ok_or_else(no_cursor)
-        });
+        let unknown = || {
+            let expected = "`cursor` must be the `next` value of the previous page, unchanged";
+            Error::Malformed(expected.to_owned())
+        };
+        let behind = cursor.map(|text| P::read(text).ok_or_else(unknown));
+        let behind = behind.transpose()?.unwrap_or_default();
+        let limit = limit.map_or(Ok(DEFAULT), |text| numbers::count(text, 1..=MOST));
+        let limit = limit.map_err(|expected| Error::parameter("limit", expected))?;
         Ok(Self {
-            behind: behind.transpose()?.unwrap_or(0) as usize,
-            limit: self::limit::<DEFAULT, MOST>(limit)?,
+            behind,
+            limit: limit as usize,
         })
     }
+}
 
+impl<const DEFAULT: u32, const MOST: u32> PageOffset<DEFAULT, MOST> {
     /// The cursor of the next page, if there is one. `shown` items of `total` are on this page.
     pub(super) fn next(self, shown: usize, total: usize) -> Option<String> {
         let end = self.behind.saturating_add(shown);
@@ -99,31 +131,7 @@ impl<const DEFAULT: u32, const MOST: u32> PageOffset<DEFAULT, MOST> {
     }
 }
 
-fn no_cursor() -> Error {
-    Error::Malformed("`cursor` must be the `next` value of the previous page, unchanged".to_owned())
-}
-
-impl Parameters for Page {
-    fn described() -> Vec<Parameter> {
-        let cursor: SchemaOf = |_| json_schema!({ "type": "string", "pattern": CURSOR_PATTERN });
-        let example = Cursor(b"ETW_PMC_SUPPORT".to_vec()).to_string();
-        parameters::<{ limits::PAGE }, { limits::PAGE_MOST }>(cursor, &example)
-    }
-
-    fn read(given: &mut ParameterContext<'_>) -> Result<Self, Error> {
-        let (limit, cursor) = (given.query.take("limit"), given.query.take("cursor"));
-        Self::new(limit.as_deref(), cursor.as_deref())
-    }
-}
-
-impl Page {
-    fn new(limit: Option<&str>, cursor: Option<&str>) -> Result<Self, Error> {
-        Ok(Self {
-            behind: cursor.map(str::parse).transpose()?,
-            limit: self::limit::<{ limits::PAGE }, { limits::PAGE_MOST }>(limit)?,
-        })
-    }
-
+impl PageByName {
     /// This page of items in the order of their names, and the cursor of the next page.
     pub(super) fn of<T>(
         &self,
@@ -155,22 +163,6 @@ impl fmt::Display for Cursor {
     }
 }
 
-impl FromStr for Cursor {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let byte = |at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
-        let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
-        // Only the canonical notation is accepted.
-        let is_written = |it: &Self| it.to_string() == text;
-        bytes
-            .filter(|bytes| (1..=CURSOR_BYTES).contains(&bytes.len()))
-            .map(Self)
-            .filter(is_written)
-            .ok_or_else(no_cursor)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,7 +174,7 @@ mod tests {
         let mut cursor = None;
         loop {
             let text = cursor.as_ref().map(Cursor::to_string);
-            let page = Page::new(Some("2"), text.as_deref()).unwrap();
+            let page = PageByName::new(Some("2"), text.as_deref()).unwrap();
             let (items, next) = page.of(items(), |item| item);
             assert!(items.len() <= 2);
             seen.extend(items);
@@ -197,10 +189,11 @@ mod tests {
     #[test]
     fn a_cursor_is_read_as_it_was_given() {
         for text in ["", "a", "zz", "C3", "é"] {
-            assert!(text.parse::<Cursor>().is_err(), "{text}");
+            assert_eq!(Option::<Cursor>::read(text), None, "{text}");
         }
-        let cursor = Cursor(b"ETW_X".to_vec());
-        assert_eq!(cursor.to_string().parse::<Cursor>().unwrap(), cursor);
+        let cursor = Some(Cursor(b"ETW_X".to_vec()));
+        let text = cursor.as_ref().map(Cursor::to_string).unwrap();
+        assert_eq!(Position::read(&text), Some(cursor));
     }
 
     #[test]

@@ -8,17 +8,17 @@ pub(super) use strata_core::{Dataset, lookup};
 pub(super) use crate::app::App;
 pub(super) use crate::cache_policy::CachePolicy;
 pub(super) use crate::error::Error;
+pub(super) use crate::error::Kind;
 pub(super) use crate::media_type::{CSV, JSON, NDJSON, TEXT};
 pub(super) use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
-pub(super) use crate::problem::Kind;
 pub(super) use crate::representation::Representation;
 
 pub(super) use super::answer::{
     self, Answered, Call, Resource, acceptable, answers, spawn_blocking, whole,
 };
-pub(super) use super::format::{AnswerFormat, Form, formats};
 pub(super) use super::page::PageOffset;
 pub(super) use super::parameters::{
-    Argument, ParameterContext, Parameters, Required, one_of, parameters, values, word,
+    AnswerFormat, Argument, Form, ParameterContext, Parameters, Required, formats, one_of,
+    parameters, values, word,
 };
 pub(super) use super::{posted, url};

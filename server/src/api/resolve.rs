@@ -8,6 +8,7 @@ use strata_core::wire::LayoutAnswer;
 
 use crate::error::NotFound;
 
+use super::parameters::missing;
 use super::prelude::*;
 
 const PATH: &str = "/resolve";
@@ -94,26 +95,18 @@ pub(super) fn found(dataset: &Dataset, found: &Found<'_>) -> LayoutAnswer {
 parameters! {
     struct Asked {
         /// The text to resolve.
-        q: Text = "10.0.19045.2965",
+        q: Required<Text> = "10.0.19045.2965",
     }
 }
 
 struct Text(String);
 
-impl Argument for Text {
-    const REQUIRED: bool = true;
-
-    fn schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": "\\S" })
-    }
-
-    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
-        let Required(text) = Required::<String>::take(name, given)?;
-        match text.trim() {
-            "" => Err(Error::Malformed(format!("`{name}` is missing"))),
+values! {
+    Text: |_| json_schema!({ "type": "string", "pattern": "\\S" }),
+        |name, text, _| match text.trim() {
+            "" => Err(missing(name)),
             text => Ok(Self(text.to_owned())),
-        }
-    }
+        };
 }
 
 pub(super) fn resource() -> Resource {
@@ -130,7 +123,7 @@ pub(super) fn resource() -> Resource {
 }
 
 async fn resolved(call: Call<Asked>) -> Answered {
-    let (dataset, Text(text)) = (call.app.dataset(), &call.query.q);
+    let (dataset, Required(Text(text))) = (call.app.dataset(), &call.query.q);
     let resolved = lookup::resolve(dataset, text)?;
     let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
     call.list(&url::of(PATH), || answer, |_| None)

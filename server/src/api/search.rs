@@ -1,10 +1,15 @@
-//! `GET /search`: structures, members, types and versions by a free text.
+//! `GET /search`: structures, members, types and versions by a free text; `GET /lookup`: members by offset.
 
 use strata_core::dataset::ChangedIn;
-use strata_core::search;
-use strata_core::search::wire::{SearchAnswer, to_wire};
+use strata_core::lookup::Missing;
+use strata_core::search::wire::{HitDto, SearchAnswer, to_wire};
+use strata_core::search::{self, covering};
+use strata_core::{Arch, ByteOffset, ByteSize};
+
+use crate::numbers;
 
 use super::prelude::*;
+use super::resolve;
 
 const PATH: &str = "/search";
 
@@ -44,7 +49,7 @@ impl Argument for Text {
     }
 }
 
-pub(super) fn resource() -> Resource {
+pub(super) fn search() -> Resource {
     Operation::new(
         "search",
         "Find anything",
@@ -63,4 +68,87 @@ async fn searched(call: Call<(Sought, Hits)>) -> Answered {
     let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
     let make = || to_wire(&found, place.next(found.hits.len(), found.total));
     call.list(&url::of(PATH), make, |it| it.next.as_deref())
+}
+
+const LOOKUP: &str = "/lookup";
+
+answers! {
+    /// Members that cover an offset.
+    pub(crate) struct LookupAnswer(found: &search::SearchResults, next: Option<String>) {
+        /// The members of all structures; those that begin at the offset first.
+        pub(crate) items: Vec<HitDto> = found.hits.iter().map(search::wire::hit).collect(),
+        /// The number of members on all pages.
+        pub(crate) total: usize = found.total,
+        /// The cursor of the next page; null on the last page.
+        next: Option<String> = next,
+    }
+}
+
+parameters! {
+    /// The parameters.
+    struct SoughtMember {
+        /// The offset from the start of the structure, in bytes: hexadecimal or decimal.
+        offset: Required<Bytes> = "0x58",
+        /// The architecture.
+        arch: Required<Arch> = "x64",
+        /// Only at this release, build or image.
+        version: Option<String> = "6.2" => schema_of::<words::Version>,
+        /// Only members of this size in bytes: hexadecimal or decimal.
+        size: Option<Bytes> = "2",
+    }
+}
+
+/// A number of bytes. A number of more than 32 bits is beyond any structure, like the largest of 32 bits.
+struct Bytes(u32);
+
+values! {
+    Bytes: |_| json_schema!({ "type": "string", "pattern": numbers::OFFSET }),
+        |name, text, _| {
+            let number = numbers::offset(&text);
+            let number = number.map_err(|expected| Error::parameter(name, expected))?;
+            Ok(Self(u32::try_from(number).unwrap_or(u32::MAX)))
+        };
+}
+
+pub(super) fn lookup() -> Resource {
+    Operation::new(
+        "lookup",
+        "Members at an offset",
+        "The members and bit fields of all structures that cover an offset, each with the points at which it \
+            does. An empty list means that no member covers it. If nothing is stated at the version, or for the \
+            architecture, the answer is 404, and `reason` is `absent` if there was no such edition, otherwise `not \
+            stated`.",
+        Answer::json::<LookupAnswer>("The members, those that begin at the offset first.").paged(),
+    )
+    .at(LOOKUP, looked_up)
+}
+
+async fn looked_up(call: Call<(SoughtMember, PageOffset)>) -> Answered {
+    let (index, dataset, (sought, place)) = (call.app.index(), call.app.dataset(), &call.query);
+    let (Required(Bytes(offset)), Required(arch)) = (&sought.offset, &sought.arch);
+    let size = sought.size.as_ref().map(|Bytes(size)| *size);
+    let version = sought.version.as_deref();
+    let asked_for = member_query(dataset, (*offset, size), (version, *arch))
+        .map_err(|missing| resolve::not_stated(dataset, version.unwrap_or_default(), missing))?;
+    let found = covering(index, dataset, &asked_for, place.behind, place.limit);
+    let make = || LookupAnswer::new(&found, place.next(found.hits.len(), found.total));
+    call.list(&url::of(LOOKUP), make, |it| it.next.as_deref())
+}
+
+/// The query for members at an offset, optionally of a size, or at a version or image.
+pub(crate) fn member_query(
+    dataset: &Dataset,
+    (offset, size): (u32, Option<u32>),
+    (version, arch): (Option<&str>, Arch),
+) -> Result<search::Query, Missing> {
+    let point = |text| lookup::whole_point(dataset.catalogue(), text, Some(arch.as_str()));
+    let version = version.map(point).transpose()?.map(|point| point.version);
+    lookup::check_covered(dataset, version, arch)?;
+    Ok(search::Query {
+        offset: Some(ByteOffset::new(offset)),
+        size: size.map(ByteSize::new),
+        arch: Some(arch),
+        version,
+        ..search::Query::default()
+    })
 }

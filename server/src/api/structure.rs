@@ -1,22 +1,23 @@
-//! `GET /structures/{name}`: the history of a structure: its tables as published and their errors, its layout classes,
-//! and each member in each class.
+//! `GET /structures/{name}`: the history of a structure: its tables as published, verbatim, beside the corrected values
+//! and their errors; its layout classes as columns, members as rows, a cell for each.
 
-mod history;
-mod tables;
-
-use strata_core::article::{Note, Servicing};
+use strata_core::article::{self, Article, Note, Servicing, Subject};
+use strata_core::audit::{Field, Finding};
 use strata_core::catalogue::ModuleName;
 use strata_core::certainty::Certainty;
-use strata_core::dataset::Structure;
-use strata_core::history::History;
-use strata_core::wire::SourceDto;
-use strata_core::{Layout, Point, Version};
+use strata_core::dataset::{Audited, Structure};
+use strata_core::diff::Delta;
+use strata_core::diff::wire::KindDto;
+use strata_core::history::{self, Cell, Column, History, Place, State};
+use strata_core::raw::{RawBit, RawFile, RawRow, RawSize, RawStructure};
+use strata_core::span::Span;
+use strata_core::wire::{ErratumDto, SourceDto};
+use strata_core::{Arch, Layout, Point, Version};
 
-use self::history::{Class, MemberHistory};
-use self::tables::{BitRow, PublishedSize, Row};
+use crate::app::App;
+
 use super::audit::ErratumInPlace;
 use super::prelude::*;
-use super::published::Published;
 use super::structures::{Sizes, points, sizes};
 
 answers! {
@@ -64,9 +65,9 @@ answers! {
         published_sizes: Vec<PublishedSize> =
             published.map_or(&[][..], Published::sizes).iter().map(PublishedSize::new).collect(),
         /// The table of members as published, in the order of the source.
-        rows: Vec<Row> = audited.map_or_else(Vec::new, |(audited, published)| tables::rows(audited, published)),
+        rows: Vec<Row> = audited.map_or_else(Vec::new, |(audited, published)| rows(audited, published)),
         /// The table of bit fields as published.
-        bits: Vec<BitRow> = audited.map_or_else(Vec::new, |(audited, published)| tables::bits(audited, published)),
+        bits: Vec<BitRow> = audited.map_or_else(Vec::new, |(audited, published)| bits(audited, published)),
         /// The errors in these tables.
         errata: Vec<ErratumInPlace> = article.iter().flat_map(|it| &it.errata).map(ErratumInPlace::new).collect(),
         /// Explanations of audit findings that are no errors.
@@ -162,4 +163,349 @@ async fn structure(call: Call<(), String>) -> Answered {
     call.cached_json(&url::structure(&structure.name), || {
         StructureAnswer::new(&call.app, structure)
     })
+}
+
+answers! {
+    /// Consecutive points of one architecture that share a layout, or that have none for the same reason.
+    #[schemars(rename = "LayoutClass")]
+    struct Class(column: &Column) with {
+        let (state, size) = match column.state {
+            State::Stated(size) => (ClassState::Stated, Some(size.get())),
+            State::Absent => (ClassState::Absent, None),
+            State::NotStated => (ClassState::NotStated, None),
+        };
+    } {
+        #[schemars(with = "words::Arch")]
+        arch: String = column.arch.to_string(),
+        /// The points, in order; a release comes before its builds.
+        #[schemars(with = "Vec<words::Point>")]
+        points: Vec<String> = column.points.iter().map(ToString::to_string).collect(),
+        /// Whether the source states a layout at these points.
+        state: ClassState = state,
+        /// The size of the structure in bytes; null if there is no layout.
+        size: Option<u32> = size,
+    }
+
+    /// A member, or a bit field that was never a member of its own, in all layout classes.
+    struct MemberHistory(row: &history::Row) {
+        /// The name in the last class; the id of the row if the source knows no name.
+        label: String = row.label.clone(),
+        /// The rows of the member: several if they continue one another, or if the member became bits.
+        rows: Vec<String> = row.sources().into_iter().map(ToString::to_string).collect(),
+        /// The row of the integer, for a bit field that was never a member of its own.
+        holder: Option<String> = row.holder.as_ref().map(ToString::to_string),
+        /// A cell for each layout class, in the order of `classes`.
+        cells: Vec<MemberCell> = row.cells.iter().map(MemberCell::new).collect(),
+    }
+
+    /// A member in one layout class.
+    struct MemberCell(cell: &Cell) {
+        #[serde(flatten)]
+        place: MemberPlace = MemberPlace::from(&cell.place),
+        /// The most important change since the previous class of the same architecture.
+        #[schemars(with = "words::Mark")]
+        mark: &'static str = cell.mark.as_str(),
+        /// All kinds of change since that class.
+        changes: Vec<KindDto> = cell.kinds.iter().copied().map(KindDto::from).collect(),
+        /// The distance in bytes that the member moved; null if it is not in both classes.
+        moved_by: Option<i64> = cell.by.map(Delta::get),
+    }
+}
+
+/// Whether a source states a layout at a point.
+#[derive(Debug, Serialize, JsonSchema)]
+enum ClassState {
+    /// The source states a layout.
+    #[serde(rename = "stated")]
+    Stated,
+    /// The source says that the structure does not exist.
+    #[serde(rename = "absent")]
+    Absent,
+    /// The source does not say.
+    #[serde(rename = "not stated")]
+    NotStated,
+}
+
+/// The place of a member at a point.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "state")]
+enum MemberPlace {
+    /// A member of its own.
+    #[serde(rename = "stated")]
+    Stated {
+        /// The row of the member at this point.
+        row: String,
+        /// In bytes from the start of the structure.
+        offset: u32,
+        /// In bytes.
+        size: u32,
+    },
+    /// Bits of another member.
+    #[serde(rename = "stated as bits")]
+    Bits {
+        /// The row of the bits at this point.
+        row: String,
+        /// The row of the member that contains the bits.
+        holder: String,
+        /// The offset of that member, in bytes from the start of the structure.
+        offset: u32,
+        /// The lowest bit.
+        bit: u8,
+        /// The number of bits.
+        width: u8,
+        /// The integer with only these bits set.
+        #[schemars(with = "words::Hex")]
+        mask: String,
+    },
+    /// The member exists under another row, which has a history of its own because both rows exist at some point.
+    #[serde(rename = "elsewhere")]
+    Elsewhere {
+        /// The other row.
+        row: String,
+    },
+    /// The source says that the member does not exist.
+    #[serde(rename = "absent")]
+    Absent,
+    /// The source does not say.
+    #[serde(rename = "not stated")]
+    NotStated,
+}
+
+impl From<&Place> for MemberPlace {
+    fn from(place: &Place) -> Self {
+        match place {
+            Place::At { row, offset, size } => Self::Stated {
+                row: row.to_string(),
+                offset: offset.get(),
+                size: size.get(),
+            },
+            Place::Bit {
+                holder,
+                row,
+                offset,
+                range,
+            } => Self::Bits {
+                row: row.to_string(),
+                holder: holder.to_string(),
+                offset: offset.get(),
+                bit: range.bit(),
+                width: range.width(),
+                mask: format!("{:#x}", range.mask()),
+            },
+            Place::Elsewhere(row) => Self::Elsewhere {
+                row: row.to_string(),
+            },
+            Place::Absent => Self::Absent,
+            Place::NotStated => Self::NotStated,
+        }
+    }
+}
+
+/// The columns of a table, in the order of its cells.
+const COLUMNS: [Arch; 3] = [Arch::X86, Arch::X64, Arch::Arm64];
+
+answers! {
+    /// A row of the table of sizes as published.
+    struct PublishedSize(size: &RawSize) {
+        /// The releases with this size.
+        versions: String = size.versions.clone(),
+        /// The cell for x86; null if blank.
+        x86: Option<String> = size.x86.clone(),
+        /// The cell for x64; null if blank.
+        x64: Option<String> = size.x64.clone(),
+        /// The cell for arm64; null if blank, as in all built-in tables.
+        arm64: Option<String> = size.arm64.clone(),
+    }
+
+    /// A row of the table of members.
+    struct Row(audited: &Audited, published: Published<'_>, raw: &RawRow, row: &article::Row) {
+        /// The stable id.
+        id: String = raw.id.clone(),
+        /// The corrected name; null if the source knows none.
+        name: Option<String> = row.name().map(str::to_owned),
+        /// What is known of the member, in words.
+        description: Option<String> = row.about.clone(),
+        /// The cells as published. An offset cell that spans several rows is repeated in each.
+        published: Cells = {
+            let archs = COLUMNS.map(|arch| published.offset(raw, arch));
+            Cells::new([&raw.declaration, &raw.versions], archs, raw.remarks.as_ref())
+        },
+        /// The row whose offset cells span this one, too.
+        spanned: Option<String> = raw.spanned.clone(),
+        /// The releases that the row covers, with errata applied.
+        spans: Vec<ReleaseSpan> = spans(row.versions.spans(audited.table.last_release)),
+        /// The certainty, unless a symbol file confirms the row or an erratum corrects it.
+        #[schemars(with = "words::Certainty")]
+        certainty: String = row.certainty.unwrap_or(audited.article.certainty).to_string(),
+        /// The row for the same member elsewhere in the structure.
+        continues: Option<String> = row.continues.as_ref().map(ToString::to_string),
+        /// The errata of the cells.
+        errata: Vec<ErratumDto> = errata(&audited.article, &Subject::Row(row.id.clone())),
+    }
+
+    /// A row of the table of bit fields. Its `x86`, `x64` and `arm64` cells are masks.
+    struct BitRow(audited: &Audited, raw: &RawBit, bit: &article::BitRow) {
+        /// The stable id.
+        id: String = raw.id.clone(),
+        /// The row of the integer that contains the bits.
+        row: String = raw.row.clone(),
+        /// The corrected name.
+        name: String = bit.declaration.name.to_string(),
+        /// What is known of the bit field, in words.
+        description: Option<String> = bit.about.clone(),
+        /// The cells as published.
+        published: Cells = {
+            let archs = [&raw.x86, &raw.x64, &raw.arm64].map(Option::as_deref);
+            Cells::new([&raw.declaration, &raw.versions], archs, raw.remarks.as_ref())
+        },
+        /// The releases that the row covers, with errata applied.
+        spans: Vec<ReleaseSpan> = spans(bit.versions.spans(audited.table.last_release)),
+        /// The row that this one continues: a member that became bits.
+        continues: Option<String> = bit.continues.as_ref().map(ToString::to_string),
+        /// The errata of the cells.
+        errata: Vec<ErratumDto> = errata(&audited.article, &Subject::Bit(bit.id.clone())),
+    }
+
+    /// The cells of a row, verbatim; null if blank.
+    struct Cells(own: [&str; 2], archs: [Option<&str>; 3], remarks: Option<&String>) with {
+        let [x86, x64, arm64] = archs.map(|cell| cell.map(str::to_owned));
+    } {
+        /// The definition.
+        declaration: String = own[0].to_owned(),
+        /// The x86 column.
+        x86: Option<String> = x86,
+        /// The x64 column.
+        x64: Option<String> = x64,
+        /// The arm64 column; null in all built-in tables.
+        arm64: Option<String> = arm64,
+        /// The releases.
+        versions: String = own[1].to_owned(),
+        /// The remarks.
+        remarks: Option<String> = remarks.cloned(),
+    }
+
+    /// Consecutive releases, both ends included.
+    struct ReleaseSpan(span: Span) {
+        /// The first release.
+        #[schemars(with = "words::Version")]
+        first: String = span.first().to_string(),
+        /// The last release.
+        #[schemars(with = "words::Version")]
+        last: String = span.last().to_string(),
+    }
+}
+
+fn rows(audited: &Audited, published: Published<'_>) -> Vec<Row> {
+    let rows = published.rows().iter();
+    let row = |raw| {
+        Some(Row::new(
+            audited,
+            published,
+            raw,
+            audited.table.row(&raw.id)?,
+        ))
+    };
+    rows.filter_map(row).collect()
+}
+
+fn bits(audited: &Audited, published: Published<'_>) -> Vec<BitRow> {
+    let bits = published.bits().iter();
+    let bit = |raw| Some(BitRow::new(audited, raw, audited.table.bit(&raw.id)?));
+    bits.filter_map(bit).collect()
+}
+
+fn spans(spans: Vec<Span>) -> Vec<ReleaseSpan> {
+    spans.into_iter().map(ReleaseSpan::new).collect()
+}
+
+fn errata(article: &Article, subject: &Subject) -> Vec<ErratumDto> {
+    let about = article
+        .errata
+        .iter()
+        .filter(|erratum| erratum.subject == *subject);
+    about.map(ErratumDto::from).collect()
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Published<'a> {
+    article: &'a Article,
+    raw: Option<&'a RawStructure>,
+}
+
+impl<'a> Published<'a> {
+    pub(super) fn of(app: &'a App, article: &'a Article) -> Self {
+        let is_its_file = |file: &&RawFile<RawStructure>| file.file == article.file;
+        let found = app.published.iter().find(is_its_file);
+        Self {
+            article,
+            raw: found.map(|file| &file.content),
+        }
+    }
+
+    pub(super) fn sizes(self) -> &'a [RawSize] {
+        self.raw.map_or(&[], |raw| &raw.size)
+    }
+
+    pub(super) fn rows(self) -> &'a [RawRow] {
+        self.raw.map_or(&[], |raw| &raw.row)
+    }
+
+    pub(super) fn bits(self) -> &'a [RawBit] {
+        self.raw.map_or(&[], |raw| &raw.bit)
+    }
+
+    /// The offset cell of a row, or that of the row whose cells span it.
+    pub(super) fn offset(self, row: &'a RawRow, arch: Arch) -> Option<&'a str> {
+        let head = row.spanned.as_ref().and_then(|id| self.row(id));
+        let cell = |row: &'a RawRow| per_arch([&row.x86, &row.x64, &row.arm64], arch);
+        cell(row).or_else(|| head.and_then(cell))
+    }
+
+    /// The cell that a finding is about; `None` if it is blank, or if the finding is not about a single cell.
+    pub(super) fn cell(self, finding: &Finding) -> Option<&'a str> {
+        match &finding.row {
+            Some(row) => self.cell_of(row.as_str(), finding.field, finding.arch),
+            None => self.size(finding),
+        }
+    }
+
+    fn cell_of(self, id: &str, field: Field, arch: Option<Arch>) -> Option<&'a str> {
+        if let Some(row) = self.row(id) {
+            return match field {
+                Field::Offset => self.offset(row, arch?),
+                Field::Declaration => Some(&row.declaration),
+                Field::Versions => Some(&row.versions),
+                Field::Remark => row.remarks.as_deref(),
+                Field::Size => None,
+            };
+        }
+        let bit = self.bits().iter().find(|bit| bit.id == id)?;
+        match field {
+            Field::Offset => per_arch([&bit.x86, &bit.x64, &bit.arm64], arch?),
+            Field::Declaration => Some(&bit.declaration),
+            Field::Versions => Some(&bit.versions),
+            Field::Remark => bit.remarks.as_deref(),
+            Field::Size => None,
+        }
+    }
+
+    fn size(self, finding: &Finding) -> Option<&'a str> {
+        let (release, arch) = (*finding.releases.first()?, finding.arch?);
+        let table = &self.article.published;
+        let covers = |row: &article::SizeRow| row.versions.covers(release, table.last_release);
+        let row = self.sizes().get(table.sizes.iter().position(covers)?)?;
+        per_arch([&row.x86, &row.x64, &row.arm64], arch)
+    }
+
+    fn row(self, id: &str) -> Option<&'a RawRow> {
+        self.rows().iter().find(|row| row.id == id)
+    }
+}
+
+fn per_arch([x86, x64, arm64]: [&Option<String>; 3], arch: Arch) -> Option<&str> {
+    match arch {
+        Arch::X86 => x86.as_deref(),
+        Arch::X64 => x64.as_deref(),
+        Arch::Arm64 => arm64.as_deref(),
+    }
 }

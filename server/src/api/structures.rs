@@ -1,12 +1,14 @@
-//! `GET /structures`: the structures, page by page.
+//! `GET /structures`: the structures, page by page; `GET /structures/{name}/classes`: the distinct layouts of a type, and the
+//! images that have each; `GET /structures/{name}/used-by`: the members that have a type or point to it.
 
-use strata_core::catalogue::{ImageIndex, ModuleName};
+use strata_core::catalogue::{Catalogue, ImageIndex, LayoutClass, ModuleName};
 use strata_core::dataset::{self, ChangedIn, Filter, SizeRun, SourceKind, Structure};
 use strata_core::types::TypeKind;
 use strata_core::wire::SourceDto;
+use strata_core::xref::{self, Holder, Use};
 use strata_core::{Layout, Point};
 
-use super::page::{Cursor, Page};
+use super::page::{Cursor, PageByName};
 use super::prelude::*;
 use super::structure::module;
 
@@ -103,7 +105,7 @@ parameters! {
     }
 }
 
-pub(super) fn resource() -> Resource {
+pub(super) fn list() -> Resource {
     Operation::new(
         "listStructures",
         "The structures, unions and enumerations",
@@ -113,7 +115,7 @@ pub(super) fn resource() -> Resource {
     .at(PATH, structures)
 }
 
-async fn structures(call: Call<(Asked, Page)>) -> Answered {
+async fn structures(call: Call<(Asked, PageByName)>) -> Answered {
     let (asked, page) = &call.query;
     let filter = Filter {
         text: asked.q.clone(),
@@ -123,14 +125,156 @@ async fn structures(call: Call<(Asked, Page)>) -> Answered {
         source: asked.source,
         changed_in: asked.changed_in,
     };
-    let make = || list(call.app.dataset(), &filter, page);
+    let make = || found(call.app.dataset(), &filter, page);
     call.list(&url::of(PATH), make, |it| it.next.as_deref())
 }
 
-fn list(dataset: &Dataset, filter: &Filter, page: &Page) -> Structures {
+fn found(dataset: &Dataset, filter: &Filter, page: &PageByName) -> Structures {
     let (found, next) = page.of(dataset.list(filter), |structure| {
         structure.name.without_tag_underscore()
     });
     let next = next.as_ref().map(Cursor::to_string);
     Structures::new(dataset, &found, filter.image, next)
+}
+
+answers! {
+    /// The distinct layouts of a type in symbol files.
+    struct Classes(structure: &Structure) with {
+        let mut classes: Vec<&LayoutClass> = structure.ty().iter().flat_map(|ty| ty.classes()).collect();
+        classes.sort_by_key(|class| class.images.iter().next());
+    } {
+        /// The layouts, in the order of their first images.
+        items: Vec<ClassAnswer> = classes.iter().filter_map(|class| ClassAnswer::new(structure, class)).collect(),
+    }
+
+    /// A distinct layout, and the images that have it.
+    #[schemars(rename = "ImageClass")]
+    struct ClassAnswer(structure: &Structure, class: &LayoutClass) -> Option with {
+        let runs = class.images.runs().iter();
+        let images: Vec<ImageRun> = runs.filter_map(|run| ImageRun::new(structure.catalogue(), *run)).collect();
+        let layout = structure.at_image(class.images.iter().next()?).ok()?;
+    } {
+        /// The id of the layout, as in `class` of layouts.
+        class: String = layout.class_id(),
+        /// In bytes.
+        size: u32 = class.size.get(),
+        /// The number of members, or of values of an enumeration.
+        members: usize = class.members.len() + class.values.len(),
+        /// The id of the first image with the layout.
+        first: String = images.first()?.first.clone(),
+        /// The id of the last image with the layout.
+        last: String = images.last()?.last.clone(),
+        /// Runs of images with the layout, without an image of another layout between them.
+        images: Vec<ImageRun> = images,
+        /// `stated`: the symbol files of these images state the layout.
+        #[schemars(with = "words::Answer")]
+        answer: &'static str = "stated",
+    }
+
+    /// A run of images, in the order of `GET /images`.
+    struct ImageRun(catalogue: &Catalogue, run: (u32, u32)) -> Option {
+        /// The id of the first image.
+        first: String = catalogue.image(ImageIndex(run.0))?.id(),
+        /// The id of the last image.
+        last: String = catalogue.image(ImageIndex(run.1))?.id(),
+        /// The number of images.
+        count: u32 = run.1 - run.0 + 1,
+    }
+}
+
+pub(super) fn classes() -> Resource {
+    Operation::new(
+        "getClasses",
+        "The distinct layouts of a type",
+        "Every distinct layout of a type in symbol files, with the images that have it.",
+        Answer::json::<Classes>("The layouts, in the order of their first images."),
+    )
+    .at("/structures/{name}/classes", layout_classes)
+}
+
+async fn layout_classes(call: Call<(), String>) -> Answered {
+    let structure = lookup::structure(call.app.dataset(), &call.path)?;
+    let url = format!("{}/classes", url::structure(&structure.name));
+    call.cached_json(&url, || Classes::new(structure))
+}
+
+answers! {
+    /// The members that have a type or point to it.
+    struct UsedBy(dataset: &Dataset, structure: &Structure, image: Option<ImageIndex>) with {
+        let catalogue = dataset.catalogue();
+        let uses = match image {
+            None => xref::uses(dataset, structure.name.as_str()),
+            Some(image) => {
+                let mut uses = xref::in_types(catalogue, &structure.name);
+                uses.retain(|used| used.images.contains(image));
+                uses
+            }
+        };
+    } {
+        /// By structure, audited ones first, then in the order of members.
+        items: Vec<UserAnswer> = uses.iter().map(|used| UserAnswer::new(catalogue, used)).collect(),
+    }
+
+    /// A member that has the type, or points to it.
+    #[schemars(rename = "User")]
+    struct UserAnswer(catalogue: &Catalogue, used: &Use) with {
+        let (Holder::Structure(structure, _) | Holder::Type(structure)) = &used.holder;
+        let mut times = catalogue.point_ranges(&used.images);
+        for run in &used.runs {
+            match times.last_mut().filter(|it| it.0.arch == run.first.arch) {
+                Some((_, last)) => *last = run.last,
+                None => times.push((run.first, run.last)),
+            }
+        }
+    } {
+        /// `contains` or `points-to`.
+        #[schemars(with = "words::How")]
+        how: &'static str = used.how.as_str(),
+        /// The type that has the member.
+        structure: String = structure.to_string(),
+        /// The name; `u.Flags` for a member of an unnamed type.
+        member: String = used.member.clone(),
+        r#type: String = used.ty.to_string(),
+        /// The first and the last version, by architecture.
+        times: Vec<Time> = times.into_iter().map(Time::new).collect(),
+    }
+
+    /// The first and the last version of a fact; versions between them may be exceptions.
+    struct Time(reach: (Point, Point)) {
+        #[schemars(with = "words::Arch")]
+        arch: &'static str = reach.0.arch.as_str(),
+        /// A release, or the file version of an image.
+        #[schemars(with = "words::Version")]
+        first: String = reach.0.version.to_string(),
+        /// A release, or the file version of an image.
+        #[schemars(with = "words::Version")]
+        last: String = reach.1.version.to_string(),
+    }
+}
+
+parameters! {
+    struct Narrowed {
+        /// Only members in this image. The id of an image, as in `GET /images`.
+        image: Option<ImageIndex> = "ntoskrnl-10.0.19041.264-x64",
+    }
+}
+
+pub(super) fn used_by() -> Resource {
+    Operation::new(
+        "getUsedBy",
+        "The uses of a type",
+        "The members of other types that have this type or an array of it, and the pointers to it.",
+        Answer::json::<UsedBy>("The uses."),
+    )
+    .at("/structures/{name}/used-by", uses)
+}
+
+async fn uses(call: Call<Narrowed, String>) -> Answered {
+    let (dataset, image) = (call.app.dataset(), call.query.image);
+    let structure = lookup::structure(dataset, &call.path)?;
+    let url = format!("{}/used-by", url::structure(&structure.name));
+    let known = image.and_then(|image| dataset.catalogue().image(image));
+    let query = known.map(|image| format!("image={}", url::segment(&image.id())));
+    let make = || UsedBy::new(dataset, structure, image);
+    call.narrowed((&url, query.as_deref()), make, |_| None)
 }

@@ -5,9 +5,9 @@ use strata_core::{Layout, RowId, TypeName, export};
 use strata_frontend::route::ApiUrl;
 
 use super::dataset;
-use super::exported::Exported;
-use super::format::AnswerFormat;
+use super::exports::Exported;
 use super::layout::Format;
+use super::parameters::AnswerFormat;
 
 pub(super) const ROOT: &str = ApiUrl::ROOT;
 

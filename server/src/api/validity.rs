@@ -11,7 +11,7 @@ use strata_core::{Arch, ByteOffset, Point};
 use crate::extract::Body;
 use crate::media_type::{POSTED_CSV, POSTED_TEXT};
 
-use super::format::JsonOrCsv;
+use super::parameters::JsonOrCsv;
 use super::prelude::*;
 
 /// The most points at which claims are counted.

@@ -1,25 +1,33 @@
-//! `strata decode STRUCT VERSION [ARCH] [FILE]`: decodes bytes, or a dump, as one or more structures; or compares a
-//! layout that a debugger printed with ours.
+//! `strata decode STRUCT VERSION [ARCH] [FILE]`: decodes bytes, or a dump, as one or more structures; or compares a layout that
+//! a debugger printed with ours. `strata identify [FILE]`: the layouts that fit bytes, or a dump.
 
-use std::path::Path;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
+use strata_core::decode::identify::{
+    self, Candidate, Classes, Elsewhere, Identified, Others, Scope, Verdict,
+};
+use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
 use strata_core::decode::listing::Listing;
-use strata_core::decode::read::ParsedInput;
+use strata_core::decode::read::{Dialect, ParsedInput, Reading};
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{instances, one_by_one, to_wire};
-use strata_core::decode::{Decoded, Decoding, same_size_layouts};
-use strata_core::lookup::Found;
+use strata_core::decode::{Decoded, Decoding, Options, same_size_layouts};
+use strata_core::lookup::{self, Found};
+use strata_core::name::MemberPath;
 use strata_core::stated::wire::listing_answer;
-use strata_core::stated::{compare, fits, points_in_words};
+use strata_core::stated::{self, compare, fits, points_in_words};
 
-use super::dump::{Dump, report, report_listing};
-use super::{Data, Done, Failure, LayoutArgs, output};
-use crate::dump;
+use crate::dump::{self, ReadInput};
+use crate::numbers::{self, Expected};
+
+use super::{Asked, Data, Done, Failure, LayoutArgs, input, output, usage_error};
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct Decode {
     #[command(flatten)]
     place: LayoutArgs,
 
@@ -42,7 +50,7 @@ pub(super) struct Args {
     data: Data,
 }
 
-pub(super) fn run(args: &Args) -> Result<Done, Failure> {
+pub(super) fn decode(args: &Decode) -> Result<Done, Failure> {
     let (_, dataset) = args.data.load()?;
     let (found, posted) = match args.place.without_rest() {
         // After an image, which needs no architecture, the file follows at once.
@@ -102,7 +110,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
 
 /// Prints the verdict, the differences, and the points without any.
 fn compared(
-    args: &Args,
+    args: &Decode,
     dataset: &Dataset,
     found: &Found<'_>,
     listing: &Listing,
@@ -120,4 +128,263 @@ fn compared(
         output::text(&format!("{comparison}it agrees with {versions}\n"))?;
     }
     Ok(Done::unless(skipped || !comparison.agrees()))
+}
+
+/// How many reasons are shown for a candidate; `--json` prints all that the answer has.
+const SHOWN: usize = 4;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Identify {
+    #[command(flatten)]
+    dump: Dump,
+
+    /// Only layouts of this structure; case and a leading underscore do not count
+    #[arg(long, value_name = "STRUCT")]
+    structure: Option<String>,
+
+    /// Only layouts on this architecture: x86, x64 or arm64
+    #[arg(long)]
+    arch: Option<String>,
+
+    /// Consider every structure and union that is no larger than the bytes, not only those that are as large
+    #[arg(long, conflicts_with = "structure")]
+    all_types: bool,
+
+    /// Show what does not fit, too
+    #[arg(long)]
+    all: bool,
+
+    #[command(flatten)]
+    asked: Asked,
+}
+
+pub(super) fn identify(args: &Identify) -> Result<Done, Failure> {
+    let dataset = args.asked.load()?;
+    let structure = args.structure.as_deref();
+    let structure = structure.map(|name| lookup::structure(&dataset, name));
+    let mut scope = Scope {
+        structure: structure.transpose()?,
+        arch: args.arch.as_deref().map(lookup::arch).transpose()?,
+        ..Scope::default()
+    };
+    let posted = args.dump.read()?;
+    let reading = match posted.pasted {
+        ParsedInput::Bytes(reading) => reading,
+        ParsedInput::Listing(listing) => return agreeing(args, &dataset, scope, &listing),
+    };
+    let options = args.dump.options();
+    scope.others = Others::by_bytes(&reading.space, &options, args.all_types);
+    let classes = Classes::new(&dataset, scope)?;
+    let identified = classes.identify(&reading.space, &options)?;
+    let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, &options);
+    let elsewhere = elsewhere.as_ref();
+    let skipped = report(&reading);
+    if let Some(elsewhere) = elsewhere {
+        let message = elsewhere.message(&identified, reading.dialect);
+        eprintln!("strata: {message}");
+    }
+    if args.asked.json {
+        output::json(&identify::wire::to_wire(&identified, elsewhere, &reading))?;
+    } else {
+        let summary = elsewhere.map_or_else(|| identified.summary(), Elsewhere::summary);
+        output::text(&text(summary, &identified, args.all))?;
+    }
+    let fits = |candidate: &Candidate| candidate.verdict == Verdict::Fits;
+    Ok(Done::unless(
+        skipped || !identified.candidates.iter().any(fits),
+    ))
+}
+
+/// The summary, then a line for each candidate with its most important reasons below.
+fn text(mut text: String, identified: &Identified, all: bool) -> String {
+    text.push('\n');
+    for candidate in identified.first_candidates() {
+        if !all && candidate.verdict == Verdict::DoesNotFit {
+            continue;
+        }
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "\n{}. {} {} {} size {}: {} ({:+} bits)",
+            candidate.rank,
+            candidate.structure,
+            candidate.points_in_words(),
+            candidate.arch,
+            candidate.size,
+            candidate.verdict.as_str(),
+            candidate.score / 10
+        );
+        for reason in candidate.reasons.iter().take(SHOWN) {
+            let place = match reason.path {
+                Some(_) => format!("+{} ", reason.offset),
+                None => String::new(),
+            };
+            let sign = if reason.weight < 0 { '-' } else { '+' };
+            let _ = writeln!(text, "   {sign} {place}{}", reason.message);
+        }
+    }
+    text
+}
+
+/// Prints the points whose layout agrees with a pasted one; below, those whose layout differs.
+fn agreeing(
+    args: &Identify,
+    dataset: &Dataset,
+    scope: Scope<'_>,
+    listing: &Listing,
+) -> Result<Done, Failure> {
+    let judged = stated::identify::identify(listing, dataset, scope);
+    let skipped = report_listing(listing);
+    if args.asked.json {
+        output::json(&stated::identify::to_wire(&judged, listing))?;
+    } else {
+        output::text(&listing_text(&judged, args.all))?;
+    }
+    Ok(Done::unless(skipped || !judged.agrees()))
+}
+
+/// The summary, then a line for each candidate with its first differences below.
+fn listing_text(judged: &stated::identify::IdentifiedLayouts, all: bool) -> String {
+    let mut text = judged.summary();
+    text.push('\n');
+    for candidate in &judged.candidates {
+        let comparison = &candidate.comparison;
+        let how = match (comparison.agrees(), comparison.left_out()) {
+            (true, 0) => "agrees".to_owned(),
+            (true, left_out) => format!("agrees in what it lists ({left_out} left out)"),
+            (false, _) if !all => continue,
+            (false, _) => format!("does not agree ({} differ)", comparison.count()),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "\n{}. {} {} {} size {}: {how}",
+            candidate.rank,
+            comparison.structure,
+            candidate.points_in_words(),
+            comparison.point.arch,
+            candidate.size,
+        );
+        for entry in candidate.differences().take(SHOWN) {
+            let _ = writeln!(text, "   - {entry}");
+        }
+    }
+    text
+}
+
+/// What is read, and where in it the structure begins.
+#[derive(Debug, clap::Args)]
+struct Dump {
+    /// The file with the bytes, or with the text of a dump or of what WinDbg's `dt` prints; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+
+    /// The address of the first byte; wins over addresses in a dump
+    #[arg(long, value_name = "0xADDRESS", value_parser = numbers::address)]
+    base: Option<u64>,
+
+    /// Where in the bytes the first structure begins: hexadecimal or decimal
+    #[arg(long, value_name = "OFFSET", value_parser = numbers::offset, default_value = "0")]
+    at: u64,
+
+    /// The address at which the first structure begins, wherever in the dump that is; wins over --at
+    #[arg(long, value_name = "0xADDRESS", value_parser = numbers::address)]
+    address: Option<u64>,
+
+    /// The member that begins at that place, such as Links; the structure then begins before it
+    #[arg(long, value_name = "MEMBER")]
+    from: Option<MemberPath>,
+
+    /// How many structures, one behind the other
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
+    count: u32,
+
+    /// Whether the input is bytes or text; without it, that is told by looking
+    #[arg(long, value_enum)]
+    input: Option<Input>,
+
+    /// How to read a text, whatever it looks like: `windbg-db`, `plain-hex` and others, or `raw` for its bytes
+    #[arg(long, value_name = "DIALECT", value_parser = dump::dialect)]
+    dialect: Option<Dialect>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Input {
+    /// Bytes as they are
+    Bytes,
+    /// What a debugger prints, or plain hexadecimal
+    Text,
+}
+
+fn count(text: &str) -> Result<u32, Expected> {
+    numbers::count(text, 1..=INSTANCES_LIMIT)
+}
+
+impl Dump {
+    fn options(&self) -> Options {
+        Options {
+            at: self.at,
+            address: self.address,
+            from: self.from.clone(),
+            base: self.base,
+            count: self.count,
+            ..Options::default()
+        }
+    }
+
+    fn is_from_stdin(&self) -> bool {
+        self.file.as_os_str() == "-"
+    }
+
+    fn read(&self) -> Result<ReadInput, Failure> {
+        self.read_from(&self.file)
+    }
+
+    fn read_from(&self, file: &Path) -> Result<ReadInput, Failure> {
+        let bytes = input::read(file, TEXT_LIMIT, "paste a dump")?;
+        let is_text = match (self.dialect, self.input) {
+            (Some(Dialect::Raw), _) => false,
+            (Some(dialect), Some(Input::Bytes)) => usage_error(&format!(
+                "--dialect {dialect} is for a text, but --input says bytes: leave out one of them"
+            )),
+            (Some(_), _) => true,
+            (None, Some(input)) => input == Input::Text,
+            (None, None) => dump::is_text(&bytes),
+        };
+        Ok(dump::read_input(bytes, is_text, self.dialect)?)
+    }
+}
+
+/// Prints on standard error: the dialect of a text and alternatives, skipped lines, and remarks on the lines read.
+/// Returns whether any line was skipped.
+fn report(reading: &Reading) -> bool {
+    if reading.dialect != Dialect::Raw {
+        eprintln!("strata: read as {}: {}", reading.dialect, reading.why);
+    }
+    for other in &reading.also {
+        eprintln!(
+            "strata: it may be {} as well (--dialect {}): {}",
+            other.dialect, other.dialect, other.why
+        );
+    }
+    for note in &reading.notes {
+        eprintln!("strata: line {}: {}", note.line, note.text);
+    }
+    let mut any = false;
+    for (line, skip) in reading.skipped() {
+        eprintln!("strata: line {line} is skipped: {skip}");
+        any = true;
+    }
+    any
+}
+
+/// Prints the skipped lines of a layout on standard error; returns whether there were any.
+fn report_listing(listing: &Listing) -> bool {
+    for skipped in &listing.skipped {
+        eprintln!(
+            "strata: line {} is skipped: {}",
+            skipped.line, skipped.reason
+        );
+    }
+    !listing.skipped.is_empty()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use strata_frontend::route::{BasePath, Files, SiteLocation};
 
-use super::signals::Signals;
+use super::serve::Signals;
 use super::{Data, Failure, output};
 use crate::app::App;
 use crate::export::{Folder, export};

@@ -1,13 +1,28 @@
 //! `strata layout STRUCT VERSION [ARCH]` and `strata diff STRUCT FROM TO`: one layout in the format of WinDbg's `dt`,
-//! and the changes between two; or either as the API's JSON.
+//! and the changes between two; or either as the API's JSON. `strata export STRUCT VERSION [ARCH]`: a layout in the format of
+//! another tool; or all layouts as an archive; or all types of an image.
 
-use std::path::PathBuf;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::ValueEnum;
+use strata_core::dataset::Structure;
+use strata_core::export::{
+    self, Affix, ExportRequest, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers,
+    WindowsTypes,
+};
+use strata_core::lookup::{self, Found, Missing};
 use strata_core::wire::assemble;
-use strata_core::{export, render};
+use strata_core::{Dataset, render};
 
-use super::{Data, Failure, FormatArgs, LayoutArgs, PointArg, StructureArgs, output};
+use crate::api::{Archive, ImageFormat, layouts, write_image};
+use crate::bundle::Bundle;
+
+use super::{
+    Data, Failure, FormatArgs, LayoutArgs, PointArg, StructureArgs, find_layout, one_of, output,
+    whole_point,
+};
 
 /// As `dt` without `-r`: nested structures stay folded.
 const DT_DEPTH: usize = 0;
@@ -91,4 +106,171 @@ pub(super) fn diff(args: &Diff) -> Result<(), Failure> {
             &to.layout,
         )),
     }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Export {
+    /// The structure; case and a leading underscore do not count. All of them where left out, which needs --archive
+    #[arg(value_name = "STRUCT")]
+    structure: Option<String>,
+
+    /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, or an image: its id, or the GUID of its PDB. All where
+    /// left out, which needs --archive
+    #[arg(value_parser = whole_point)]
+    version: Option<String>,
+
+    /// x86, x64 or arm64; an image has its own
+    arch: Option<String>,
+
+    /// The tool's format; c where left out, and all of them in an archive
+    #[arg(long, value_parser = one_of(Format::ALL, Format::as_str))]
+    format: Option<Format>,
+
+    /// All types of that image in one file, as c, isf or json: its id, or the GUID and age of its PDB; `strata images` lists them
+    #[arg(long, value_name = "ID", conflicts_with_all = ["structure", "archive", "depth"])]
+    image: Option<String>,
+
+    /// Of an image, the layouts as the API gives them
+    #[arg(long, requires = "image", conflicts_with = "format")]
+    json: bool,
+
+    /// How many structures within one another are defined; deeper ones are bytes. Default: unlimited (0 for `dt`)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=MOST))]
+    depth: Option<u8>,
+
+    /// How pointers are written: as integers is right for a tool whose own are of another width
+    #[arg(long, value_parser = one_of(Pointers::ALL, Pointers::as_str), default_value = Pointers::Typed.as_str())]
+    pointers: Pointers,
+
+    /// What stands before each name that a C header defines, so that those of two versions can be included together
+    #[arg(long, value_name = "TEXT", value_parser = Affix::prefix, default_value = "")]
+    prefix: Affix,
+
+    /// What stands behind each name that a C header defines
+    #[arg(long, value_name = "TEXT", value_parser = Affix::suffix, default_value = "")]
+    suffix: Affix,
+
+    /// Whether a C header defines LIST_ENTRY, GUID and the like or takes them from Windows' own headers, included before it
+    #[arg(long, value_parser = one_of(WindowsTypes::ALL, WindowsTypes::as_str), default_value = WindowsTypes::Defined.as_str())]
+    windows_types: WindowsTypes,
+
+    /// Write an archive (ZIP) to that file, of everything that is named, a file a layout and format
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+
+    /// Write to that file and not to standard output
+    #[arg(long, short, value_name = "FILE", conflicts_with = "archive")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+/// [`NESTING_LIMIT`] in the integer type of clap's ranges.
+const MOST: i64 = NESTING_LIMIT as i64;
+
+enum Chosen<'a> {
+    One(Found<'a>),
+    Structure(&'a Structure),
+    Everything,
+}
+
+pub(super) fn export(args: &Export) -> Result<(), Failure> {
+    let (raw, dataset) = args.data.load()?;
+    let bundle = Bundle::new(&raw, Arc::clone(&dataset)).map_err(Failure::Unpacked)?;
+    let data = bundle.url().hash();
+    if let Some(id) = &args.image {
+        return args.image(id, (&dataset, data));
+    }
+    let chosen = args.chosen(&dataset)?;
+    match (&args.archive, chosen) {
+        (Some(path), chosen) => {
+            let archive = Archive {
+                dataset: &dataset,
+                data,
+                format: args.format,
+                depth: args.depth.map(usize::from),
+                options: args.options(),
+            };
+            output::file(path, &archived(&archive, &chosen)?)
+        }
+        (None, Chosen::One(found)) => {
+            let format = args.format.unwrap_or(Format::C);
+            let asked = ExportRequest {
+                format,
+                data,
+                depth: args.depth.map_or(format.usual_depth(), usize::from),
+            };
+            let Found {
+                structure, layout, ..
+            } = found;
+            let text = export::export(&dataset, structure, &layout, asked, args.options());
+            args.write(text.as_bytes())
+        }
+        (None, Chosen::Structure(_) | Chosen::Everything) => Err(Failure::Nothing(
+            "name a version and an architecture, or --archive FILE for all layouts".to_owned(),
+        )),
+    }
+}
+
+impl Export {
+    fn image(&self, id: &str, (dataset, data): (&Dataset, &str)) -> Result<(), Failure> {
+        let format = match self.format.unwrap_or(Format::C) {
+            _ if self.json => ImageFormat::Json,
+            format if IMAGE_FORMATS.contains(&format) => ImageFormat::Export(format),
+            other => {
+                return Err(Failure::Nothing(format!(
+                    "there is no {other} of an image as a whole: expected --json, or --format {}",
+                    IMAGE_FORMATS.map(Format::as_str).join(" or ")
+                )));
+            }
+        };
+        let index = lookup::image(dataset, id)?;
+        let image = dataset.catalogue().image(index);
+        let mut text = Vec::new();
+        if let Some(image) = image {
+            let how = (format, self.options());
+            write_image((dataset, data), (index, image), how, &mut text)
+                .map_err(Failure::Unpacked)?;
+        }
+        self.write(&text)
+    }
+
+    /// Writes to the named file, or to standard output.
+    fn write(&self, text: &[u8]) -> Result<(), Failure> {
+        let path = self.output.as_deref();
+        output::file(path.unwrap_or(Path::new("-")), text)
+    }
+
+    fn chosen<'a>(&self, dataset: &'a Dataset) -> Result<Chosen<'a>, Missing> {
+        let Some(name) = &self.structure else {
+            return Ok(Chosen::Everything);
+        };
+        let structure = lookup::structure(dataset, name)?;
+        match &self.version {
+            Some(version) => find_layout(structure, version, self.arch.as_deref()).map(Chosen::One),
+            None => Ok(Chosen::Structure(structure)),
+        }
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            pointers: self.pointers,
+            prefix: self.prefix,
+            suffix: self.suffix,
+            windows_types: self.windows_types,
+        }
+    }
+}
+
+fn archived(archive: &Archive<'_>, chosen: &Chosen<'_>) -> Result<Vec<u8>, Failure> {
+    let layouts = match chosen {
+        Chosen::One(found) => vec![(found.structure, found.layout.clone().into_owned())],
+        Chosen::Structure(structure) => layouts(std::iter::once(*structure)),
+        Chosen::Everything => layouts(archive.dataset.audited()),
+    };
+    let mut bytes = Vec::new();
+    let written = archive.write(&layouts, Cursor::new(&mut bytes));
+    written.map_err(|error| Failure::Nothing(format!("the archive cannot be made: {error}")))?;
+    Ok(bytes)
 }

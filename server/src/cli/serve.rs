@@ -1,25 +1,31 @@
-//! `strata serve`: loads the data, listens, announces the address, and serves until it is stopped.
+//! `strata serve`: loads the data, listens, announces the address, and serves until it is stopped. `strata health`: asks the
+//! server of these settings whether it is ready, for container engines and scripts, so that a container image needs no other
+//! program.
+//!
+//! Signals: stop (SIGTERM, or SIGINT from Ctrl-C), stop at once (a second one), or reload (SIGHUP).
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::sync::Arc;
+use std::time::Duration;
 
 use strata_frontend::route::Route;
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
 use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::limits;
+use crate::health::{self, ServerStatus};
 use crate::listener::{self, Listener, Tls};
 use crate::middleware::Middleware;
 use crate::reload::{DataSource, LoadedData};
-use crate::routes;
-use crate::server_status::ServerStatus;
 use crate::settings::{self, Listen, LogFormat, Settings, Sources};
 use crate::site::{Site, SiteError};
+use crate::{limits, routes};
 
-use super::signals::Signals;
 use super::{Failure, output};
 
 pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
@@ -159,4 +165,155 @@ fn start_log(settings: &Settings) -> Result<WorkerGuard, Failure> {
         LogFormat::Json => log.json().finish().with(filter).init(),
     }
     Ok(guard)
+}
+
+/// The exit status after a second signal to stop, which aborts running requests.
+const CUT_SHORT: i32 = 130;
+
+/// Listens for signals from its creation on: none is missed between loading and serving.
+pub(super) struct Signals {
+    #[cfg(unix)]
+    heard: Vec<Signal>,
+    #[cfg(not(unix))]
+    is_interrupt: bool,
+}
+
+impl Signals {
+    /// The signals to stop.
+    #[cfg(unix)]
+    pub(super) fn to_stop() -> io::Result<Self> {
+        Self::of(&[SignalKind::interrupt(), SignalKind::terminate()])
+    }
+
+    /// The signal to reload, where the system has it.
+    #[cfg(unix)]
+    pub(super) fn to_read_again() -> io::Result<Self> {
+        Self::of(&[SignalKind::hangup()])
+    }
+
+    #[cfg(unix)]
+    fn of(kinds: &[SignalKind]) -> io::Result<Self> {
+        let heard = kinds.iter().map(|kind| signal(*kind));
+        let heard = heard.collect::<Result<_, _>>()?;
+        Ok(Self { heard })
+    }
+
+    /// Waits for the next signal.
+    #[cfg(unix)]
+    pub(super) async fn next(&mut self) {
+        std::future::poll_fn(|context| {
+            let mut polled = self.heard.iter_mut().map(|it| it.poll_recv(context));
+            match polled.any(|it| it.is_ready()) {
+                true => std::task::Poll::Ready(()),
+                false => std::task::Poll::Pending,
+            }
+        })
+        .await;
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn to_stop() -> io::Result<Self> {
+        Ok(Self { is_interrupt: true })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn to_read_again() -> io::Result<Self> {
+        let is_interrupt = false;
+        Ok(Self { is_interrupt })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) async fn next(&mut self) {
+        // Without a handler the system ends the process, as intended.
+        if !self.is_interrupt || tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Completes when the server should accept no more connections: after the first signal, it reports not ready for
+    /// the time of `drain`. A second signal, at any time, ends the process.
+    pub(super) async fn stop(mut self, drain: Duration, server_status: Arc<ServerStatus>) {
+        self.next().await;
+        server_status.drain();
+        tracing::info!("stopping; a second signal stops at once");
+        tokio::spawn(async move {
+            self.next().await;
+            tracing::warn!("stopping at once: open requests are cut off");
+            std::process::exit(CUT_SHORT);
+        });
+        if !drain.is_zero() {
+            tokio::time::sleep(drain).await;
+        }
+    }
+}
+
+const TIMEOUT: Duration = Duration::from_secs(5);
+const ANSWER_LIMIT: u64 = 16 << 10;
+
+pub(super) fn health(sources: &Sources) -> Result<(), Failure> {
+    let settings = Settings::read(&sources.clone().with_file()?)?;
+    let address = match settings.metrics_listen {
+        None if settings.tls_key.is_some() => {
+            let tls =
+                "the health check does not use TLS: set metrics-listen, which also answers /readyz";
+            return Err(Failure::Nothing(tls.to_owned()));
+        }
+        None => settings.listen,
+        Some(address) => address,
+    };
+    let host = settings.allowed_hosts.0.first();
+    let host = host.map_or("localhost", String::as_str);
+    let answer = ask(&address, host)
+        .map_err(|error| Failure::Nothing(format!("nothing answers at {address}: {error}")))?;
+    let (head, text) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.lines().next().unwrap_or_default();
+    match status.split(' ').nth(1) {
+        Some("200") => output::text(text),
+        _ => {
+            let said = [status, text.trim_end()].join(" ");
+            Err(Failure::Nothing(format!("not ready: {}", said.trim())))
+        }
+    }
+}
+
+fn ask(address: &Listen, host: &str) -> io::Result<String> {
+    match address {
+        Listen::Tcp(address) => {
+            let stream = TcpStream::connect_timeout(&reachable(*address), TIMEOUT)?;
+            stream.set_read_timeout(Some(TIMEOUT))?;
+            exchange(stream, host)
+        }
+        #[cfg(unix)]
+        Listen::Unix(path) => {
+            let stream = std::os::unix::net::UnixStream::connect(path)?;
+            stream.set_read_timeout(Some(TIMEOUT))?;
+            exchange(stream, host)
+        }
+        Listen::Systemd => Err(io::Error::other(
+            "the socket that the service manager opened is not known here: set metrics-listen",
+        )),
+        #[cfg(not(unix))]
+        Listen::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
+    }
+}
+
+fn exchange(mut stream: impl Read + Write, host: &str) -> io::Result<String> {
+    let path = health::READY;
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    )?;
+    let mut answer = Vec::new();
+    stream.take(ANSWER_LIMIT).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+/// The address at which the server is reachable from its own machine, also if it listens on every address.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
 }

@@ -1,11 +1,17 @@
-//! Diagnostics for data files, printed like a compiler's: message, place, underlined text, help.
+//! Diagnostics for data files, printed like a compiler's: message, place, underlined text, help; and the position of a value
+//! in the text of its data file.
 
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::string::FromUtf8Error;
 
 use strata_core::lookup;
+use strata_core::raw::Place;
+use toml_edit::{Document, Item};
+
+use super::DataFiles;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
@@ -63,32 +69,24 @@ fn floor(text: &str, at: usize) -> usize {
 }
 
 impl Diagnostic {
-    fn error(code: &str, file: impl Into<String>, message: impl Into<String>) -> Self {
-        let (code, message) = (code.to_owned(), message.into());
+    /// An error in a file as a whole.
+    pub fn error(code: &str, file: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
-            code,
-            message,
+            code: code.to_owned(),
+            message: message.into(),
             file: file.into(),
             excerpt: None,
             help: Vec::new(),
         }
     }
 
-    pub fn of_file(file: &str, message: &str) -> Self {
-        Self::error("file", file, message)
+    pub fn refused(path: &Path, message: impl Into<String>) -> Self {
+        Self::error("file", path.display().to_string(), message)
     }
 
     pub fn io(path: &Path, error: &std::io::Error) -> Self {
-        Self::error(
-            "file",
-            path.display().to_string(),
-            format!("cannot be read: {error}"),
-        )
-    }
-
-    pub fn refused(path: &Path, message: String) -> Self {
-        Self::error("file", path.display().to_string(), message)
+        Self::refused(path, format!("cannot be read: {error}"))
     }
 
     /// The diagnostic for a file that is no UTF-8, at the first invalid bytes.
@@ -168,5 +166,84 @@ impl Diagnostic {
             writeln!(f, "{:margin$} = {help}", "")?;
         }
         Ok(())
+    }
+}
+
+/// Finds positions; parses each file only once.
+#[derive(Debug)]
+pub struct Locator<'a> {
+    files: &'a DataFiles,
+    /// The names of the files, by their paths in messages.
+    names: BTreeMap<&'a str, &'a str>,
+    documents: HashMap<String, Option<Document<String>>>,
+}
+
+impl<'a> Locator<'a> {
+    pub fn new(files: &'a DataFiles) -> Self {
+        Self {
+            files,
+            names: files.by_path(),
+            documents: HashMap::new(),
+        }
+    }
+
+    pub fn diagnostic(
+        &mut self,
+        place: &Place,
+        severity: Severity,
+        code: &str,
+        message: &str,
+    ) -> Diagnostic {
+        let excerpt = self
+            .find(place)
+            .and_then(|span| Some(Excerpt::new(self.text(place)?, &span)));
+        Diagnostic {
+            severity,
+            excerpt,
+            ..Diagnostic::error(code, &place.file, message)
+        }
+    }
+
+    fn text(&self, place: &Place) -> Option<&'a str> {
+        self.files.text(self.names.get(&*place.file)?)
+    }
+
+    /// The bytes of the value at `place`, or of the nearest enclosing one.
+    fn find(&mut self, place: &Place) -> Option<Range<usize>> {
+        let text = self.text(place)?;
+        if let Some(("line", line)) = place.table {
+            let mut lines = text.split_inclusive('\n');
+            let start: usize = lines.by_ref().take(line).map(str::len).sum();
+            return Some(start..start + lines.next().map_or(0, |line| line.trim_end().len()));
+        }
+        let parse = || Document::parse(text.to_owned()).ok();
+        let document = self
+            .documents
+            .entry(place.file.clone())
+            .or_insert_with(parse)
+            .as_ref()?;
+        let table = match place.table {
+            Some((table, index)) => document.get(table)?.as_array_of_tables()?.get(index)?,
+            None => document.as_table(),
+        };
+        let Some(item) = table.get(place.key) else {
+            let stand_in = table.get("id").or_else(|| table.get("name"));
+            return stand_in.and_then(Item::span).or_else(|| table.span());
+        };
+        let element = place
+            .element
+            .and_then(|at| item.as_array()?.get(at)?.span());
+        let span = element.or_else(|| item.span())?;
+        // Inside the quotes of a string without escapes, value bytes are file bytes.
+        let quoted = text
+            .get(span.clone())
+            .filter(|value| value.starts_with('"') && !value.contains('\\'));
+        match (&place.bytes, quoted) {
+            (Some(bytes), Some(_)) => {
+                let begin = span.start + 1;
+                Some((begin + bytes.start).min(span.end)..(begin + bytes.end).min(span.end))
+            }
+            _ => Some(span),
+        }
     }
 }

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
-use crate::problem::PROBLEM_JSON;
+use crate::error::PROBLEM_JSON;
 use crate::{limits, security};
 
 /// The problem as an answer of HTTP/1.

@@ -100,3 +100,28 @@ fn what_does_not_go_together_is_said() {
             .lenient
     );
 }
+
+#[test]
+fn an_address_has_a_scheme_a_host_and_perhaps_a_path() {
+    for (text, origin, base) in [
+        ("https://Strata.Example", "https://strata.example", ""),
+        ("https://strata.example/", "https://strata.example", ""),
+        ("http://[::1]:8080/a/b/", "http://[::1]:8080", "/a/b"),
+    ] {
+        let url: PublicUrl = text.parse().unwrap();
+        assert_eq!((&*url.origin, url.base.as_str()), (origin, base));
+    }
+    for text in [
+        "strata.example",
+        "/strata",
+        "ftp://strata.example",
+        "https://",
+        "https://me@strata.example",
+        "https://strata.example/?a",
+        "https://strata.example/#a",
+        "https://strata.example/a%20b",
+    ] {
+        let why = text.parse::<PublicUrl>().expect_err(text);
+        assert!(why.starts_with("expected"), "{why}");
+    }
+}

@@ -1,14 +1,22 @@
-//! The arguments that name a structure, a point, or both (a layout).
+//! The arguments that several commands share: the data, the form of the output, and what names a structure, a point, or both
+//! (a layout).
 
 use std::convert::Infallible;
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
+use clap::ValueEnum;
+use serde::Serialize;
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::lookup::{self, Found, Missing};
+use strata_core::raw::RawDataset;
 use strata_core::{Point, Version};
 
-use super::usage_error;
+use crate::data::{UnsoundData, overlay};
+
+use super::{Failure, output, usage_error};
 
 /// A structure.
 #[derive(Clone, Debug, clap::Args)]
@@ -189,6 +197,80 @@ impl PointArg {
     pub(super) fn find<'a>(&self, structure: &'a Structure) -> Result<Found<'a>, Missing> {
         find_layout(structure, &self.0, None)
     }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Data {
+    /// A folder with structures of your own, in the form of Strata's data files, beside the built-in ones
+    #[arg(long = "data", value_name = "DIR", env = "STRATA_DATA")]
+    folder: Option<PathBuf>,
+}
+
+/// What a command works on, and whether it answers people or programs.
+#[derive(Debug, clap::Args)]
+pub(super) struct Asked {
+    /// Write what the API gives
+    #[arg(long)]
+    pub(super) json: bool,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+impl Asked {
+    pub(super) fn load(&self) -> Result<Arc<Dataset>, UnsoundData> {
+        self.data.load().map(|(_, dataset)| dataset)
+    }
+
+    /// Prints an answer: as JSON, or as text by `told`.
+    pub(super) fn answer<T: Serialize>(
+        &self,
+        answer: &T,
+        told: impl FnOnce(&T) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match self.json {
+            true => output::json(answer),
+            false => told(answer),
+        }
+    }
+}
+
+impl Data {
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Loads the data. An operator's own data must be sound.
+    pub(super) fn load(&self) -> Result<(Arc<RawDataset>, Arc<Dataset>), UnsoundData> {
+        let loaded = overlay::load(self.folder.as_deref())?;
+        Ok((loaded.raw, loaded.dataset))
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct FormatArgs<F: ValueEnum + Default + Send + Sync + 'static> {
+    /// How to write it
+    // Not `default_value_t`, which keeps the name in a static: one for all `F`.
+    #[arg(long, value_enum, default_value = default_name::<F>())]
+    format: F,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl<F: ValueEnum + Default + Send + Sync + 'static> FormatArgs<F> {
+    pub(super) fn get(&self) -> F {
+        match self.json {
+            true => F::from_str("json", false).unwrap_or_default(),
+            false => self.format.clone(),
+        }
+    }
+}
+
+fn default_name<F: ValueEnum + Default>() -> String {
+    let value = F::default().to_possible_value();
+    value.map_or_else(String::new, |it| it.get_name().to_owned())
 }
 
 #[cfg(test)]
