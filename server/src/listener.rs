@@ -6,8 +6,7 @@
 
 mod overload;
 mod socket;
-mod streams;
-mod timeout_stream;
+mod timeouts;
 mod tls;
 
 use std::convert::Infallible;
@@ -19,7 +18,6 @@ use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 use tokio_rustls::TlsAcceptor;
 
@@ -31,9 +29,8 @@ use crate::limits;
 use crate::middleware::{Middleware, Peer};
 use crate::settings::{Listen, Settings};
 use overload::Overload;
-use socket::{Accepted, Socket};
-use streams::Streams;
-use timeout_stream::TimeoutStream;
+use socket::{Socket, Stream};
+use timeouts::{Streams, TimeoutStream};
 
 /// A bound socket that is not served yet.
 #[derive(Debug)]
@@ -74,11 +71,7 @@ impl Listener {
                 accepted = self.socket.accept() => accepted,
                 () = &mut stop => break,
             };
-            match stream {
-                Accepted::Tcp(stream) => connections.take(stream, peer, graceful.watcher()),
-                #[cfg(unix)]
-                Accepted::Unix(stream) => connections.take(stream, peer, graceful.watcher()),
-            }
+            connections.take(stream, peer, graceful.watcher());
         }
         // Connections are told before the socket closes, so that a client that finds it closed is answered with
         // `connection: close`.
@@ -115,10 +108,7 @@ impl Connections {
     }
 
     /// Serves a connection, or refuses it if the limit is reached.
-    fn take<S>(&self, stream: S, peer: Peer, watcher: Watcher)
-    where
-        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
+    fn take(&self, stream: Box<dyn Stream>, peer: Peer, watcher: Watcher) {
         let metrics = self.middleware.server_status().metrics();
         let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             metrics.accepted.with_label_values(&["turned away"]).inc();
@@ -182,10 +172,7 @@ struct Connection {
 }
 
 impl Connection {
-    async fn serve_http1<S>(self, stream: S)
-    where
-        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
+    async fn serve_http1(self, stream: impl Stream) {
         let Self {
             middleware, peer, ..
         } = self;
@@ -201,10 +188,7 @@ impl Connection {
     }
 
     /// hyper has timeouts for HTTP/1 only: [`Streams`] implements them here.
-    async fn serve_http2<S>(self, stream: S)
-    where
-        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
+    async fn serve_http2(self, stream: impl Stream) {
         let Self {
             middleware, peer, ..
         } = self;
@@ -232,10 +216,7 @@ impl Connection {
 
     /// The handshake has the timeout of a request head, and selects the version of HTTP. A request without TLS is
     /// answered, because its client would not understand the alert.
-    async fn serve_tls<S>(self, acceptor: &TlsAcceptor, mut stream: TimeoutStream<S>)
-    where
-        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
+    async fn serve_tls(self, acceptor: &TlsAcceptor, mut stream: TimeoutStream<impl Stream>) {
         let time_limit = self.middleware.settings().header_time;
         let shaken = async {
             // Methods are letters; a handshake begins with 22.

@@ -1,16 +1,18 @@
 //! Answers connections that are not served: those beyond the limit, and plain HTTP where TLS is expected.
 
+use std::io;
 use std::sync::Arc;
 
 use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Semaphore;
 
 use crate::cache_policy::CachePolicy;
-use crate::error::Error;
-use crate::error::PROBLEM_JSON;
+use crate::error::{Error, PROBLEM_JSON};
 use crate::{limits, security};
+
+use super::socket::Stream;
 
 /// The problem as an answer of HTTP/1.
 pub(super) fn answer(error: &Error) -> Vec<u8> {
@@ -55,10 +57,7 @@ impl Default for Overload {
 
 impl Overload {
     /// Answers that the client should come again; if too many are being answered, closes the connection.
-    pub(super) fn turn_away<S>(&self, stream: S)
-    where
-        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
+    pub(super) fn turn_away(&self, stream: impl Stream) {
         let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             return;
         };
@@ -73,10 +72,7 @@ impl Overload {
 }
 
 /// Reads the request first: closing with unread bytes resets the connection, and the answer is lost.
-pub(super) async fn send_refusal<S: AsyncRead + AsyncWrite + Unpin>(
-    mut stream: S,
-    answer: &[u8],
-) -> std::io::Result<()> {
+pub(super) async fn send_refusal(mut stream: impl Stream, answer: &[u8]) -> io::Result<()> {
     let mut asked = Vec::new();
     let mut part = [0; 1024];
     while asked.len() < limits::TURN_AWAY_BYTES && !asked.ends_with(b"\r\n\r\n") {

@@ -4,7 +4,8 @@
 use std::io::{self, ErrorKind};
 
 use thiserror::Error;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 #[cfg(unix)]
 use tokio::net::{UnixListener, UnixStream};
 
@@ -37,11 +38,10 @@ pub(super) enum Socket {
     },
 }
 
-pub(super) enum Accepted {
-    Tcp(TcpStream),
-    #[cfg(unix)]
-    Unix(UnixStream),
-}
+/// A connection, over TCP or a Unix socket, with TLS or without.
+pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
 
 impl Socket {
     /// Binds the socket; returns it with its actual address.
@@ -97,7 +97,7 @@ impl Socket {
     }
 
     /// The next connection. Errors of one client are ignored; a lack of system resources pauses accepting.
-    pub(super) async fn accept(&self) -> (Accepted, Peer) {
+    pub(super) async fn accept(&self) -> (Box<dyn Stream>, Peer) {
         loop {
             match self.try_accept().await {
                 Ok(accepted) => return accepted,
@@ -110,7 +110,7 @@ impl Socket {
         }
     }
 
-    async fn try_accept(&self) -> io::Result<(Accepted, Peer)> {
+    async fn try_accept(&self) -> io::Result<(Box<dyn Stream>, Peer)> {
         match self {
             Self::Tcp(socket) => {
                 let (stream, address) = socket.accept().await?;
@@ -118,12 +118,12 @@ impl Socket {
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "cannot set TCP_NODELAY");
                 }
-                Ok((Accepted::Tcp(stream), Peer::Address(address.ip())))
+                Ok((Box::new(stream), Peer::Address(address.ip())))
             }
             #[cfg(unix)]
             Self::Unix { socket, .. } => {
                 let (stream, _) = socket.accept().await?;
-                Ok((Accepted::Unix(stream), Peer::Local))
+                Ok((Box::new(stream), Peer::Local))
             }
         }
     }
