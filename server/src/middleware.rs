@@ -5,11 +5,11 @@
 
 mod address;
 mod admission;
-mod host;
-mod request_id;
 mod response_cache;
 
-use std::sync::Arc;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use arc_swap::ArcSwap;
@@ -17,7 +17,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::uri::PathAndQuery;
-use axum::http::{HeaderValue, Method, Request, Uri};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri};
 use axum::response::{IntoResponse, Response};
 use strata_frontend::route::{Route, site_location};
 use tokio::runtime::Handle;
@@ -25,19 +25,18 @@ use tokio::sync::OwnedSemaphorePermit;
 use tower::ServiceExt;
 use tracing::Instrument;
 
-pub use address::Peer;
-
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::extract::BodyLimits;
+use crate::health::{self, ServerStatus};
 use crate::representation::moved_permanently;
-use crate::health::ServerStatus;
 use crate::settings::Settings;
-use crate::{cors, health, metrics, security, trace};
-use address::Trust;
+use crate::{cors, metrics, security, trace};
+use address::client_of;
 use admission::Admission;
-use host::Hosts;
 use response_cache::ResponseCache;
+
+pub use address::Peer;
 
 /// The routes, with the cache of their responses.
 #[derive(Debug)]
@@ -63,8 +62,6 @@ pub struct Middleware {
     settings: Settings,
     server_status: Arc<ServerStatus>,
     admission: Admission,
-    trust: Trust,
-    hosts: Hosts,
     body: BodyLimits,
 }
 
@@ -73,8 +70,6 @@ impl Middleware {
         Self {
             served: ArcSwap::from_pointee(CachedRoutes::new(routes)),
             admission: Admission::of(&settings),
-            trust: Trust::of(&settings),
-            hosts: Hosts::new(settings.allowed_hosts.0.clone()),
             body: BodyLimits::of(&settings),
             settings,
             server_status,
@@ -100,8 +95,12 @@ impl Middleware {
         B::Error: Into<axum::BoxError>,
     {
         let started = Instant::now();
-        let id = request_id::of(request.headers());
-        let client = self.trust.client(peer, request.headers());
+        let id = request_id(request.headers());
+        let trusted = (
+            &self.settings.trusted_proxies,
+            self.settings.forwarded_header,
+        );
+        let client = client_of(peer, request.headers(), trusted);
         let method = request.method().clone();
         let span = trace::span(&request, &id, client);
         let home = strip_base(&mut request);
@@ -113,7 +112,7 @@ impl Middleware {
                 answer.instrument(span.clone()).await
             }
         };
-        response.headers_mut().insert(request_id::NAME, id);
+        response.headers_mut().insert(REQUEST_ID, id);
         if self.settings.tls_key.is_some() {
             security::keep_to_tls(response.headers_mut());
         }
@@ -138,7 +137,7 @@ impl Middleware {
         if is_watched(request.uri().path()) {
             return Ok(None);
         }
-        self.hosts.check(request)?;
+        self.settings.allowed_hosts.check(request)?;
         self.admission.admit(client, request).await.map(Some)
     }
 
@@ -260,4 +259,52 @@ fn refusal_page(error: &Error) -> Response {
     let mut response = (error.status(), headers, html).into_response();
     error.add_headers(response.headers_mut());
     response
+}
+
+/// The request id: the client's or a proxy's, if valid, else a generated one. It is in the log and in the answer.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+const REQUEST_ID_LENGTH: usize = 64;
+
+/// A prefix that distinguishes processes.
+static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one("strata"));
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+fn request_id(headers: &HeaderMap) -> HeaderValue {
+    let sane = |value: &&HeaderValue| {
+        let bytes = value.as_bytes();
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(byte);
+        (1..=REQUEST_ID_LENGTH).contains(&bytes.len()) && bytes.iter().all(plain)
+    };
+    headers
+        .get(REQUEST_ID)
+        .filter(sane)
+        .cloned()
+        .unwrap_or_else(new_request_id)
+}
+
+fn new_request_id() -> HeaderValue {
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    HeaderValue::try_from(format!("{:016x}-{number:x}", *PROCESS))
+        .unwrap_or(HeaderValue::from_static("none"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sane_id_is_kept_and_any_other_replaced() {
+        let with = |value: &str| {
+            let headers = HeaderMap::from_iter([(REQUEST_ID, value.parse().unwrap())]);
+            request_id(&headers).to_str().unwrap().to_owned()
+        };
+        assert_eq!(with("a-B_3.4:5"), "a-B_3.4:5");
+        for other in ["", "two words", "a\tb", &"a".repeat(65), "<script>"] {
+            let made = with(other);
+            assert_ne!(made, other);
+            assert!(made.contains('-'), "{made}");
+        }
+        assert_ne!(request_id(&HeaderMap::new()), request_id(&HeaderMap::new()));
+    }
 }

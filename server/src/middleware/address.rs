@@ -4,10 +4,9 @@ use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName};
-use ipnet::IpNet;
 
 use crate::limits;
-use crate::settings::{ForwardedHeader, Settings};
+use crate::settings::{ForwardedHeader, Proxies};
 
 /// The remote end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,65 +40,49 @@ impl Peer {
     }
 }
 
-#[derive(Clone, Debug)]
-pub(super) struct Trust {
-    networks: Vec<IpNet>,
-    local: bool,
-    header: ForwardedHeader,
-}
-
-impl Trust {
-    pub(super) fn of(settings: &Settings) -> Self {
-        Self {
-            networks: settings.trusted_proxies.networks.clone(),
-            local: settings.trusted_proxies.unix,
-            header: settings.forwarded_header,
+/// The client's address: read from the last hop backwards, as far as each hop is trusted.
+pub(super) fn client_of(
+    peer: Peer,
+    headers: &HeaderMap,
+    (proxies, header): (&Proxies, ForwardedHeader),
+) -> Peer {
+    if !proxies.trust(peer) {
+        return peer;
+    }
+    let mut client = peer;
+    for hop in hops(headers, header).into_iter().rev() {
+        // A trusted proxy would not write an unreadable address.
+        let Some(address) = hop else { break };
+        client = Peer::Address(address.to_canonical());
+        if !proxies.trust(client) {
+            break;
         }
     }
+    client
+}
 
-    fn trusts(&self, peer: Peer) -> bool {
+impl Proxies {
+    fn trust(&self, peer: Peer) -> bool {
         match peer {
-            Peer::Local => self.local,
+            Peer::Local => self.unix,
             Peer::Address(address) => {
                 let address = address.to_canonical();
                 self.networks.iter().any(|it| it.contains(&address))
             }
         }
     }
+}
 
-    /// The client's address: read from the last hop backwards, as far as each hop is trusted.
-    pub(super) fn client(&self, peer: Peer, headers: &HeaderMap) -> Peer {
-        if !self.trusts(peer) {
-            return peer;
-        }
-        let mut client = peer;
-        for hop in self.hops(headers).into_iter().rev() {
-            // A trusted proxy would not write an unreadable address.
-            let Some(address) = hop else { break };
-            client = Peer::Address(address.to_canonical());
-            if !self.trusts(client) {
-                break;
-            }
-        }
-        client
-    }
-
-    fn hops(&self, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
-        let (name, read): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
-            ForwardedHeader::XForwardedFor => {
-                (HeaderName::from_static("x-forwarded-for"), address_of)
-            }
-            ForwardedHeader::Forwarded => (axum::http::header::FORWARDED, forwarded_for),
-        };
-        let values: Vec<&str> = headers
-            .get_all(name)
-            .iter()
-            .map(|value| value.to_str().unwrap_or_default())
-            .collect();
-        let hops: Vec<&str> = values.iter().flat_map(|value| value.split(',')).collect();
-        let passed = hops.len().saturating_sub(limits::LIST_ELEMENTS);
-        hops.into_iter().skip(passed).map(read).collect()
-    }
+fn hops(headers: &HeaderMap, header: ForwardedHeader) -> Vec<Option<IpAddr>> {
+    let (name, read): (HeaderName, fn(&str) -> Option<IpAddr>) = match header {
+        ForwardedHeader::XForwardedFor => (HeaderName::from_static("x-forwarded-for"), address_of),
+        ForwardedHeader::Forwarded => (axum::http::header::FORWARDED, forwarded_for),
+    };
+    let values = headers.get_all(name).iter();
+    let values = values.map(|value| value.to_str().unwrap_or_default());
+    let hops: Vec<&str> = values.flat_map(|value| value.split(',')).collect();
+    let passed = hops.len().saturating_sub(limits::LIST_ELEMENTS);
+    hops.into_iter().skip(passed).map(read).collect()
 }
 
 /// Parses an address, optionally with a port; an IPv6 address may be in brackets.
@@ -129,18 +112,15 @@ mod tests {
     /// Checks the client's address where the peer trusts 10.0.0.0/8.
     #[track_caller]
     fn check(header: ForwardedHeader, peer: &str, values: &[(&str, &str)], expected: &str) {
-        let trust = Trust {
-            networks: vec!["10.0.0.0/8".parse().unwrap()],
-            local: false,
-            header,
-        };
+        let proxies = "10.0.0.0/8".parse().unwrap();
         let mut headers = HeaderMap::new();
         for (name, value) in values {
             let name: HeaderName = name.parse().unwrap();
             headers.append(name, value.parse().unwrap());
         }
         let peer = Peer::Address(peer.parse().unwrap());
-        assert_eq!(trust.client(peer, &headers).to_string(), expected);
+        let client = client_of(peer, &headers, (&proxies, header));
+        assert_eq!(client.to_string(), expected);
     }
 
     #[test]
