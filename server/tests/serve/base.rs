@@ -25,8 +25,7 @@ impl Below {
     }
 
     fn get(&self, path: &str) -> String {
-        let answer = Client::of(&self.host).get(path, "");
-        String::from_utf8_lossy(&answer).into_owned()
+        Client::of(&self.host).get(path, "")
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::running::{self, Folder, Running, Says, complaint};
+use super::running::{self, Folder, Running, Says, bundle, complaint};
 
 const LAYOUT: &str = "/api/v1/structures/MY_THING/layouts/6.1/x64";
 const PAGE: &str = "/structures/MY_THING/6.1/x64";
@@ -109,12 +109,6 @@ fn each_answer_is_of_one_set_and_none_is_missing() {
 fn page_and_data_bundle_and_search_change_together() {
     let folder = folder("together");
     let server = folder.serving("--reload-interval 0s");
-    let bundle = |page: &str| {
-        let (_, rest) = page
-            .split_once("data-bundle=\"")
-            .expect("it names its data");
-        rest.split('"').next().expect("an address").to_owned()
-    };
     let before = server.get(PAGE);
     server.get("/api/v1/search?q=Of_one").has("MY_THING");
     folder.hold("two");
@@ -124,12 +118,12 @@ fn page_and_data_bundle_and_search_change_together() {
     server.get("/api/v1/search?q=Of_two").has("Of_two");
     // Earlier pages still get their data.
     for page in [&before, &after] {
-        assert!(server.get(&bundle(page)).starts_with("HTTP/1.1 200 "));
+        server.get(&bundle(page)).is(200);
     }
     let stale = format!("If-None-Match: {}\r\n", tag(&before));
-    assert!(server.get_with(PAGE, &stale).starts_with("HTTP/1.1 200 "));
+    server.get_with(PAGE, &stale).is(200);
     let fresh = format!("If-None-Match: {}\r\n", tag(&after));
-    assert!(server.get_with(PAGE, &fresh).starts_with("HTTP/1.1 304 "));
+    server.get_with(PAGE, &fresh).is(304);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::running::{CLOSE, Client, DECODE, Folder, Running, Says, strata, until};
+use super::running::{CLOSE, Client, DECODE, Folder, Running, Says, bundle, strata, until};
 
 const DEPLOYED: &str = include_str!("../../../deploy/nginx.conf");
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
@@ -127,14 +127,14 @@ fn configuration(servers: [&str; 2], address: &str) -> String {
     )
 }
 
-fn asked_of(address: &str, path: &str, headers: &str) -> Vec<u8> {
-    Client::of(address).get(path, headers)
+fn asked_of(address: &str, path: &str, headers: &str) -> Essence {
+    essence(&Client::of(address).get_bytes(path, headers))
 }
 
-fn decoded_by(address: &str) -> Vec<u8> {
+fn decoded_by(address: &str) -> Essence {
     let mut client = Client::of(address);
     client.post(136, CLOSE, 136);
-    client.bytes()
+    essence(&client.bytes())
 }
 
 /// Status, tag and body.
@@ -162,31 +162,23 @@ fn essence(answer: &[u8]) -> Essence {
     }
 }
 
-fn bundle(server: &Running) -> String {
-    let page = server.get(PAGE);
-    let (_, rest) = page
-        .split_once("data-bundle=\"")
-        .expect("it names its data");
-    rest.split('"').next().expect("an address").to_owned()
-}
-
 #[test]
 fn replicas_answer_the_same_to_the_tag() {
     let (one, other) = (Running::start(), Running::start());
-    assert_eq!(bundle(&one), bundle(&other));
-    let bundle = bundle(&one);
+    let [bundle, same] = [&one, &other].map(|server| bundle(&server.get(PAGE)));
+    assert_eq!(bundle, same);
     for path in RESOURCES.into_iter().chain([&*bundle]) {
         let mut tags = Vec::new();
         for coding in ["identity", "gzip", "br"] {
             let headers = format!("Accept-Encoding: {coding}\r\n");
-            let of = |server: &Running| essence(&asked_of(&server.address, path, &headers));
+            let of = |server: &Running| asked_of(&server.address, path, &headers);
             let answer = of(&one);
             assert_eq!(answer.status, "HTTP/1.1 200 OK", "{path}");
             assert!(answer == of(&other), "{path} in {coding} is not the same");
             let tag = answer.tag.expect("each resource has a tag");
             // Each server knows the other's tags.
             let kept = format!("If-None-Match: {tag}\r\n{headers}");
-            let kept = essence(&asked_of(&other.address, path, &kept));
+            let kept = asked_of(&other.address, path, &kept);
             assert_eq!(kept.status, "HTTP/1.1 304 Not Modified", "{path}");
             assert_eq!(kept.tag.as_ref(), Some(&tag), "{path}");
             tags.push(tag);
@@ -208,12 +200,12 @@ impl Visits {
     fn ask(&self, proxy: &str, expected: &[(&str, Essence)], decoded: &Essence) {
         while !self.done.load(Ordering::Relaxed) {
             for (path, expected) in expected {
-                let answer = essence(&asked_of(proxy, path, ""));
+                let answer = asked_of(proxy, path, "");
                 assert_eq!(answer.status, expected.status, "{path}");
                 assert!(answer == *expected, "{path} is answered otherwise");
                 self.answered.fetch_add(1, Ordering::Relaxed);
             }
-            let answer = essence(&decoded_by(proxy));
+            let answer = decoded_by(proxy);
             assert_eq!(answer.status, decoded.status, "{DECODE}");
             assert!(answer == *decoded, "it is decoded otherwise");
         }
@@ -243,8 +235,8 @@ fn takes_part(server: &Running) {
 fn one_is_killed_and_one_is_stopped_and_no_request_fails() {
     let (mut one, mut other) = (Running::start(), Running::start());
     let proxy = Proxy::before([&one.address, &other.address]);
-    let expected = RESOURCES.map(|path| (path, essence(&asked_of(&one.address, path, ""))));
-    let decoded = essence(&decoded_by(&one.address));
+    let expected = RESOURCES.map(|path| (path, asked_of(&one.address, path, "")));
+    let decoded = decoded_by(&one.address);
     let visits = Visits {
         answered: AtomicUsize::new(0),
         done: AtomicBool::new(false),

@@ -74,8 +74,7 @@ impl Running {
     }
 
     pub(crate) fn get_with(&self, path: &str, headers: &str) -> String {
-        let answer = Client::of(&self.address).get(path, headers);
-        String::from_utf8_lossy(&answer).into_owned()
+        Client::of(&self.address).get(path, headers)
     }
 
     /// A metric; 0 where it does not exist yet.
@@ -124,6 +123,15 @@ pub(crate) fn complaint(line: &str, status: i32) -> String {
     let output = output.expect("it starts");
     assert_eq!(output.status.code(), Some(status), "{output:?}");
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The URL of the data that a page names.
+#[cfg(unix)]
+pub(crate) fn bundle(page: &str) -> String {
+    let (_, rest) = page
+        .split_once("data-bundle=\"")
+        .expect("it names its data");
+    rest.split('"').next().expect("an address").to_owned()
 }
 
 /// Polls until `holds` returns true; panics after [`DEADLINE`].
@@ -209,7 +217,11 @@ impl Client {
     }
 
     /// Sends a single request with these headers, and reads the answer.
-    pub(crate) fn get(&mut self, path: &str, headers: &str) -> Vec<u8> {
+    pub(crate) fn get(&mut self, path: &str, headers: &str) -> String {
+        String::from_utf8_lossy(&self.get_bytes(path, headers)).into_owned()
+    }
+
+    pub(crate) fn get_bytes(&mut self, path: &str, headers: &str) -> Vec<u8> {
         self.send(&format!(
             "GET {path} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n{headers}\r\n"
         ));
