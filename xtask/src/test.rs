@@ -9,7 +9,7 @@ const CHECKS: [&str; 4] = [
     "fmt --all --check",
     "clippy --workspace --all-targets -- -D warnings",
     "clippy --package=xtask --features=catalogue -- -D warnings",
-    "clippy --package=strata-frontend --lib --features=hydrate --target wasm32-unknown-unknown -- -D warnings",
+    "clippy --package=strata-frontend --lib --features=hydrate -- -D warnings",
 ];
 /// A fixed seed, so that failures can be reproduced. Plain `cargo test` uses random seeds.
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
