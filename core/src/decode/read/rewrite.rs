@@ -480,8 +480,8 @@ mod tests {
                 "00000000: 4d\n00000001: 5a\n",
             ),
             (
-                "\t\t[0]\t0x5a4d\tunsigned short\n\t\t[1]\t-2\tshort\n\t\t[2]\t0x15a4d\tshort",
-                "00000000: 4d 5a\n00000002: fe ff\n00000004: ?? ??\n",
+                "\t\t[0]\t0x5a4d\tunsigned short\n\t\t[1]\t-2\tshort\n\t\t[2]\t0x15a4d\tshort\n\t\t[3]\t-32769\tshort",
+                "00000000: 4d 5a\n00000002: fe ff\n00000004: ?? ??\n00000006: ?? ??\n",
             ),
             (
                 "│00000000│ 4d 5a ┊ 90 00 │MZ┊×⋄│",

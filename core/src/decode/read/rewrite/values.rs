@@ -242,7 +242,10 @@ pub(super) fn elements(text: &str) -> Option<String> {
         let at = u64::from(index) * u64::from(unit);
         let bytes = number.to_le_bytes();
         let (bytes, rest) = bytes.split_at_checked(unit as usize)?;
-        let is_whole = rest.iter().all(|byte| *byte == 0) || value.starts_with('-');
+        let is_whole = match value.starts_with('-') {
+            true => number.cast_signed() >= i64::MIN >> (64 - 8 * unit),
+            false => rest.iter().all(|byte| *byte == 0),
+        };
         let byte = |byte: &u8| match is_whole {
             true => format!(" {byte:02x}"),
             false => " ??".to_owned(),
