@@ -34,9 +34,10 @@ pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     let mut command = process::cargo("fuzz run --sanitizer none");
     command.arg(name).args([&corpus, &seeds]);
     command.args(["--", &format!("-max_total_time={seconds}"), "-timeout=20"]);
-    // Links quickly; what is published is optimized as a whole.
+    // Links quickly and names functions in backtraces; what is published is optimized as a whole and stripped.
     command.env("CARGO_PROFILE_RELEASE_LTO", "off");
     command.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    command.env("CARGO_PROFILE_RELEASE_STRIP", "none");
     process::run(&mut command).map_err(|failure| {
         Failure::new(format!(
             "{failure}\nIf cargo knows no `fuzz`, run `cargo install cargo-fuzz`; what a target found lies in fuzz/artifacts/{name}"
