@@ -5,14 +5,12 @@ use std::fmt;
 
 use strata_core::search::TEXT_LIMIT;
 
-use super::segment::{percent, percent_encoded};
+use super::segment::percent_encoded;
 
 const PARAMETER: &str = "q";
 pub const TABLE_PARAMETER: &str = "table";
-/// How many bytes of a table are read from a query.
-const TABLE_LIMIT: usize = 16 << 10;
-/// How many bytes of a query value are read: each byte may be percent-encoded as three.
-const QUERY_LIMIT: usize = 8 * TEXT_LIMIT;
+/// How many bytes of a value are read.
+const VALUE_LIMIT: usize = 16 << 10;
 
 /// A text without surrounding blanks and control characters, of at most [`TEXT_LIMIT`] bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,15 +25,14 @@ impl SearchText {
         Self(text.get(..end).unwrap_or_default().trim_end().into())
     }
 
-    /// The search text of a query, as forms encode it: `q=0x58+x64`. Invalid encodings are kept verbatim.
+    /// The search text of a query, as forms encode it: `q=0x58+x64`.
     pub(super) fn of_query(query: &str) -> Self {
         Self::of_parameter(query, PARAMETER).unwrap_or_default()
     }
 
     /// The first value of that parameter.
     pub(super) fn of_parameter(query: &str, parameter: &str) -> Option<Self> {
-        let value = values(query, parameter).next()?;
-        Some(Self::new(&decoded(value, QUERY_LIMIT)))
+        values(query, parameter).next().map(|it| Self::new(&it))
     }
 
     pub fn as_str(&self) -> &str {
@@ -49,44 +46,23 @@ pub fn table_of_query(query: &str) -> String {
 }
 
 fn first_of_query(query: &str, parameter: &str) -> String {
-    let first = values(query, parameter).next();
-    first.map_or_else(String::new, |value| decoded(value, TABLE_LIMIT))
+    values(query, parameter).next().unwrap_or_default()
 }
 
-/// Every value of a parameter, as forms encode them.
-fn values<'a>(query: &'a str, parameter: &str) -> impl Iterator<Item = &'a str> {
-    let query = query.trim_start_matches('?');
-    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.filter_map(move |(name, value)| (name == parameter).then_some(value))
-}
-
-fn decoded(value: &str, limit: usize) -> String {
-    let mut rest = value
-        .get(..value.floor_char_boundary(limit))
-        .unwrap_or(value);
-    let mut bytes = Vec::with_capacity(rest.len());
-    while let Some(first) = rest.bytes().next() {
-        let escape = rest.get(1..3).filter(|_| first == b'%');
-        let escaped = escape.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(match first {
-            b'+' => b' ',
-            _ => escaped.unwrap_or(first),
-        });
-        let taken = if escaped.is_some() { 3 } else { 1 };
-        // No text can go on from within a character of several bytes: it is taken whole.
-        let whole = rest.chars().next().map_or(1, char::len_utf8);
-        if whole > taken {
-            bytes.pop();
-            bytes.extend(rest.bytes().take(whole));
-        }
-        rest = rest.get(taken.max(whole)..).unwrap_or_default();
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+/// Every value of a parameter, as forms encode them, up to the limit. Invalid encodings are kept verbatim.
+fn values(query: &str, parameter: &str) -> impl Iterator<Item = String> {
+    let query = query.trim_start_matches('?').as_bytes();
+    let named = form_urlencoded::parse(query).filter(move |(name, _)| name == parameter);
+    named.map(|(_, value)| {
+        let mut value = value.into_owned();
+        value.truncate(value.floor_char_boundary(VALUE_LIMIT));
+        value
+    })
 }
 
 impl fmt::Display for SearchText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        percent(&self.0, f)
+        percent_encoded(&self.0).fmt(f)
     }
 }
 
@@ -196,8 +172,7 @@ impl OffsetsQuery {
     /// Parses a query of forms and API clients.
     pub fn read(query: &str) -> Self {
         let one = |name| first_of_query(query, name);
-        let members = values(query, Self::MEMBERS);
-        let members: Vec<String> = members.map(|it| decoded(it, TABLE_LIMIT)).collect();
+        let members: Vec<String> = values(query, Self::MEMBERS).collect();
         Self {
             members: members.join("\n"),
             images: one(Self::IMAGES).trim().to_owned(),

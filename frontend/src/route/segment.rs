@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
 /// The longest segment that is read, in bytes after decoding. Longer than any name or version.
 pub const SEGMENT_LIMIT: usize = 160;
 
@@ -22,23 +24,10 @@ impl Segment {
         good.then(|| Self(text.into()))
     }
 
-    /// Decodes a path segment: percent-encoded UTF-8.
+    /// Decodes a path segment: percent-encoded UTF-8. Invalid encodings are kept verbatim.
     pub fn decode(encoded: &str) -> Option<Self> {
-        if encoded.len() > SEGMENT_LIMIT * 3 {
-            return None;
-        }
-        let mut bytes = Vec::with_capacity(encoded.len());
-        let mut rest = encoded.bytes();
-        while let Some(byte) = rest.next() {
-            if byte == b'%' {
-                let high = hex_digit(rest.next()?)?;
-                let low = hex_digit(rest.next()?)?;
-                bytes.push(high << 4 | low);
-            } else {
-                bytes.push(byte);
-            }
-        }
-        Self::new(std::str::from_utf8(&bytes).ok()?)
+        let text = percent_decode_str(encoded).decode_utf8().ok()?;
+        Self::new(&text)
     }
 
     pub fn as_str(&self) -> &str {
@@ -46,32 +35,22 @@ impl Segment {
     }
 }
 
-fn hex_digit(byte: u8) -> Option<u8> {
-    char::from(byte)
-        .to_digit(16)
-        .and_then(|digit| u8::try_from(digit).ok())
-}
-
 impl fmt::Display for Segment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        percent(&self.0, f)
+        percent_encoded(&self.0).fmt(f)
     }
 }
 
-/// Writes a text percent-encoded, so that no byte of it has a meaning in a URL.
-pub(super) fn percent(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    text.bytes().try_for_each(|byte| {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            write!(f, "{}", char::from(byte))
-        } else {
-            write!(f, "%{byte:02X}")
-        }
-    })
-}
+/// All bytes but those without a meaning in any part of a URL.
+const MEANINGFUL: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 /// The text percent-encoded, so that no byte of it has a meaning in a URL.
-pub fn percent_encoded(text: &str) -> String {
-    fmt::from_fn(|f| percent(text, f)).to_string()
+pub fn percent_encoded(text: &str) -> impl fmt::Display {
+    utf8_percent_encode(text, MEANINGFUL)
 }
 
 /// `{version}/{arch}`, as the visitor wrote them.
