@@ -111,7 +111,7 @@ fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
 #[cfg(not(feature = "catalogue"))]
 fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
     let folder = std::path::absolute(folder).map_err(Failure::file("find", Path::new(folder)))?;
-    let mut cargo = process::cargo("run --package=xtask --features=catalogue --");
+    let mut cargo = process::cargo("run --profile=test --package=xtask --features=catalogue --");
     process::run(cargo.arg(command).arg(folder))
 }
 
