@@ -409,7 +409,7 @@ const QUESTION = "Which structure is this?";
 const chooseBest = async () => {
   const main = document.getElementById("content");
   const compared = () => document.querySelector(".verdict-everywhere[aria-pressed=true]");
-  const compare = await seen(() => document.querySelector("[data-do=everywhere]"));
+  const compare = await seen(() => document.querySelector(".verdict-everywhere[aria-pressed=false]"));
   const [own, title] = [location.href, document.title];
   const here = new URL(page("/identify"), location.href).href;
   history.replaceState(history.state, "", here);

@@ -46,11 +46,9 @@ pub fn pressed(event: &JsValue) -> Option<String> {
 }
 
 /// Whether a click is an unhandled one with the main button and no modifier key (which would open another tab).
-fn is_plain(event: &JsValue) -> bool {
-    event.dyn_ref().is_none_or(|event: &MouseEvent| {
-        let others = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
-        event.button() == 0 && !others && !event.default_prevented()
-    })
+pub fn is_plain(event: &MouseEvent) -> bool {
+    let others = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
+    event.button() == 0 && !others && !event.default_prevented()
 }
 
 /// Whether the pointer left the listening element, and not only a child of it.
@@ -69,34 +67,10 @@ pub fn key_of(event: &JsValue) -> Option<String> {
     closest(event, &format!("[{KEY}]"))?.get_attribute(KEY)
 }
 
-/// The target of a click or of the pointer: the attributes of the nearest element that has one of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EventTarget {
-    /// The action of a click, in the page's own words.
-    pub action: Option<String>,
-    pub key: Option<String>,
-    /// The address of a link that a plain click follows.
-    pub link: Option<String>,
-}
-
-/// The touched element's attributes. `action` is the name of the attribute that holds the action.
-pub fn event_target(event: &JsValue, action: &str) -> EventTarget {
-    let told = || {
-        let element = closest(event, &format!("[{action}], [{KEY}], a[href]"))?;
-        let plain = is_plain(event);
-        Some(EventTarget {
-            action: element.get_attribute(action).filter(|_| plain),
-            key: element.get_attribute(KEY),
-            link: element.get_attribute("href").filter(|_| plain),
-        })
-    };
-    told().unwrap_or_default()
-}
-
 /// The address of a link that a plain click follows.
 pub fn link_of(event: &JsValue) -> Option<String> {
     let link = closest(event, "a[href]")?.get_attribute("href");
-    link.filter(|_| is_plain(event))
+    link.filter(|_| event.dyn_ref().is_none_or(is_plain))
 }
 
 /// The key map (`data-keys`) that applies at the event's target.

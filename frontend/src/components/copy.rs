@@ -2,36 +2,10 @@
 //! Buttons that copy existing text of a page have attributes that `static/boot.js` reads.
 
 use crate::view::*;
-use leptos::attr::custom::custom_attribute;
 use strata_core::Arch;
-use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;
-use crate::page::STATUS_ID;
-
-/// The attribute of a button that copies a text made on demand; its value says which text.
-pub const MAKES: &str = "data-makes";
-
-/// A button that copies a text made on demand by the handler of [`copy_made`].
-pub fn maker(label: &str, makes: &'static str) -> AnyView {
-    any_view! { <button class="button needs-script" type="button" {..custom_attribute(MAKES, makes)}>{label.to_owned()}</button> }
-}
-
-/// Copies the text that `make` returns for the pressed button's word, if it is such a button, and announces the outcome
-/// on the page.
-pub fn copy_made(event: &JsValue, make: impl FnOnce(&str) -> Option<String>) {
-    let word = browser::event_target(event, MAKES).action;
-    if let Some((word, text)) = word.and_then(|word| make(&word).map(|text| (word, text))) {
-        spawn_local(async move {
-            let said = match browser::copy(&text).await {
-                true => format!("Copied: {word}"),
-                false => "The browser refuses to copy.".to_owned(),
-            };
-            browser::set_text(STATUS_ID, &said);
-        });
-    }
-}
 
 /// A button that copies a text, on plain `http` too. Hidden without JavaScript.
 #[component]

@@ -32,7 +32,7 @@ use strata_core::lookup::{self, Found};
 use strata_core::{Dataset, Point, TypeName};
 use wasm_bindgen::JsValue;
 
-use self::action::{ACTION, Action, Key};
+use self::action::Key;
 use self::controller::DecodeController;
 use self::example::SIZE_LIMIT;
 use self::options::{Field, why_not};
@@ -49,6 +49,7 @@ use crate::route::Route;
 #[component]
 pub fn DecodeView(page: DecodePage) -> impl IntoView {
     let controller = DecodeController::new(page);
+    provide_context(controller);
     let context = controller.context;
     let over = RwSignal::new(false);
     let page = context.page;
@@ -222,16 +223,15 @@ fn heads<const N: usize>(class: &'static str, heads: [&'static str; N]) -> AnyVi
 }
 
 fn press(controller: DecodeController, event: &MouseEvent) {
-    let touched = browser::event_target(event, ACTION);
-    let link = touched.link.and_then(|link| link.parse().ok());
-    let here = link.filter(|route| matches!(route, Route::Decode { .. }));
-    if let Some(action) = touched.action.and_then(|action| Action::of(&action)) {
-        event.prevent_default();
-        controller.act(action, here);
-    } else if let Some(route) = here {
+    // An action took it.
+    if event.default_prevented() {
+        return;
+    }
+    let link = browser::link_of(event).and_then(|link| link.parse().ok());
+    if let Some(route @ Route::Decode { .. }) = link {
         event.prevent_default();
         controller.go(route);
-    } else if let Some(key) = touched.key.and_then(|key| Key::of(&key)) {
+    } else if let Some(key) = key_of(event) {
         controller.select_key(key);
     }
 }

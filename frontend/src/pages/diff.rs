@@ -7,13 +7,13 @@ mod changes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::view::*;
-use leptos::ev::{self, KeyboardEvent, MouseEvent};
-use strata_core::diff::{Change, Mark};
+use leptos::ev::{self, KeyboardEvent};
+use strata_core::diff::{Change, Diff, Mark};
 use strata_core::{Dataset, Layout, Point, render};
 
 use crate::browser;
 use crate::components::blocks::{choice, section};
-use crate::components::copy::{copy_made, maker};
+use crate::components::copy::CopyButton;
 use crate::components::diagram::{DiagramView, legend, row_width};
 use crate::components::figures;
 use crate::components::linked_highlight::LinkedHighlight;
@@ -30,11 +30,6 @@ use crate::page::{DiffPage, Picker, Run};
 use crate::resolve::known;
 use crate::route::{ApiUrl, Route};
 
-/// The button that copies plain text for mails and terminals.
-const TEXT: &str = "text";
-/// The button that copies Markdown for issues.
-const MARKDOWN: &str = "Markdown";
-
 #[component]
 pub fn DiffView(page: DiffPage) -> impl IntoView {
     let has_bytes = page.is_drawn();
@@ -45,25 +40,15 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
     lit.follow(page);
     let picker = Signal::derive(move || page.with(|page| page.to.picker.clone()));
     let drawn = move |draw: fn(&DiffPage) -> AnyView| move || page.with(draw);
-    let made = move |what: &str| {
-        page.with_untracked(|page| match what {
-            TEXT => Some(render::diff::diff(&page.diff)),
-            MARKDOWN => Some(changes::markdown(&page.diff)),
-            _ => None,
-        })
-    };
     view! {
-        <article
-            class="diff-page"
-            on:click=move |event: MouseEvent| copy_made(&event, made)
-        >
+        <article class="diff-page">
             <div class="point-bar">
                 <StructureMenu picker/>
                 {drawn(facts_line)}
             </div>
             <Ends steps/>
             {drawn(verdict)}
-            {drawn(actions)}
+            {move || page.with(|shown| actions(shown, page))}
             <div
                 on:mouseover=move |event| lit.look(&event)
                 on:mouseleave=move |_| lit.set(None)
@@ -173,11 +158,15 @@ fn verdict(page: &DiffPage) -> AnyView {
     any_view! { <p class="verdict">{figures::sentence(&page.diff.summary())}</p> }
 }
 
-/// Links to related pages, and copy buttons.
-fn actions(page: &DiffPage) -> AnyView {
+/// Links to related pages, and buttons that copy the comparison: as text for mails, as Markdown for issues.
+fn actions(page: &DiffPage, signal: ReadSignal<DiffPage>) -> AnyView {
     let (from, to) = (page.diff.from.point, page.diff.to.point);
     let json = ApiUrl::diff(page.structure(), from, to).answered();
     let json = json.map(|url| url.to_string());
+    let copy = |label, write: fn(&Diff) -> String| {
+        let text = move |()| signal.with_untracked(|page| write(&page.diff));
+        any_view! { <CopyButton label text/> }
+    };
     let json_link = |url: String| view! { <a href=url rel="external">"JSON"</a> };
     let copy_json = |url: String| {
         view! {
@@ -194,8 +183,8 @@ fn actions(page: &DiffPage) -> AnyView {
             <a href=Route::structure(page.structure()).to_string()>"History"</a>
             {bytes}
             {json.clone().map(json_link)}
-            {maker("Copy as text", TEXT)}
-            {maker("Copy as Markdown", MARKDOWN)}
+            {copy("Copy as text", render::diff::diff)}
+            {copy("Copy as Markdown", changes::markdown)}
             {json.map(copy_json)}
         </p>
     }

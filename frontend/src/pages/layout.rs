@@ -10,7 +10,7 @@ pub mod table;
 use std::collections::BTreeSet;
 
 use crate::view::*;
-use leptos::ev::{self, MouseEvent};
+use leptos::ev;
 use strata_core::Point;
 use strata_core::diff::Lineage;
 use wasm_bindgen::JsValue;
@@ -18,7 +18,7 @@ use wasm_bindgen::JsValue;
 use self::exports::EXPORT_ID;
 use self::preview::Preview;
 use crate::browser;
-use crate::components::copy::{copy_made, maker};
+use crate::components::copy::CopyButton;
 use crate::components::diagram::{DiagramView, legend, row_width};
 use crate::components::figures::{self, counted};
 use crate::components::linked_highlight::LinkedHighlight;
@@ -69,13 +69,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         }
     });
     let missing = move || missing.get().map(|row| page.with(|page| no_row(page, row)));
-    let click = move |event: MouseEvent| {
-        if preview.press(&event) {
-            event.prevent_default();
-        }
-        copy_made(&event, |_| Some(page.with_untracked(as_text)));
-    };
-    let exported = move || page.with(|page| exports::exports(page, preview.shown(page).as_ref()));
+    let exported = move || page.with(|page| exports::exports(page, preview));
     // Scrolls the highlighted row's run into view in the diagram's own box; the page does not scroll.
     let reveal = move || {
         if let Some(key) = lit.key_untracked() {
@@ -87,7 +81,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         reveal();
     };
     view! {
-        <div class="layout-page" on:click=click>
+        <div class="layout-page">
             <div class="point-bar">
                 <StructureMenu picker/>
                 <div class="point-steps" on:click=move |event| follow_link(&event, picker, on_pick)>
@@ -96,7 +90,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                 {drawn(facts_line)}
             </div>
             <div class="point-ways">
-                {drawn(actions)}
+                {move || page.with(|shown| actions(shown, page))}
                 {folded(any_view! { <PickerView picker on_pick/> })}
             </div>
             <div role="status">{missing}</div>
@@ -179,7 +173,7 @@ fn facts_line(page: &LayoutPage) -> AnyView {
     }
 }
 
-fn actions(page: &LayoutPage) -> AnyView {
+fn actions(page: &LayoutPage, signal: ReadSignal<LayoutPage>) -> AnyView {
     let (name, point) = (&page.picker.structure, page.layout.point);
     let link = |url: String, text: String| any_view! { <a href=url>{text}</a> };
     let compare = page.compare.map(|[from, to]| {
@@ -197,7 +191,7 @@ fn actions(page: &LayoutPage) -> AnyView {
             {link(Route::structure(name).to_string(), "History".to_owned())}
             {json}
             {link(format!("#{EXPORT_ID}"), "Export".to_owned())}
-            {maker("Copy table", "table")}
+            <CopyButton label="Copy table" text=move |()| signal.with_untracked(as_text)/>
         </p>
     }
 }

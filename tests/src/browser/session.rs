@@ -180,6 +180,15 @@ impl Session {
             .unwrap_or_else(|error| panic!("cannot click {css}: {error}"));
     }
 
+    /// Clicks the first button with this text.
+    pub async fn press(&self, words: &str) {
+        let button = By::XPath(format!("//button[normalize-space()='{words}']"));
+        let found = async || self.web.find(button.clone()).await.ok();
+        let button = self.until(words, found).await;
+        let pressed = button.click().await;
+        pressed.unwrap_or_else(|error| panic!("cannot press {words:?}: {error}"));
+    }
+
     /// Clicks the first link to a page of the server.
     pub async fn follow(&self, path: &str) {
         self.click(&site_urls::link(path)).await;

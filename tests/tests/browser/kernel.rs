@@ -57,7 +57,7 @@ fn a_layout_is_stepped_through_exported_and_left_for_others() {
         let at = point(AT);
         session.open(&format!("/structures/{PROCESS}/{at}")).await;
         until_offset(session, "Token", at).await;
-        session.click("[data-shows=c]").await;
+        session.click(".export-list li:first-child a").await;
         let header = session.text(TEXT).await;
         assert!(header.contains(&format!("{PROCESS} at {at}")), "{header}");
         session.find("body").await.send_keys("]").await.unwrap();

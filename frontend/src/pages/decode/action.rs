@@ -1,101 +1,73 @@
-//! The actions of the page's buttons and the keys of its elements, as attributes carry them.
+//! The actions of the page's buttons, and the keys of its elements.
 
 use std::fmt;
 
-use crate::view::*;
+use leptos::ev::MouseEvent;
 use strata_core::decode::read::Dialect;
+use strata_core::decode::space::Place;
 
+use super::controller::DecodeController;
 use super::export::Form;
+use crate::browser;
+use crate::view::*;
 
-/// The attribute that names the action of an element.
-pub const ACTION: &str = "data-do";
-
-/// An argument of an action that is a number; enumerations have an `of` of their own.
-trait Number: Sized {
-    fn of(text: &str) -> Option<Self>;
-}
-
-impl Number for usize {
-    fn of(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-/// Defines the actions, each with its word and the arguments that follow it, with a parser and a printer.
-macro_rules! actions {
-    ($($(#[$what:meta])* $name:ident $(($($argument:ident: $of:ty),+))? = $word:literal,)+) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Action {
-            $($(#[$what])* $name $(($($of),+))?,)+
-        }
-
-        impl Action {
-            pub fn of(text: &str) -> Option<Self> {
-                let mut parts = text.split(' ');
-                match parts.next()? {
-                    $($word => Some(Self::$name $(($(<$of>::of(parts.next()?)?),+))?),)+
-                    _ => None,
-                }
-            }
-        }
-
-        impl fmt::Display for Action {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$name $(($($argument),+))? => {
-                        f.write_str($word)?;
-                        $($(write!(f, " {}", $argument)?;)+)?
-                    })+
-                }
-                Ok(())
-            }
-        }
-    };
-}
-
-actions! {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
     /// Selects a line of the text, and what was read from it.
-    Line(number: usize) = "line",
-    Finding(number: usize) = "finding",
-    Turn(line: usize) = "turn",
+    Line(usize),
+    Finding(usize),
+    /// Folds or unfolds a line of the tree.
+    Turn(usize),
     /// Shows a structure of the slice.
-    Instance(number: usize) = "instance",
+    Instance(usize),
     /// Shows the slice that begins with that structure.
-    Slice(first: usize) = "slice",
+    Slice(u32),
     /// Shows the lines of the text from that one on.
-    Lines(first: usize) = "lines",
+    Lines(usize),
     /// Follows the pointer in a line of the tree.
-    Follow(line: usize) = "follow",
-    /// Decodes at that offset of that region.
-    Decode(region: usize, at: usize) = "decode",
+    Follow(usize),
+    /// Decodes at that place.
+    Decode(Place),
     /// The same, where the list entry whose pointer was followed is there.
-    Entry(region: usize, at: usize) = "entry",
+    Entry(Place),
     /// Decodes as the better fit.
-    Shift = "shift",
-    Back = "back",
+    Shift,
+    Back,
     /// Closes the view of a pointer's target.
-    Close = "close",
-    /// Detects the dialect of the text.
-    Detect = "detect",
-    /// Reads the text as that dialect.
-    Read(dialect: Dialect) = "read",
-    /// Compares with the layouts of every structure.
-    Everywhere = "everywhere",
-    /// Compares with the layouts of this structure only.
-    Here = "here",
+    Close,
+    /// Reads the text as that dialect; `None` detects it.
+    Read(Option<Dialect>),
+    /// Compares with the layouts of every structure, or of this one only.
+    Compare {
+        everywhere: bool,
+    },
     /// Interprets the file as the other kind.
-    Otherwise = "otherwise",
-    Copy(form: Form) = "copy",
+    Otherwise,
+    Copy(Form),
     /// Shows the structures as a table, or hides it.
-    Table = "table",
+    Table,
     /// Sorts the table by that column.
-    Sort(column: usize) = "sort",
+    Sort(usize),
     /// Shows the lines of the table from that one on.
-    Rows(first: usize) = "rows",
+    Rows(usize),
     /// Shows the structure with that number, of all requested ones.
-    Show(number: usize) = "show",
-    Count(number: usize) = "count",
-    Download = "download",
+    Show(u32),
+    /// Asks for that many structures.
+    Count(u32),
+    Download,
+}
+
+/// Handles a plain click: performs the action on the page around the element.
+pub fn performs(action: Option<Action>) -> impl Fn(MouseEvent) {
+    let controller = use_context::<DecodeController>();
+    move |event| {
+        if let (Some(controller), Some(action)) = (controller, action)
+            && browser::is_plain(&event)
+        {
+            event.prevent_default();
+            controller.act(action);
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,10 +104,8 @@ impl fmt::Display for Key {
 
 /// A button for an action; disabled without one.
 pub fn button(class: &'static str, action: Option<Action>, words: &str) -> AnyView {
-    let disabled = action.is_none();
-    let action = action.map(|action| action.to_string());
     any_view! {
-        <button class=class type="button" data-do=action disabled=disabled>
+        <button class=class type="button" on:click=performs(action) disabled=action.is_none()>
             {words.to_owned()}
         </button>
     }
@@ -169,19 +139,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_and_keys_are_read_as_they_are_written() {
-        let actions = "line 3,finding 0,turn 7,instance 63,slice 64,lines 1,follow 2,entry 1 64,decode 0 0,shift,back,close,\
-            detect,read windbg-db,everywhere,here,otherwise,copy markdown,table,sort 3,rows 64,show 1,count 4,download";
-        for text in actions.split(',') {
-            let action = Action::of(text).map(|it| it.to_string());
-            assert_eq!(action.as_deref(), Some(text));
-        }
+    fn keys_are_read_as_they_are_written() {
         for text in ["b17", "v2", "t30", "f1"] {
             let key = Key::of(text).map(|it| it.to_string());
             assert_eq!(key.as_deref(), Some(text));
         }
-        let action = Action::of("decode 1 64");
-        assert_eq!(action, Some(Action::Decode(1, 64)));
-        assert_eq!((Action::of("jump 1"), Key::of("x1")), (None, None));
+        assert_eq!(Key::of("x1"), None);
     }
 }

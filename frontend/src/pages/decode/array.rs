@@ -7,7 +7,7 @@ use crate::view::*;
 use strata_core::decode::table::{Table, table};
 use wasm_bindgen_futures::spawn_local;
 
-use super::action::{Action, button, leaves};
+use super::action::{Action, button, leaves, performs};
 use super::controller::DecodeController;
 use super::derived::{SLICE, with_layout};
 use super::state::ViewContext;
@@ -106,7 +106,7 @@ pub fn array(context: ViewContext) -> Option<AnyView> {
                 class="array-toggle"
                 type="button"
                 aria-expanded=Some(view.open.to_string())
-                data-do=Some(Action::Table.to_string())
+                on:click=performs(Some(Action::Table))
             >
                 {words}
             </button>
@@ -158,7 +158,7 @@ fn head(view: ArrayView, column: usize, path: &str) -> AnyView {
 fn line(context: ViewContext, (number, offset, cells): Line) -> AnyView {
     let state = context.state;
     let shown = move || state.options.read().first as usize + state.chosen.get() == number as usize;
-    let show = Some(Action::Show(number as usize));
+    let show = Some(Action::Show(number));
     let cells = cells.into_iter().map(|value| {
         let words = value.map_or_else(|| "unknown".to_owned(), hex);
         any_view! { <td>{words}</td> }

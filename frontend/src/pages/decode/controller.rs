@@ -11,6 +11,7 @@ use crate::view::*;
 use strata_core::decode::limits::BYTES_LIMIT;
 use strata_core::decode::read::{Dialect, ParsedInput};
 use strata_core::decode::source::FileKind;
+use strata_core::decode::space::Place;
 use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, Key};
@@ -335,13 +336,9 @@ pub(super) fn focus(id: String) {
 }
 
 impl DecodeController {
-    /// Performs an action; `link` is its link target, if any.
-    pub fn act(self, action: Action, link: Option<Route>) {
+    pub fn act(self, action: Action) {
         // An action that is no longer possible has no effect.
         let _ = self.try_act(action);
-        if let Some(link) = link {
-            self.go(link);
-        }
     }
 
     fn try_act(self, action: Action) -> Option<()> {
@@ -360,12 +357,12 @@ impl DecodeController {
                 self.selection().update(|selection| selection.turn(path));
             }
             Action::Instance(chosen) => state.show(chosen),
-            Action::Slice(first) => state.show_slice(u32::try_from(first).ok()?, |_| ()),
+            Action::Slice(first) => state.show_slice(first, |_| ()),
             Action::Lines(first) => self.selection().update(|selection| selection.top = first),
             Action::Follow(line) => self.follow(line)?,
-            Action::Decode(region, at) => self.decode_at(region, at, ""),
-            Action::Entry(region, at) => {
-                self.decode_at(region, at, &self.entry().unwrap_or_default());
+            Action::Decode(place) => self.decode_at(place, ""),
+            Action::Entry(place) => {
+                self.decode_at(place, &self.entry().unwrap_or_default());
                 // The pressed element no longer exists.
                 focus(value_id(0));
             }
@@ -373,8 +370,11 @@ impl DecodeController {
                 let decoding = self.context.derived.decoding;
                 let better = decoding.with_untracked(|it| it.elsewhere.clone())?;
                 let from = better.from.map(|member| member.to_string());
-                let at = usize::try_from(better.at).ok()?;
-                self.decode_at(better.region, at, &from.unwrap_or_default());
+                let place = Place {
+                    region: better.region,
+                    at: usize::try_from(better.at).ok()?,
+                };
+                self.decode_at(place, &from.unwrap_or_default());
                 let best = better.best;
                 let shown = best.structure == self.context.page.read_untracked().structure;
                 if let Some(point) = best.points.first().filter(|_| !shown) {
@@ -393,26 +393,27 @@ impl DecodeController {
                 selection.update(|selection| selection.followed = None);
                 focus(value_id(selection.read_untracked().value));
             }
-            Action::Detect => self.read_as(None),
-            Action::Read(dialect) => self.read_as(Some(dialect)),
-            Action::Everywhere => self.compare_everywhere(),
-            Action::Here => state.options.update(|options| options.everywhere = false),
+            Action::Read(dialect) => self.read_as(dialect),
+            Action::Compare { everywhere: true } => self.compare_everywhere(),
+            Action::Compare { everywhere: false } => {
+                state.options.update(|options| options.everywhere = false);
+            }
             Action::Otherwise => self.take_otherwise()?,
             Action::Copy(form) => self.copy(form),
             Action::Table => state.array.update(|view| view.open = !view.open),
             Action::Sort(column) => state.array.update(|view| view.sort(column)),
             Action::Rows(top) => state.array.update(|view| view.top = top),
-            Action::Show(number) => self.show_structure(u32::try_from(number).ok()?),
+            Action::Show(number) => self.show_structure(number),
             Action::Count(number) => self.set_option(Field::Count, number.to_string()),
             Action::Download => self.download(),
         }
         Some(())
     }
 
-    /// Decodes the bytes of a region that begin at `at`, and with that member.
-    fn decode_at(self, region: usize, at: usize, from: &str) {
+    /// Decodes the bytes that begin at that place, and with that member.
+    fn decode_at(self, place: Place, from: &str) {
         let route = self.context.page.read_untracked().route();
-        self.context.state.go(route, region, at, from);
+        self.context.state.go(route, place, from);
     }
 
     /// Reads the input as that dialect; `None` detects it.
@@ -511,7 +512,7 @@ impl DecodeController {
             }
             Act::Turn => {
                 let line = selection.read_untracked().value;
-                self.act(Action::Turn(line), None);
+                self.act(Action::Turn(line));
             }
             Act::Bytes => focus(GRID_ID.to_owned()),
         }

@@ -4,9 +4,10 @@
 use crate::view::*;
 use strata_core::MemberPath;
 use strata_core::decode::memory::Memory;
+use strata_core::decode::space::Place;
 use strata_core::decode::{DecodeError, Instance, Options};
 
-use super::action::{Action, button};
+use super::action::{Action, button, performs};
 use super::bytes::debugger_address;
 use super::derived::Slice;
 use super::state::ViewContext;
@@ -218,7 +219,7 @@ fn choice(
                 class=class
                 type="button"
                 aria-current=current.then_some("true")
-                data-do=Some(action.to_string())
+                on:click=performs(Some(action))
             >
                 {said.collect_view()}
             </button>
@@ -235,7 +236,8 @@ fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
             ("region-address", address),
             ("region-size", size),
         ];
-        choice("region", Action::Decode(region, 0), region == current, said)
+        let start = Action::Decode(Place { region, at: 0 });
+        choice("region", start, region == current, said)
     };
     (regions.len() > 1).then(|| {
         any_view! {
@@ -265,8 +267,7 @@ fn instances(slice: &Slice, chosen: usize) -> Option<AnyView> {
     let shown = &slice.decoded.instances;
     let last = (slice.first as usize + shown.len()).saturating_sub(1);
     let head = format!("Structures {} to {last} of {}", slice.first, slice.total);
-    let leaf =
-        |to: Option<u32>, label: &str| button("", to.map(|to| Action::Slice(to as usize)), label);
+    let leaf = |to: Option<u32>, label: &str| button("", to.map(Action::Slice), label);
     let (previous, next) = (slice.previous(), slice.next());
     let leaves = (previous.is_some() || next.is_some()).then(|| {
         view! {

@@ -9,6 +9,7 @@ use strata_core::Point;
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, ParsedInput, Reading};
 use strata_core::decode::source::{self, Contents, FileKind};
+use strata_core::decode::space::Place;
 
 use super::annotated_text::Text;
 use super::array::ArrayView;
@@ -206,7 +207,7 @@ impl State {
     }
 
     /// Decodes elsewhere, with an entry in the back history.
-    pub fn go(self, route: Route, region: usize, at: usize, from: &str) {
+    pub fn go(self, route: Route, place: Place, from: &str) {
         let chosen = self.chosen.get_untracked();
         self.show_slice(0, |options| {
             if options.back.len() >= BACK_LIMIT {
@@ -218,7 +219,7 @@ impl State {
                 first: options.first,
                 chosen,
             });
-            options.asked.go(region, at as u64, from);
+            options.asked.go(place.region, place.at as u64, from);
         });
     }
 

@@ -95,7 +95,11 @@ fn count_bytes(reading: &Reading) -> (usize, usize) {
 
 /// A button that returns from a chosen dialect to the detected one.
 fn undo() -> AnyView {
-    button("read-undo", Some(Action::Detect), "Detect the format again")
+    button(
+        "read-undo",
+        Some(Action::Read(None)),
+        "Detect the format again",
+    )
 }
 
 fn others(reading: &Reading) -> Option<AnyView> {
@@ -115,7 +119,7 @@ fn others(reading: &Reading) -> Option<AnyView> {
 
 fn read_button(dialect: Dialect) -> AnyView {
     let words = format!("Read it as {}", title(dialect));
-    button("read-as", Some(Action::Read(dialect)), &words)
+    button("read-as", Some(Action::Read(Some(dialect))), &words)
 }
 
 fn title(dialect: Dialect) -> String {

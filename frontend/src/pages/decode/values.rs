@@ -5,16 +5,19 @@ use std::sync::Arc;
 
 use crate::view::*;
 use leptos::attr::custom::custom_attribute;
+use leptos::ev::MouseEvent;
 use strata_core::decode::memory::State;
 use strata_core::decode::space::Place;
 
-use super::action::{Action, Key, button};
+use super::action::{Action, Key, button, performs};
 use super::annotated_text::{line_at, line_button};
 use super::bytes::debugger_address;
+use super::controller::DecodeController;
 use super::heads;
 use super::lines::Line;
 use super::state::{Selection, ViewContext, value_id};
 use super::verdict::other_structures;
+use crate::browser;
 use crate::components::keyed::keyed;
 use crate::page::DecodePage;
 
@@ -74,7 +77,7 @@ impl Shown {
             line.state.as_str()
         );
         let depth = line.depth.min(DEPTH_SHOWN);
-        let turn = self.open.map(|_| Action::Turn(at).to_string());
+        let turn = performs(self.open.map(|_| Action::Turn(at)));
         let fold = self.open.map_or("", |open| if open { "▾" } else { "▸" });
         let partial = (line.state == State::Partial)
             .then(|| view! { <span class="value-state">"partial "</span> });
@@ -95,7 +98,7 @@ impl Shown {
                     role="rowheader"
                     title=line.title().to_owned()
                 >
-                    <span class="value-fold" aria-hidden="true" data-do=turn>
+                    <span class="value-fold" aria-hidden="true" on:click=turn>
                         {fold}
                     </span>
                     <span class="value-sign" aria-hidden="true">
@@ -130,7 +133,6 @@ impl Shown {
             true => format!("→ +0x{:x}", target.at),
             false => format!("→ region {} +0x{:x}", target.region + 1, target.at),
         };
-        let action = Some(Action::Follow(self.at).to_string());
         any_view! {
             " "
             <button
@@ -138,7 +140,7 @@ impl Shown {
                 type="button"
                 tabindex=self.stop()
                 title="Follow"
-                data-do=action
+                on:click=performs(Some(Action::Follow(self.at)))
             >
                 {place}
             </button>
@@ -233,16 +235,22 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
 pub const FOLLOW_ID: &str = "decode-followed";
 
 fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
-    let decode = Action::Decode(place.region, place.at);
+    let decode = Action::Decode(place);
     let way = |action: Action, words: &str| button("follow-way", Some(action), words);
     let name = &page.structure;
     let entry = line.entry.as_ref().map(|entry| {
         let words = format!("Decode the {name} whose {entry} is there");
-        view! { {way(Action::Entry(place.region, place.at), &words)} " " }
+        view! { {way(Action::Entry(place), &words)} " " }
     });
+    let controller = use_context::<DecodeController>();
+    // The page follows the link, too.
+    let follow = move |event: MouseEvent| match controller {
+        Some(controller) if browser::is_plain(&event) => controller.act(decode),
+        _ => {}
+    };
     let others = other_structures(page).map(|(name, route)| {
         any_view! {
-            <a class="follow-way button" href=route data-do=decode.to_string()>
+            <a class="follow-way button" href=route on:click=follow>
                 {format!("Decode {name} there")}
             </a>
             " "

@@ -5,7 +5,7 @@ use strata_core::Point;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Candidate, Elsewhere, Identified, KnownBytes, Verdict};
 
-use super::action::{Action, button};
+use super::action::{Action, button, performs};
 use super::state::ViewContext;
 use super::words::hex;
 use crate::components::blocks::{fold, heads};
@@ -108,7 +108,7 @@ fn shifted(elsewhere: &Elsewhere) -> AnyView {
 fn array(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let mut own = identified.candidates.iter();
     let own = own.find(|it| it.structure == page.structure && it.points.contains(&page.point))?;
-    let structures = usize::try_from(own.structures).ok().filter(|it| *it > 1)?;
+    let structures = Some(own.structures).filter(|it| *it > 1)?;
     let words = format!("Decode {structures} structures");
     let way = button("verdict-shift", Some(Action::Count(structures)), &words);
     Some(any_view! { <p class="verdict-elsewhere">{way}</p> })
@@ -178,9 +178,9 @@ pub(super) fn way_link(
 }
 
 fn everywhere(on: bool) -> AnyView {
-    let (action, label) = match on {
-        true => (Action::Here, "Only this structure"),
-        false => (Action::Everywhere, "Compare with every structure"),
+    let label = match on {
+        true => "Only this structure",
+        false => "Compare with every structure",
     };
     any_view! {
         <p class="verdict-scope">
@@ -188,7 +188,7 @@ fn everywhere(on: bool) -> AnyView {
                 class="verdict-everywhere"
                 type="button"
                 aria-pressed=on.to_string()
-                data-do=action.to_string()
+                on:click=performs(Some(Action::Compare { everywhere: !on }))
             >
                 {label}
             </button>

@@ -4,18 +4,17 @@
 use crate::view::*;
 use strata_core::export::{Format, Pointers, file_name};
 
-use super::preview::{NESTED, NOTHING, POINTERS, Shown, after};
+use super::preview::{Preview, Shown};
 use crate::page::LayoutPage;
 use crate::route::{ApiUrl, Exported, percent_encoded, site_location};
 
 pub(super) const EXPORT_ID: &str = "export";
 const TEXT_ID: &str = "export-text";
 
-pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
-    let entries = Format::ALL.map(|format| {
-        let current = shown.is_some_and(|shown| shown.wanted.format == format);
-        entry(page, format, current)
-    });
+pub(super) fn exports(page: &LayoutPage, preview: Preview) -> AnyView {
+    let shown = preview.shown(page);
+    let wanted = shown.as_ref().map(|shown| shown.wanted);
+    let entries = Format::ALL.map(|format| entry(page, preview, wanted, format));
     let all = ApiUrl::exports(Some(&page.picker.structure)).answered();
     let all = all.map(|all| -> AnyView {
         let all = any_view! {
@@ -33,7 +32,7 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> AnyView {
             </p>
             <ul class="export-list" data-rows="">{entries}</ul>
             {all}
-            {shown.map(|shown| preview(page, shown))}
+            {shown.map(|shown| text(page, preview, &shown))}
         </section>
     }
 }
@@ -44,13 +43,17 @@ fn url(page: &LayoutPage, wanted: Exported) -> Option<String> {
     url.map(|url| url.to_string())
 }
 
-fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
-    let url = url(page, Exported::default_for(format));
+fn entry(page: &LayoutPage, preview: Preview, shown: Option<Exported>, format: Format) -> AnyView {
+    let usual = Exported::default_for(format);
+    let url = url(page, usual);
+    let current = shown.is_some_and(|shown| shown.format == format);
+    // The chosen options stay.
+    let wanted = shown.map_or(usual, |shown| Exported { format, ..shown });
     let link = any_view! {
         <a
             href={url.unwrap_or_else(|| format!("#{EXPORT_ID}"))}
             rel="external"
-            data-shows=format.as_str()
+            on:click=preview.shows(Some(wanted))
             aria-current={current.then_some("true")}
         >
             {format.title()}
@@ -61,7 +64,7 @@ fn entry(page: &LayoutPage, format: Format, current: bool) -> AnyView {
     any_view! { <li>{link} {readers}</li> }
 }
 
-fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
+fn text(page: &LayoutPage, preview: Preview, shown: &Shown) -> AnyView {
     let wanted = shown.wanted;
     let format = wanted.format;
     let file = file_name(&page.picker.structure, page.layout.point, format);
@@ -82,12 +85,15 @@ fn preview(page: &LayoutPage, shown: &Shown) -> AnyView {
             "Copy"
         </button>
     };
-    let close =
-        any_view! { <button class="button" type="button" data-shows=NOTHING>"Close"</button> };
+    let close = any_view! {
+        <button class="button" type="button" on:click=preview.shows(None)>
+            "Close"
+        </button>
+    };
     let head = any_view! {
         <p class="export-head">
             <strong class="export-file">{file.clone()}</strong>
-            {choices(page, wanted).into_iter().collect_view()}
+            {choices(page, preview, wanted).into_iter().collect_view()}
             {copy}
             {download}
             {close}
@@ -124,33 +130,40 @@ fn written(shown: &Shown) -> Option<String> {
 }
 
 /// The options of the shown format.
-fn choices(page: &LayoutPage, wanted: Exported) -> Vec<AnyView> {
+fn choices(page: &LayoutPage, preview: Preview, wanted: Exported) -> Vec<AnyView> {
     let is_drawn = site_location().is_client_rendered(
         page.picker.structure.as_str(),
         &page.layout.point.version.to_string(),
     );
-    let choice = |label: &str, word: &'static str, on: bool| {
-        let other = after(Some(wanted), word)?;
+    let choice = |label: &str, on: bool, other: Exported| {
         (is_drawn || url(page, other).is_some()).then(|| {
             any_view! {
                 <button
                     class="button"
                     type="button"
                     aria-pressed={if on { "true" } else { "false" }}
-                    data-shows=word
+                    on:click=preview.shows(Some(other))
                 >
                     {label}
                 </button>
             }
         })
     };
-    let integers = wanted.pointers == Pointers::AsIntegers;
     let refold = match wanted.format.usual_depth() {
         0 => "Nested types unfolded",
         _ => "Nested types as bytes",
     };
-    let fold = choice(refold, NESTED, wanted.refolded);
+    let refolded = !wanted.refolded;
+    let fold = choice(refold, !refolded, Exported { refolded, ..wanted });
+    let (integers, other) = match wanted.pointers {
+        Pointers::AsIntegers => (true, Pointers::Typed),
+        Pointers::Typed => (false, Pointers::AsIntegers),
+    };
+    let other = Exported {
+        pointers: other,
+        ..wanted
+    };
     let chooses = wanted.format.chooses_pointers();
-    let pointers = chooses.then(|| choice("Pointers as integers", POINTERS, integers));
+    let pointers = chooses.then(|| choice("Pointers as integers", integers, other));
     fold.into_iter().chain(pointers.flatten()).collect()
 }

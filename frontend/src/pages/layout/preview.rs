@@ -2,21 +2,14 @@
 //! download; where there is no server, the browser writes it.
 
 use crate::view::*;
-use strata_core::export::{ExportRequest, Format, Pointers, export};
+use leptos::ev::MouseEvent;
+use strata_core::export::{ExportRequest, export};
 use strata_core::{Point, TypeName};
-use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::page::{CITATION_ID, HASH_ATTRIBUTE, LayoutPage};
 use crate::route::{ApiUrl, Exported, site_location};
 use crate::{browser, data};
-
-/// The attribute of a control of the preview; its value is the format or option.
-pub(super) const SHOWS: &str = "data-shows";
-/// Its values beside the formats' names.
-pub(super) const NESTED: &str = "nested";
-pub(super) const POINTERS: &str = "pointers";
-pub(super) const NOTHING: &str = "nothing";
 
 type Answer = Result<String, String>;
 
@@ -77,18 +70,17 @@ impl Preview {
         })
     }
 
-    /// Performs the action of the pressed control; `false` if it is none of the preview's.
-    pub(super) fn press(self, event: &JsValue) -> bool {
-        let Some(word) = browser::event_target(event, SHOWS).action else {
-            return false;
-        };
-        let before = self.wanted.get_untracked();
-        let wanted = after(before, &word);
-        if wanted.is_none() {
-            self.answer.set(None);
+    /// Handles a plain click on a control: shows that export, or none.
+    pub(super) fn shows(self, wanted: Option<Exported>) -> impl Fn(MouseEvent) {
+        move |event| {
+            if browser::is_plain(&event) {
+                event.prevent_default();
+                if wanted.is_none() {
+                    self.answer.set(None);
+                }
+                self.wanted.set(wanted);
+            }
         }
-        self.wanted.set(wanted);
-        true
     }
 }
 
@@ -117,49 +109,4 @@ fn written(name: TypeName, point: Point, exported: Exported) -> Answer {
 
 fn url(structure: &TypeName, point: Point, wanted: Exported) -> String {
     ApiUrl::export(structure, point, wanted).to_string()
-}
-
-/// The wanted export after a click on the control with that word.
-pub(super) fn after(before: Option<Exported>, word: &str) -> Option<Exported> {
-    if let Ok(format) = word.parse::<Format>() {
-        return Some(Exported {
-            format,
-            ..before.unwrap_or(Exported::default_for(format))
-        });
-    }
-    let before = before?;
-    match word {
-        NOTHING => None,
-        NESTED => Some(Exported {
-            refolded: !before.refolded,
-            ..before
-        }),
-        POINTERS => Some(Exported {
-            pointers: match before.pointers {
-                Pointers::Typed => Pointers::AsIntegers,
-                Pointers::AsIntegers => Pointers::Typed,
-            },
-            ..before
-        }),
-        _ => Some(before),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_pressed_is_shown() {
-        let c = after(None, "c").unwrap();
-        assert_eq!(c, Exported::default_for(Format::C));
-        let folded = after(Some(c), NESTED).unwrap();
-        assert!(folded.refolded);
-        let both = after(Some(folded), POINTERS).unwrap();
-        assert_eq!(both.pointers, Pointers::AsIntegers);
-        assert_eq!(after(Some(both), "c"), Some(both), "choices stay");
-        assert_eq!(after(Some(both), NOTHING), None);
-        assert_eq!(after(None, POINTERS), None);
-        assert_eq!(after(Some(c), "what is none"), Some(c));
-    }
 }

@@ -261,7 +261,7 @@ fn every_dialect_is_listed_and_can_be_chosen() {
         paste(session, MANGLED).await;
         session.find(".hex").await;
         session.click(".decode-dialects summary").await;
-        session.click("[data-do='read plain-hex']").await;
+        session.press("Read it as plain hexadecimal").await;
         session
             .until("another reading, or why there is none", async || {
                 let plain = session.find_all(".read-undo").await;

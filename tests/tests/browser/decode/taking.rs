@@ -46,13 +46,8 @@ fn what_was_decoded_can_be_copied_from_a_plain_page() {
         session.click(".decode-example").await;
         let before = requests(session).await;
         let mut copied = Vec::new();
-        for (form, title) in [
-            ("json", "JSON"),
-            ("csv", "CSV"),
-            ("markdown", "Markdown"),
-            ("text", "text"),
-        ] {
-            session.click(&format!("[data-do='copy {form}']")).await;
+        for title in ["JSON", "CSV", "Markdown", "text"] {
+            session.press(&format!("Copy as {title}")).await;
             session
                 .expect_text(
                     ".decode-export [role=status]",
@@ -105,7 +100,7 @@ fn all_of_a_large_array_is_copied() {
         session
             .script("navigator.clipboard.writeText = async text => { window.copied = text }")
             .await;
-        session.click("[data-do='copy json']").await;
+        session.press("Copy as JSON").await;
         session
             .expect_text(".decode-export [role=status]", "Copied as JSON.")
             .await;
@@ -126,17 +121,15 @@ fn an_array_is_a_table_that_is_sorted_and_downloaded() {
         session.find(".hex").await;
         put(session, "#decode-count", "100").await;
         let before = requests(session).await;
-        session.click("[data-do=table]").await;
+        session.click(".array-toggle").await;
         assert_eq!(session.find_all(".array tbody tr").await.len(), 64);
         let first = "return document.querySelector('.array tbody tr').textContent.slice(0, 8)";
         until_told(session, first, "00x00x63").await;
-        session.click("[data-do='sort 0']").await;
+        session.click(".array-sort").await;
         until_told(session, first, "990x3498").await;
-        session.click("[data-do='sort 0']").await;
+        session.click(".array-sort").await;
         until_told(session, first, "00x00x63").await;
-        session
-            .find("th[aria-sort=descending] [data-do='sort 0']")
-            .await;
+        session.find("th[aria-sort=descending] .array-sort").await;
         session.click(".array-turns button:last-child").await;
         until_told(
             session,
@@ -145,14 +138,16 @@ fn an_array_is_a_table_that_is_sorted_and_downloaded() {
         )
         .await;
         // A line of the table leads to its structure.
-        session.click("[data-do='show 99']").await;
         session
-            .find("tr[aria-current=true] [data-do='show 99']")
+            .click(".array tbody tr:last-child .array-show")
+            .await;
+        session
+            .find(".array tr:last-child[aria-current=true]")
             .await;
         session
             .script("URL.createObjectURL = blob => { blob.text().then(text => window.saved = text); return '#'; }")
             .await;
-        session.click("[data-do=download]").await;
+        session.click(".array-download").await;
         until_told(
             session,
             "return (window.saved ?? '').split('\\r\\n').length.toString()",
