@@ -3,6 +3,7 @@
 //!
 //! Hexadecimal, words and names use the same alphabet, so [`read`] demands more evidence.
 
+use super::literal::shown;
 use super::literal_output::{LiteralOutput, context_outcome};
 use super::outcome::{Outcome, Skip, SkipReason};
 use super::text::{Line, is_fence, uncoded};
@@ -263,6 +264,9 @@ fn decode(
     }
     match last {
         Some(line) if !decoder.is_whole() => Err(damaged(line, None)),
-        _ => output.reading(Dialect::Base64, why),
+        _ => {
+            let reading = output.reading(Dialect::Base64, why);
+            reading.map_err(|error| shown(error, lines))
+        }
     }
 }

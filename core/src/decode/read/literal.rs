@@ -93,7 +93,8 @@ fn problem(line: usize, problem: Problem) -> ReadError {
     ReadError::Damaged { line, skip }
 }
 
-fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
+/// Adds the line's text to an error.
+pub(super) fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
     if let ReadError::Damaged { line, skip } = &mut error {
         let found = lines.binary_search_by_key(line, |line| line.number);
         let text = found.ok().and_then(|at| lines.get(at));
@@ -661,7 +662,8 @@ impl<'t> Reader<'t> {
         self.output.outcomes = outcomes;
         let full = |region: &&Memory| !region.is_empty();
         let regions = self.output.regions.iter().filter(full).count();
-        let mut reading = self.output.reading(found.dialect, found.why(regions))?;
+        let reading = self.output.reading(found.dialect, found.why(regions));
+        let mut reading = reading.map_err(|error| shown(error, lines))?;
         reading.also = self.also;
         Ok(reading)
     }

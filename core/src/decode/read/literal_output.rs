@@ -1,17 +1,18 @@
 //! Collects bytes without addresses: a region for each array, and the outcome of each line.
 
-use super::outcome::{LineOutcome, Outcome};
-use super::text::{is_fence, uncoded};
+use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
+use super::text::{is_fence, is_gap, uncoded};
 use super::{Dialect, Note, ReadError, Reading, prompt};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
-/// Returns the outcome of a line around the bytes: a code fence or a prompt.
+/// Returns the outcome of a line around the bytes: a code fence, a mark of an omission or a prompt.
 pub(super) fn context_outcome(text: &str) -> Option<Outcome> {
-    match is_fence(text) {
-        true => Some(Outcome::Fence),
-        false => prompt::prompt(uncoded(text)).map(|_| Outcome::Prompt),
+    match uncoded(text) {
+        _ if is_fence(text) => Some(Outcome::Fence),
+        text if is_gap(text) => Some(Outcome::Gap),
+        text => prompt::prompt(text).map(|_| Outcome::Prompt),
     }
 }
 
@@ -96,12 +97,34 @@ impl LiteralOutput {
         (0..times).try_for_each(|_| self.push_bytes(line, &bytes))
     }
 
-    /// Returns the reading; an error if it has no bytes.
+    /// Returns the line of an omission between bytes of one region, whose offsets behind it are unknown.
+    fn omission(&self) -> Option<usize> {
+        let (mut before, mut omission) = (None, None);
+        for LineOutcome { line, outcome, .. } in &self.outcomes {
+            match outcome {
+                Outcome::Bytes { region, .. } if before.replace(*region) == Some(*region) => {
+                    if omission.is_some() {
+                        return omission;
+                    }
+                }
+                Outcome::Bytes { .. } => omission = None,
+                Outcome::Gap => omission = omission.or(Some(*line)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Returns the reading; an error without the line's text if it has no bytes, or if it leaves out some between others.
     pub(super) fn reading(
         mut self,
         dialect: Dialect,
         why: impl Into<String>,
     ) -> Result<Reading, ReadError> {
+        if let Some(line) = self.omission() {
+            let skip = Skip::new(SkipReason::LeftOut, "");
+            return Err(ReadError::Damaged { line, skip });
+        }
         self.regions.retain(|region| !region.is_empty());
         Reading {
             lines: self.outcomes,

@@ -9,7 +9,7 @@ use super::literal_output::LiteralOutput;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prompt::{ContextLine, context_line};
 use super::row::is_symbol;
-use super::text::{Line, is_digit, is_hex, is_pair, uncoded, unprefixed};
+use super::text::{Line, is_digit, is_hex, uncoded, unprefixed};
 use super::unsupported::unsupported_dialect;
 use super::{Dialect, ReadError, Reading, html};
 
@@ -297,14 +297,19 @@ fn repaired(text: &str) -> Option<(Vec<Option<u8>>, String)> {
 const ELLIPSES: [&str; 2] = ["..", "\u{2026}"];
 
 /// Whether dots between two bytes stand for others.
-fn leaves_out(text: &str) -> bool {
+pub(super) fn leaves_out(text: &str) -> bool {
     let is_mark = |c: char| matches!(c, '.' | '\u{2026}' | '[' | ']' | ' ');
     let mut places = ELLIPSES.iter().filter_map(|dots| text.find(dots));
     places.any(|at| {
         let (before, behind) = text.split_at(at);
         let mut words = behind.trim_start_matches(is_mark).split(SEPARATORS);
         let before = before.trim_end_matches(is_mark);
-        before.ends_with(|c: char| c.is_ascii_hexdigit()) && words.next().is_some_and(is_pair)
+        let is_number = |word: &str| is_hex(word) && word.len().is_multiple_of(2);
+        before
+            .chars()
+            .next_back()
+            .is_none_or(|c| c.is_ascii_hexdigit())
+            && words.next().is_some_and(is_number)
     })
 }
 
@@ -336,8 +341,13 @@ const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
 /// Parses a line of bytes only; an error if it has none.
 fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, SkipReason> {
     let mut bytes = Vec::with_capacity(text.len() / 3 + 1);
-    for word in text.split(SEPARATORS).filter(|word| !word.is_empty()) {
+    // Dots between the marks that separate bytes, `4d-..-90`, are an unknown byte.
+    let dots = ["-..-", ":..:"].iter().find(|dots| text.contains(*dots));
+    let is_unread = |word: &str| dots.is_some() && word == "..";
+    let marks = |c: char| SEPARATORS.contains(&c) && (c != '.' || dots.is_none());
+    for word in text.split(marks).filter(|word| !word.is_empty()) {
         match order {
+            _ if is_unread(word) => bytes.push(None),
             Order::Memory => push_word(&mut bytes, word)?,
             Order::Number => push_reversed(&mut bytes, word)?,
         }

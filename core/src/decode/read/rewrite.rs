@@ -115,11 +115,20 @@ fn event(line: &str) -> Option<String> {
     Some(inside.map_or(AROUND, |(digits, _)| digits).to_owned())
 }
 
-/// Extracts the bytes of `{length = 24, bytes = 0x4d5a9000 … }`, as macOS prints data.
+/// Extracts the bytes of `{length = 24, bytes = 0x4d5a9000 ... 03000000 }`, as macOS prints data. The length tells how many are
+/// left out.
 fn data(line: &str) -> Option<String> {
-    let (_, digits) = line.split_once("bytes = 0x")?;
+    let (length, digits) = line.split_once("bytes = 0x")?;
     let digits = digits.trim_end_matches([' ', '}', '>', ';', ',']);
-    Some(digits.to_owned())
+    let unread = || {
+        let (before, behind) = digits.split_once(" ... ")?;
+        let length = length.split_once("length = ")?.1.split(',').next()?;
+        let count = |digits: &str| digits.bytes().filter(u8::is_ascii_hexdigit).count() / 2;
+        let length = length.parse::<usize>().ok().filter(|it| *it <= ROW_LIMIT)?;
+        let missing = length.checked_sub(count(before) + count(behind))?;
+        Some(format!("{before} {} {behind}", "??".repeat(missing)))
+    };
+    Some(unread().unwrap_or_else(|| digits.to_owned()))
 }
 
 /// Strips the timestamps of a logger, also inside lines whose line breaks were lost.

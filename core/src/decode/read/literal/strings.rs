@@ -6,6 +6,7 @@ use super::tokens::{Quoted, WRAP, is_break};
 use super::words::Syntax;
 use crate::decode::read::base64::{Decoder, Encoding};
 use crate::decode::read::outcome::Problem;
+use crate::decode::read::plain::leaves_out;
 use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 
@@ -37,6 +38,9 @@ pub(super) fn decode(
     for (first, string) in strings {
         line = *first;
         let is_blob = string.is_blob();
+        if encoding == Encoding::Hex && leaves_out(string.body) {
+            return Err(problem(line, Problem::Elided));
+        }
         for c in string.digits().chars() {
             let own = line;
             line += usize::from(is_break(c));

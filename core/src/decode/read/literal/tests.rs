@@ -732,3 +732,50 @@ fn what_consoles_and_databases_print() {
         >   4d5a??00
     "#]]);
 }
+
+#[test]
+fn what_stands_behind_an_omission_has_no_offset() {
+    check(&expect![[r#"
+        "\x10\xa0\x34\x12"
+        ...
+        "\x4c\x11\x12\x13"
+        > error: line 2 looks like bytes, but it says that bytes were left out, but not how many. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        db 10h, 0a0h
+        ...
+        db 4ch, 0ah
+        > error: line 2 looks like bytes, but it says that bytes were left out, but not how many. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        unsigned char x[] = {
+          0x10, 0xa0,
+          // ...
+          0x4c, 0x0a };
+        > error: line 3 looks like bytes, but it says that bytes were left out, but not how many. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        unsigned char x[] = { 0x10, 0xa0, /* ... */ 0x4c, 0x0a };
+        > error: line 1 looks like bytes, but its dots leave out an unknown number of elements. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        unsigned char x[] = {
+          0x10, 0xa0, 0x00, /* ... */
+          0x4c, 0x0a, 0x00, // ...
+        };
+        > c-array: an array in C or C++: 6 elements of 1 byte
+        >   10a0004c0a00
+        > line 1: Code
+        > line 4: Code
+
+        bytes.fromhex("10 a0 34 12 ... 4c 0a 00 00")
+        > error: line 1 looks like bytes, but its dots leave out an unknown number of elements. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        EKA0EgHg//8QmDQSAeD//0wKAAAA
+        --snip--
+        gMDjDwHg//+g4/ARAeD//wAAAAAA
+        > error: line 2 looks like bytes, but it says that bytes were left out, but not how many. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        EKA0EgHg//8QmDQSAeD//0wKAAAA
+        --snip--
+        > base64: only Base64 characters: digits, and letters beyond hexadecimal in both cases
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000
+        > line 2: Gap
+    "#]]);
+}

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::CERTAIN_DIGITS;
 use super::words::is_among;
 use crate::decode::read::outcome::{Problem, excerpt};
-use crate::decode::read::text::{is_fence, is_hex};
+use crate::decode::read::text::{is_fence, is_gap, is_hex};
 use crate::decode::read::work::look_at;
 
 /// Replaces a line break of a hard wrap in [`unwrapped`] text. U+FFFF is not a character.
@@ -228,7 +228,7 @@ impl<'t> Lexer<'t> {
     fn comment(&mut self) -> Option<usize> {
         let mut bytes = self.rest.bytes();
         let comment = match (bytes.next()?, bytes.next()) {
-            (b'/', Some(b'*')) => self.block()?,
+            (b'/', Some(b'*')) => self.block().filter(|block| !self.leaves_out(block))?,
             (b'/', Some(b'/')) => line_of(self.rest),
             // `#13` and `#$0d` are characters in Pascal.
             (b'#', Some(b'0'..=b'9' | b'$')) => return None,
@@ -254,10 +254,21 @@ impl<'t> Lexer<'t> {
         self.rest.get(..end? + 2)
     }
 
+    /// Whether a comment between two tokens of a line, `/* ... */`, stands in the place of others.
+    fn leaves_out(&self, block: &str) -> bool {
+        let behind = self.rest.get(block.len()..).unwrap_or_default();
+        self.indent.is_none() && is_gap(block) && !line_of(behind).trim().is_empty()
+    }
+
     fn kind(&mut self) -> Kind<'t> {
         let Some(c) = self.rest.chars().next() else {
             return Kind::End;
         };
+        // Any other comment was passed.
+        if let Some(block) = self.rest.starts_with("/*").then(|| self.block()).flatten() {
+            self.take(block.len());
+            return Kind::Mark('…');
+        }
         if let Some((text, end)) = quoted(self.rest, &mut self.unclosed) {
             self.take(end);
             return Kind::Text(text);

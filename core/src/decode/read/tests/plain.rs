@@ -141,3 +141,25 @@ fn a_zero_at_the_end_may_be_the_beginning_of_a_number() {
         > line 1: Prompt
     "#]]);
 }
+
+#[test]
+fn dots_stand_for_bytes() {
+    check(&expect![[r#"
+        4d-5a-..-..-..-90-00
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   4d5a??????9000
+
+        {length = 16, bytes = 0x10a03412 01e0ffff ... 03000000 }
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   10a0341201e0ffff????????03000000
+        > or plain-words: every word has as many digits as a number of one, two, four or eight bytes
+
+        {length = 136, bytes = 0x10a03412 … 01e0ffff ... 03000000 }
+        > error: no bytes found. Line 1: `…` after the address is not a number: expected bytes, or words of two, four or eight bytes. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        4d 5a 90 00
+        ... 01 02 03 04
+        05 06 07 08
+        > error: line 2 looks like bytes, but it says that bytes were left out, but not how many. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+    "#]]);
+}
