@@ -33,7 +33,7 @@ use super::outcome::{LineOutcome, Outcome, Problem, Skip, SkipReason, excerpt};
 use super::row_stats::count;
 use super::text::{Line, is_hex, is_pair, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
-use crate::decode::limits::{ARRAYS_LIMIT, LITERAL_TOKENS_LIMIT};
+use crate::decode::limits::{ARRAYS_LIMIT, GAP_LIMIT, LITERAL_TOKENS_LIMIT};
 use crate::decode::memory::Memory;
 
 /// A literal contains at least one of these characters, or a directive.
@@ -71,6 +71,7 @@ pub(super) fn read(
         head: DeclarationHead::default(),
         ended: false,
         passed: false,
+        unread: None,
         output: LiteralOutput::default(),
         code: Vec::new(),
         end: 0,
@@ -108,12 +109,19 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'
     let mut strings = Vec::new();
     let mut ahead = lexer;
     let mut is_blob = false;
+    // Python joins strings that no operator stands between before it repeats them.
+    let mut is_beside = false;
     while strings.len() < most {
         let token = ahead.next();
+        let is_joined = std::mem::take(&mut is_beside);
         match token.kind {
             Kind::Text(text) => {
-                strings.push((token.line, text));
+                let times = repetition(ahead).filter(|_| !is_joined && !text.body.is_empty());
+                let (count, behind) = times.unwrap_or((1, ahead));
+                strings.extend(vec![(token.line, text); count.min(most - strings.len())]);
+                ahead = behind;
                 is_blob |= text.is_blob();
+                is_beside = times.is_none();
                 lexer = ahead;
             }
             // Operators that join strings. After a comma and long digits follows another value, or the name of their
@@ -130,6 +138,16 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'
         }
     }
     (strings, lexer)
+}
+
+/// Returns the count of `* 7` behind a string, and the lexer behind it.
+fn repetition(mut lexer: Lexer<'_>) -> Option<(usize, Lexer<'_>)> {
+    let is_repeated = lexer.pass(Kind::Mark('*'));
+    let Kind::Number(times) = lexer.next().kind else {
+        return None;
+    };
+    let times = usize::try_from(number(times, false).ok()?.value).ok()?;
+    (is_repeated && times <= GAP_LIMIT).then_some((times, lexer))
 }
 
 /// The fewest hexadecimal digits in quotation marks that are taken for bytes, even if one is missing.
@@ -193,6 +211,8 @@ struct Reader<'t> {
     ended: bool,
     /// Whether a string after digits and a comma was skipped.
     passed: bool,
+    /// The line and the text of what is joined to the last data and not read.
+    unread: Option<(usize, String)>,
     output: LiteralOutput,
     /// Ranges of lines that belong to a literal, with or without bytes, or are comments.
     code: Vec<(usize, usize)>,
@@ -279,6 +299,7 @@ impl<'t> Reader<'t> {
             match ahead.kind {
                 Kind::Text(text) => self.string(text)?,
                 Kind::Number(text) => self.number(text)?,
+                Kind::Mark('-') if self.begins_negative() => self.array(Until::Commas)?,
                 kind => {
                     self.next();
                     let next = self.lexer.peek().kind;
@@ -359,13 +380,21 @@ impl<'t> Reader<'t> {
         behind.kind != Kind::Mark(':') && (behind.indent.is_some() || ends)
     }
 
+    /// Whether the next token is the sign of the first of elements without brackets.
+    fn begins_negative(&self) -> bool {
+        let [_, first, behind] = self.lexer.ahead();
+        self.head.assigned
+            && matches!(self.head.last, '=' | '(')
+            && matches!((first, behind), (Kind::Number(_), Kind::Mark(',')))
+    }
+
     /// Processes the next token, a number: the first of elements without brackets, or a length constant.
     fn number(&mut self, text: &'t str) -> Result<(), ReadError> {
         let [_, behind] = self.lexer.ahead();
         let marked = text.starts_with(['$', '&']);
         // Behind a comma, elements before it were passed over.
-        let begins =
-            self.head.assigned && self.head.last != ',' || self.head.last == NOTHING && marked;
+        let begins = self.head.assigned && !matches!(self.head.last, ',' | '-')
+            || self.head.last == NOTHING && marked;
         if begins && behind == Kind::Mark(',') {
             if marked {
                 self.head.hint(Dialect::PascalArray, WEAK);
@@ -466,6 +495,10 @@ impl<'t> Reader<'t> {
                 return Err(ReadError::TooManyArrays { line: head.line });
             }
             self.output.begin();
+            self.unread = None;
+        }
+        if let Some((line, text)) = self.unread.take() {
+            return Err(problem(line, Problem::NotAValue(text)));
         }
         let is_same = goes_on || !named;
         let before = self.output.len();
@@ -485,6 +518,7 @@ impl<'t> Reader<'t> {
             first => *first = Some(found),
         }
         // Closing punctuation belongs to the statement.
+        self.unread = operand(self.lexer);
         let last = self.output.outcomes.last().map_or(0, |last| last.line);
         let mut end = last.max(self.end).max(head.line);
         let mut ahead = self.lexer;
@@ -720,6 +754,21 @@ fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool 
     let named = matches!(last, ':' | '(');
     let is_last = list.last || last == ':' || named && name == "array";
     is_last && list.is_decimal() && (named || list.is_spaced())
+}
+
+/// Returns the line and the text of an operand that is joined to the data before it: `+ p64(0)`. A mark at the start of a line may
+/// be one of a list or of a diff.
+fn operand(mut lexer: Lexer<'_>) -> Option<(usize, String)> {
+    let token = lexer.next();
+    let operand = lexer.peek().kind;
+    let is_operator = match token.kind {
+        Kind::Mark('+') => token.indent != Some(0),
+        Kind::Mark('*') => token.indent.is_none(),
+        Kind::Mark('.') => matches!(operand, Kind::Word(word) if is_among("ljust rjust", word)),
+        _ => false,
+    };
+    let text = || token.kind.token_text() + " " + &operand.token_text();
+    (is_operator && operand != Kind::Mark('=')).then(|| (token.line, text()))
 }
 
 /// Returns the first line of an assembler listing whose bytes are missing, with bytes after it or in its line.

@@ -330,6 +330,9 @@ impl<'a, 't> Elements<'a, 't> {
         }
         let number = number(text, self.octal).map_err(|it| problem(line, it))?;
         let (negative, width) = (self.state == State::Sign, self.width);
+        if number.is_wide && width == 1 && !self.list.suffixed {
+            return Err(problem(line, Problem::NotANumber(text.replace(WRAP, ""))));
+        }
         let value = number.element(negative, width).ok_or_else(|| {
             let sign = if negative { "-" } else { "" };
             let text = sign.to_owned() + &text.replace(WRAP, "");
@@ -460,6 +463,8 @@ pub(super) struct List<'t> {
     /// The number of strings, and of their characters.
     texts: usize,
     pub(super) characters: usize,
+    /// Whether most numbers have a suffix.
+    suffixed: bool,
     /// Whether the list has decimal numbers only.
     decimal: bool,
     /// Whether all numbers have two digits, so that they may be hexadecimal.
@@ -485,7 +490,7 @@ impl<'t> List<'t> {
         let mut digits = None;
         let (mut odd, mut unlike, mut unpaired, mut ends) = (false, false, false, false);
         let (mut all_short, mut any_long, mut odd_texts) = (true, false, 0);
-        let (mut suffixed, mut numbers) = (0, 0);
+        let (mut suffixed, mut wide, mut numbers) = (0, 0, 0);
         let (mut elements, mut hex_pairs, mut is_hex_pair) = (0, 0, false);
         let mut last_digits = None;
         // How many numbers have the most digits, and the digits of one that zeros pad.
@@ -537,6 +542,7 @@ impl<'t> List<'t> {
                         list.numbers += 1;
                         list.width = list.width.or(number.width);
                         suffixed += usize::from(number.width.is_some());
+                        wide += usize::from(number.is_wide);
                         unpaired |= text.len() != 2;
                         odd |= !text.chars().all(|c| c.is_ascii_digit() || c == WRAP);
                         unlike |= *digits.get_or_insert(number.hex) != number.hex;
@@ -545,9 +551,10 @@ impl<'t> List<'t> {
                 },
                 Kind::Text(text) if list.numbers == 0 && bytes_of(text).is_some() => {
                     list.texts += 1;
-                    list.characters += text.body.len();
-                    all_short &= text.body.len() <= "0x4d".len();
-                    any_long |= text.body.len() >= CERTAIN_DIGITS;
+                    let length = text.text().len();
+                    list.characters += length;
+                    all_short &= length <= "0x4d".len();
+                    any_long |= length >= CERTAIN_DIGITS;
                 }
                 // A damaged string of digits.
                 Kind::Text(_) if list.texts > 0 && odd_texts < list.texts => odd_texts += 1,
@@ -565,6 +572,7 @@ impl<'t> List<'t> {
         list.cut = ends && is_short && numbers > LEAST && full + 1 == numbers;
         // One suffix among many numbers is a damaged digit.
         list.width = list.width.filter(|_| 2 * suffixed > list.numbers);
+        list.suffixed = 2 * wide > list.numbers;
         let digits = digits.flatten().filter(|_| !unlike).or(list.padding);
         list.width = list.width.or(digits.and_then(width_of));
         list.shown = list.width.or((digits == Some(2)).then_some(1));
@@ -642,9 +650,9 @@ fn lacks_digits(text: &str, padding: usize) -> bool {
 
 /// Decodes a string of hexadecimal digits: `4d`, `0x4d`, `0x4`, `4d5a9000`.
 fn bytes_of(text: Quoted<'_>) -> Option<Vec<u8>> {
-    let body = text.body;
+    let body = text.text();
     let own = body.strip_prefix("0x").or_else(|| body.strip_prefix("0X"));
-    let digits = own.unwrap_or(body);
+    let digits = own.unwrap_or(&body);
     let is_whole = match own {
         Some(digits) => digits.len() <= 2,
         None => digits.len().is_multiple_of(2),

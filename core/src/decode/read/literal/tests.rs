@@ -779,3 +779,77 @@ fn what_stands_behind_an_omission_has_no_offset() {
         > line 2: Gap
     "#]]);
 }
+
+#[test]
+fn a_suffix_among_bytes_is_a_damaged_digit() {
+    check(&expect![[r#"
+        { 82, 227, 6z, 107 }
+        > error: line 1 looks like bytes, but `6z` is not a number: hexadecimal is written 0x4d, 4dh or $4d. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        unsigned char x[] = { 0x52, 0xe3, 0x6u, 0x7b };
+        > error: line 1 looks like bytes, but `0x6u` is not a number: hexadecimal is written 0x4d, 4dh or $4d. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        unsigned char x[] = { 82u, 227u, 6u };
+        > c-array: an array in C or C++: 3 elements of 1 byte, written in decimal
+        >   52e306
+
+        let x = [82u8, 227, 6, 107];
+        > javascript-array: an array in JavaScript: 4 elements of 1 byte, written in decimal
+        >   52e3066b
+    "#]]);
+}
+
+#[test]
+fn the_first_element_has_its_sign() {
+    check(&expect![[r#"
+        val x = byteArrayOf(-57, 109, 22, -5)
+        > c-array: an array in C or C++: 4 elements of 1 byte, written in decimal
+        >   c76d16fb
+
+        x = -57, 109, 22, -5
+        > c-array: an array in C or C++: 4 elements of 1 byte, written in decimal
+        >   c76d16fb
+    "#]]);
+}
+
+#[test]
+fn what_is_joined_to_a_string() {
+    check(&expect![[r#"
+        b"\x10" + b"\x00"*3 + b"\x4c\x0a"
+        > python-bytes: bytes in Python: 6 elements of 1 byte
+        >   100000004c0a
+
+        b"\x10" b"\x00" * 3 + b"\x4c\x0a"
+        > error: line 1 looks like bytes, but `* 3` is in the place of a number: write the value instead. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        x = b"\x10" + p64(0x1234) + b"\x4c\x0a"
+        > error: line 1 looks like bytes, but `+ p64` is in the place of a number: write the value instead. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        x = b"\x10".ljust(8, b"\x00") + b"\x4c\x0a"
+        > error: line 1 looks like bytes, but `. ljust` is in the place of a number: write the value instead. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        buf = b"\x10" * 3
+        buf += b"\x4c\x0a"
+        > python-bytes: bytes in Python: 5 elements of 1 byte
+        >   1010104c0a
+
+        - b"\x10\x4c"
+        * b"\x4c\x0a"
+        > python-bytes: bytes in Python: 4 elements of 1 byte
+        >   104c4c0a
+    "#]]);
+}
+
+#[test]
+fn a_string_of_digits_may_be_wrapped() {
+    check(&expect![[r#"
+        ["10a0341201e0ffff1098341201e0ffff4c0a00000000000080c0e30f01e0ffffa0e3f0
+        1101e0ffff00000000000000003012001201e0ffffc012001201e0ffffa8f7eff2d20000
+        "].pack('H*')
+        > plain-hex: bytes of two digits, each in quotation marks
+        >   10a0341201e0ffff1098341201e0ffff4c0a00000000000080c0e30f01e0ffffa0e3f01101e0ffff00000000000000003012001201e0ffffc012001201e0ffffa8f7eff2d20000
+        > or python-bytes: bytes in Python: 142 elements of 1 byte
+        > line 2: Code
+        > line 3: Code
+    "#]]);
+}

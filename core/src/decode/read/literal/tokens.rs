@@ -429,6 +429,8 @@ pub(super) struct Number {
     pub(super) padded: bool,
     /// The width in bytes that its suffix states.
     pub(super) width: Option<u32>,
+    /// Whether it has a suffix that says nothing of a byte.
+    pub(super) is_wide: bool,
 }
 
 /// Parses a number in any notation: `0x4D`, `4Dh`, `$4D`, `&H4D`, `77`, `0115`, `0b0100_1101`, `0x4d_u8`; `octal` if
@@ -470,6 +472,7 @@ pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
         hex: (radix == 16).then_some(digits.len()),
         padded: radix == 16 && digits.len() > 1 && digits.starts_with('0') && !is_needed,
         width,
+        is_wide: !suffix.is_empty() && !suffix.ends_with('8'),
     })
 }
 
@@ -539,6 +542,7 @@ mod tests {
                 hex: None,
                 padded: false,
                 width: None,
+                is_wide: false,
             };
             number.element(negative, width).map(|value| value & 0xff)
         };
