@@ -691,6 +691,11 @@ impl<'t> Reader<'t> {
         let outcomes = std::mem::take(&mut self.output.outcomes);
         let outcomes = self.outcomes(outcomes, lines, is_assembler);
         if let Some((line, skip)) = is_assembler.then(|| left_out(lines, &outcomes)).flatten() {
+        let uneven = self.output.uneven_row(1).filter(|_| !found.decimals);
+        if let Some((line, bytes, others)) = uneven {
+            let text = SkipReason::RowSize(bytes, others).to_string();
+            self.output.note(line, text);
+        }
             return Err(ReadError::Damaged { line, skip });
         }
         self.output.outcomes = outcomes;

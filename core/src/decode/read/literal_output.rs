@@ -7,6 +7,10 @@ use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
+/// The fewest rows, and the fewest bytes of each, that show how many bytes a row has.
+const LEAST_ROWS: usize = 5;
+const LEAST_WIDTH: usize = 8;
+
 /// Returns the outcome of a line around the bytes: a code fence, a mark of an omission or a prompt.
 pub(super) fn context_outcome(text: &str) -> Option<Outcome> {
     match uncoded(text) {
@@ -95,6 +99,27 @@ impl LiteralOutput {
         let bytes = region.map_or_else(Vec::new, |region| region.bytes(from, count));
         let times = if bytes.is_empty() { 0 } else { times };
         (0..times).try_for_each(|_| self.push_bytes(line, &bytes))
+    }
+
+    /// Returns a row, other than the first `skipped` and the last, that has not as many bytes as most others in its region: its line,
+    /// its bytes and theirs. Without addresses, that shows that some are missing.
+    pub(super) fn uneven_row(&self, skipped: usize) -> Option<(usize, usize, usize)> {
+        let rows = self.outcomes.iter().filter_map(|row| match row.outcome {
+            Outcome::Bytes { region, count, .. } => Some((region, row.line, count)),
+            _ => None,
+        });
+        let rows: Vec<(usize, usize, usize)> = rows.collect();
+        let mut regions = rows.chunk_by(|(one, ..), (other, ..)| one == other);
+        regions.find_map(|rows| {
+            let (_, rows) = rows.get(skipped..)?.split_last()?;
+            let mut counts: Vec<usize> = rows.iter().map(|(.., count)| *count).collect();
+            counts.sort_unstable();
+            let usual = *counts.get(counts.len() / 2)?;
+            let mut uneven = rows.iter().filter(|(.., count)| *count != usual);
+            let are_even = usual >= LEAST_WIDTH && rows.len() >= LEAST_ROWS;
+            let (_, line, count) = uneven.next().filter(|_| are_even)?;
+            (LEAST_ROWS * (1 + uneven.count()) <= rows.len()).then_some((*line, *count, usual))
+        })
     }
 
     /// Returns the line of an omission between bytes of one region, whose offsets behind it are unknown.

@@ -141,6 +141,9 @@ pub enum SkipReason {
     OddDigits(String),
     #[error("`{0}` is a number of several bytes in an unknown order: expected two digits per byte")]
     WideNumber(String),
+    /// Its bytes, and those of most others.
+    #[error("it has {0} bytes and the other rows {1}: some were lost or added")]
+    RowSize(usize, usize),
     #[error("`{0}` is not a number of 2, 4, 8 or 16 hexadecimal digits")]
     NoWord(String),
     #[error("it has no hexadecimal digits")]

@@ -36,6 +36,12 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         }
         rest = behind;
     }
+    if let Some((line, bytes, others)) = reader.output.uneven_row(0) {
+        let text = lines.iter().find(|it| it.number == line);
+        let text = text.map_or("", |line| &line.text);
+        let skip = Skip::new(SkipReason::RowSize(bytes, others), text);
+        return Err(ReadError::Damaged { line, skip });
+    }
     let dialect = match order {
         Order::Memory if reader.characters > 0 => Dialect::Malfind,
         Order::Memory => Dialect::Plain,

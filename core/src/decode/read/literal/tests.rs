@@ -853,3 +853,24 @@ fn a_string_of_digits_may_be_wrapped() {
         > line 3: Code
     "#]]);
 }
+
+#[test]
+fn a_row_that_lost_an_element_is_told() {
+    check(&expect![[r#"
+        unsigned char x[48] = {
+          0x10, 0xa0, 0x34, 0x12, 0x01, 0xe0, 0xff, 0xff,
+          0x10, 0x98, 0x34, 0x12, 0x01, 0xe0, 0xff, 0xff,
+          0x4c, 0x0a, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+          0x80, 0xc0, 0xe3, 0x0f, 0x01, 0xe0, 0xff,
+          0xa0, 0xe3, 0xf0, 0x11, 0x01, 0xe0, 0xff, 0xff,
+          0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+          0x30, 0x12, 0x00, 0x12,
+        };
+        > c-array: an array in C or C++: 51 elements of 1 byte
+        >   10a0341201e0ffff1098341201e0ffff4c0a00000000000080c0e30f01e0ffa0e3f01101e0ffff000000000000000030120012
+        > line 1: note: the declaration says 48 elements, but the text has 51: only these are read
+        > line 5: note: it has 7 bytes and the other rows 8: some were lost or added
+        > line 1: Code
+        > line 9: Code
+    "#]]);
+}

@@ -163,3 +163,17 @@ fn dots_stand_for_bytes() {
         > error: line 2 looks like bytes, but it says that bytes were left out, but not how many. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]]);
 }
+
+#[test]
+fn a_row_that_lost_a_byte_moves_those_behind_it() {
+    check(&expect![[r#"
+        10 a0 34 12 01 e0 ff ff
+        10 98 34 12 01 e0 ff ff
+        4c 0a 00 00 00 00 00 00
+        80 c0 e3 0f 01 e0 ff
+        a0 e3 f0 11 01 e0 ff ff
+        00 00 00 00 00 00 00 00
+        30 12 00 12
+        > error: line 4 looks like bytes, but it has 7 bytes and the other rows 8: some were lost or added. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+    "#]]);
+}
