@@ -187,11 +187,16 @@ fn content(text: &str) -> Option<&str> {
     // A line of only `/` or `+` may be the last line of data.
     let is_around =
         context_outcome(text).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
-    if is_around || text.starts_with("-----") || text.is_empty() {
+    if is_around || is_rule(text) || text.starts_with("-----") || text.is_empty() {
         return None;
     }
     let data = text.split_once(";base64,").map_or(text, |(_, data)| data);
     Some(data.trim_matches(['"', '\'', ',', ';', ' ', ')']))
+}
+
+/// Whether a line underlines a heading: `|---|`.
+fn is_rule(text: &str) -> bool {
+    text.contains("---") && text.chars().all(|c| matches!(c, '-' | '|' | ':' | ' '))
 }
 
 /// The diff and quotation prefixes of lines.
@@ -200,6 +205,15 @@ const BEFORE: [&str; 5] = ["+ ", "- ", "> ", ">", "+"];
 /// Returns the characters of each line without the prefix of all lines; `None` if a `+` may be a prefix or a digit.
 fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
     let mut contents: Vec<Option<&str>> = lines.iter().map(|it| content(&it.text)).collect();
+    if let ([heading, _, ..], [_, line, ..]) = (&mut contents[..], lines) {
+        // The line below the heading of a table was a rule, but that of a quotation was empty.
+        let is_short = heading.is_some_and(|text| text.len() < CERTAIN_LENGTH);
+        match &*line.text {
+            "" if is_short => return None,
+            text if is_rule(text) => *heading = None,
+            _ => {}
+        }
+    }
     let all = lines.iter().filter(|line| !is_fence(&line.text));
     let all = all.map(|line| line.text.trim_start());
     let begin = |mark: &&str| all.clone().all(|text| text.starts_with(mark));

@@ -333,7 +333,7 @@ impl<'t> Reader<'t> {
         let is_digits = matches!(last, '(' | ',' | ':')
             && notation(&[(0, text)], self.asked) == Some(Encoding::Hex);
         let call = self.head.call.take();
-        let is_name = names_hex(text) && self.names_alone() || last == '(' && self.describes();
+        let is_name = names_hex(text) && self.names_alone() || self.describes(last);
         let opens = bytes || text.is_blob() || self.head.assigned && !is_name || is_digits;
         if call.is_none() && !opens && !(is_first && self.stands_alone()) {
             self.passed = last == ',' && self.found.is_some();
@@ -356,11 +356,16 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Whether numbers follow the next string behind a comma: it says what they are.
-    fn describes(&self) -> bool {
+    /// Whether the next string says what the data behind it are: numbers behind a comma, or the contents of a tag whose attribute it
+    /// is. `last` is the mark before it.
+    fn describes(&self, last: char) -> bool {
         let mut behind = self.lexer;
         behind.next();
-        matches!(behind.ahead(), [Kind::Mark(','), Kind::Number(_)])
+        match behind.ahead() {
+            [Kind::Mark(','), Kind::Number(_)] => last == '(',
+            [Kind::Mark('>'), _] => last == '=',
+            _ => false,
+        }
     }
 
     /// Whether the next string has no other string after it.
@@ -686,16 +691,16 @@ impl<'t> Reader<'t> {
     }
 
     fn finish(mut self, found: &DataDescription, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
-        self.output.notes.sort_by_key(|note| note.line);
-        let is_assembler = found.dialect == Dialect::Assembler;
-        let outcomes = std::mem::take(&mut self.output.outcomes);
-        let outcomes = self.outcomes(outcomes, lines, is_assembler);
-        if let Some((line, skip)) = is_assembler.then(|| left_out(lines, &outcomes)).flatten() {
         let uneven = self.output.uneven_row(1).filter(|_| !found.decimals);
         if let Some((line, bytes, others)) = uneven {
             let text = SkipReason::RowSize(bytes, others).to_string();
             self.output.note(line, text);
         }
+        self.output.notes.sort_by_key(|note| note.line);
+        let is_assembler = found.dialect == Dialect::Assembler;
+        let outcomes = std::mem::take(&mut self.output.outcomes);
+        let outcomes = self.outcomes(outcomes, lines, is_assembler);
+        if let Some((line, skip)) = is_assembler.then(|| left_out(lines, &outcomes)).flatten() {
             return Err(ReadError::Damaged { line, skip });
         }
         self.output.outcomes = outcomes;

@@ -42,7 +42,7 @@ const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 const REWRITES: [fn(&str) -> Option<String>; 21] = [
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<code>", untagged),
-    |text| each(text, "</Binary>", event),
+    event,
     |text| each(text, "bytes = 0x", data),
     stamps,
     values::digits,
@@ -108,11 +108,18 @@ fn untagged(line: &str) -> Option<String> {
     is_tagged.then(|| html::plain(line).into_owned())
 }
 
-/// Extracts the data of an event in XML.
-fn event(line: &str) -> Option<String> {
-    let behind = line.split_once("<Binary>").map(|(_, behind)| behind);
-    let inside = behind.and_then(|behind| behind.split_once("</Binary>"));
-    Some(inside.map_or(AROUND, |(digits, _)| digits).to_owned())
+/// Extracts the data of an event in XML: the only long number in hexadecimal.
+fn event(text: &str) -> Option<String> {
+    let is_event = ["</Binary>", "</Data>"]
+        .iter()
+        .any(|end| text.contains(end));
+    let parts = is_event.then(|| text.split(['<', '>']))?;
+    let mut data = parts.filter(|it| it.len() >= LEAST_DIGITS && is_hex(it));
+    let digits = data.next().filter(|_| data.next().is_none())?;
+    each(text, "", |line| {
+        let is_data = line.contains(digits);
+        Some(if is_data { digits } else { AROUND }.to_owned())
+    })
 }
 
 /// Extracts the bytes of `{length = 24, bytes = 0x4d5a9000 ... 03000000 }`, as macOS prints data. The length tells how many are
@@ -302,6 +309,8 @@ fn tables(text: &str) -> Option<String> {
 
 /// The fewest digits of an address.
 const ADDRESS_DIGITS: usize = 6;
+/// The fewest digits of the data of an event.
+const LEAST_DIGITS: usize = 8;
 /// The digits of a padded offset.
 const OFFSET_DIGITS: usize = 8;
 

@@ -80,8 +80,10 @@ pub(in crate::decode) fn is_fence(text: &str) -> bool {
     let mark = |mark: &str| {
         text.strip_prefix(mark).is_some_and(|rest| {
             let word = rest.trim_start_matches(['`', '~']).trim();
-            word.chars()
-                .all(|c| c.is_alphanumeric() || "+-_.#".contains(c))
+            // The first bytes may stand behind the fence.
+            let is_number = is_hex(unprefixed(word)) && word.contains(|c: char| c.is_ascii_digit());
+            let mut characters = word.chars();
+            !is_number && characters.all(|c| c.is_alphanumeric() || "+-_.#".contains(c))
         })
     };
     mark("```") || mark("~~~")
@@ -191,7 +193,8 @@ mod tests {
     #[test]
     fn fences() {
         assert!(is_fence("```") && is_fence("  ```text") && is_fence("~~~~"));
-        assert!(!is_fence("``") && !is_fence("```4d 5a```"));
+        assert!(is_fence("```c") && is_fence("```f"));
+        assert!(!is_fence("``") && !is_fence("```4d 5a```") && !is_fence("```0x4d5a"));
         assert_eq!(uncoded("``00`00 4d``"), "00`00 4d");
         assert_eq!(uncoded("00`00 4d  a`"), "00`00 4d  a`");
     }

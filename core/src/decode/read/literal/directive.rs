@@ -58,7 +58,7 @@ impl<'t> Directive<'t> {
     }
 }
 
-/// Splits a line after an optional label or line number into the element width, the directive and its operands.
+/// Splits a line after the mark of a list, a speaker, a label or a line number into the element width, the directive and its operands.
 fn split(text: &str) -> Option<(u32, &str, &str)> {
     let width = |word: &str| {
         // No directive is longer.
@@ -66,7 +66,11 @@ fn split(text: &str) -> Option<(u32, &str, &str)> {
         let found = directives.find(|(_, names)| is_among(names, word));
         found.map(|(width, _)| *width)
     };
-    let (first, rest) = first_word(text)?;
+    let (mut first, mut rest) = first_word(text)?;
+    let is_speaker = first.starts_with('<') && first.ends_with('>');
+    if is_speaker || matches!(first, "-" | "*") {
+        (first, rest) = first_word(rest)?;
+    }
     if let Some(width) = width(first) {
         return Some((width, first, rest));
     }

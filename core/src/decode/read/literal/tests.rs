@@ -874,3 +874,22 @@ fn a_row_that_lost_an_element_is_told() {
         > line 9: Code
     "#]]);
 }
+
+#[test]
+fn directives_in_a_list() {
+    check(&expect![[r#"
+        -     db 0x10, 0xa0, 0x34
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   10a034
+
+        - db 10h
+        - db 0a0h
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   10a0
+
+        <bob> db 10h
+        <bob> db 0a0h
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   10a0
+    "#]]);
+}

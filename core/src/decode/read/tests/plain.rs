@@ -177,3 +177,53 @@ fn a_row_that_lost_a_byte_moves_those_behind_it() {
         > error: line 4 looks like bytes, but it has 7 bytes and the other rows 8: some were lost or added. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]]);
 }
+
+#[test]
+fn data_of_events() {
+    check(&expect![[r#"
+        <Data Name="Bin">10A0341201E0FFFF</Data>
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   10a0341201e0ffff
+        > or plain-words: every word has as many digits as a number of one, two, four or eight bytes
+        > or base64: all characters are valid Base64, too, and their number fits
+
+        <EventData>
+        <Data Name="Name">x</Data>
+        <Binary>10A0341201E0FFFF</Binary></EventData>
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   10a0341201e0ffff
+        > or plain-words: every word has as many digits as a number of one, two, four or eight bytes
+        > or base64: all characters are valid Base64, too, and their number fits
+        > line 1: Fence
+        > line 2: Fence
+
+        <Data Name="One">10A0341201E0FFFF</Data>
+        <Data Name="Two">1098341201E0FFFF</Data>
+        > error: no bytes found. Line 1: `<Data` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+    "#]]);
+}
+
+#[test]
+fn headings_and_fences_beside_bytes() {
+    check(&expect![[r#"
+        | dump |
+        |------|
+        | EKA0EgHg//8QmDQSAeD//0wKAAAA |
+        > error: no bytes found. Line 1: `dump` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        dump
+        ---
+        EKA0EgHg//8QmDQSAeD//0wKAAAA
+        > base64: only Base64 characters: digits, and letters beyond hexadecimal in both cases
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000
+        > line 1: Fence
+        > line 2: Fence
+
+        ```0xffffe0011234a010
+        0xffffe00112349810
+        ```
+        > plain-words: 2 lines of numbers without addresses, the lowest byte last
+        >   10a0341201e0ffff1098341201e0ffff
+        > line 3: Fence
+    "#]]);
+}
