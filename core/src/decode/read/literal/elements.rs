@@ -136,7 +136,13 @@ impl<'a, 't> Elements<'a, 't> {
             && self.open.is_empty()
             && match self.state {
                 State::Start | State::Sign => false,
-                State::Element | State::String => next() != Kind::Mark(','),
+                State::Element | State::String => {
+                    let [next, behind] = self.lexer.ahead();
+                    // A number that other elements follow continues the list, or the number before it.
+                    let goes_on =
+                        matches!(next, Kind::Number(text) if !text.starts_with(['$', '&']));
+                    next != Kind::Mark(',') && !(goes_on && behind == Kind::Mark(','))
+                }
                 State::Comma => !matches!(next(), Kind::Number(_) | Kind::Mark('-')),
             }
     }

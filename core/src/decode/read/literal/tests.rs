@@ -893,3 +893,19 @@ fn directives_in_a_list() {
         >   10a0
     "#]]);
 }
+
+#[test]
+fn numbers_without_brackets_may_be_wrapped() {
+    check(&expect![[r#"
+        [byte[]]$d = 66, 242, 0, 6, 0, 119, 240, 243, 77, 77, 0, 7, 0, 21, 15, 1
+        98, 16, 0, 132
+        > csharp-array: an array in C#: 19 elements of 1 byte, written in decimal
+        >   42f200060077f0f34d4d000700150fc6100084
+
+        [byte[]]$d = 66, 242, 0, 6, 0, 119, 240, 243, 77, 77, 0, 7, 0, 21, 15,
+        66, 242, 0, 6, 0, 119, 240, 243, 77, 77, 0, 7, 0, 21, 15,
+        66, 242, 0, 6, 0, 119, 240, 243, 77, 77, 0, 7, 0, 21, 15, 66, 242, 0, 1
+        98, 16, 0, 132
+        > error: line 4 looks like bytes, but a comma is missing before `98`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+    "#]]);
+}

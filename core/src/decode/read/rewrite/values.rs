@@ -119,10 +119,16 @@ pub(super) fn decimals(text: &str) -> Option<String> {
     let is_blank = |line: &&str| !line.trim().is_empty();
     let lines = || split(text).filter(is_blank);
     // Most texts have no such lines.
-    let heads = lines().take(HEAD_LINES + 1);
-    let heads = heads.take_while(|line| decimal_bytes(line).is_none());
-    let heads = heads.count();
-    if heads > HEAD_LINES {
+    let heads = || {
+        let heads = lines().take(HEAD_LINES + 1);
+        heads.take_while(|line| decimal_bytes(line).is_none())
+    };
+    // The numbers may begin in the line of a declaration.
+    let is_end = |c: char| c.is_ascii_digit() || c == ',';
+    let begins = |line: &str| line.contains('=') && line.trim_end().ends_with(is_end);
+    let is_declared = heads().any(begins);
+    let heads = heads().count();
+    if heads > HEAD_LINES || is_declared {
         return None;
     }
     let rows: Option<Vec<Vec<u8>>> = lines().skip(heads).map(decimal_bytes).collect();
