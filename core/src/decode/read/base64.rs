@@ -18,6 +18,9 @@ const PADDED_LENGTH: usize = 8;
 /// Text with so many hexadecimal digits for each other character is damaged hexadecimal.
 const DIGITS_PER_DAMAGE: usize = 15;
 
+/// The tag of Base64 in YAML.
+const YAML: &str = "!!binary";
+
 /// The encoding of bytes in a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
@@ -177,6 +180,9 @@ fn mark(text: &str) -> Option<&'static str> {
     if text.contains(";base64,") {
         return Some("`;base64,` before it");
     }
+    if text.contains(YAML) {
+        return Some("`!!binary` before it");
+    }
     let pem = text.trim().starts_with("-----BEGIN ");
     pem.then_some("a line such as `-----BEGIN …-----` before it")
 }
@@ -190,8 +196,12 @@ fn content(text: &str) -> Option<&str> {
     if is_around || is_rule(text) || text.starts_with("-----") || text.is_empty() {
         return None;
     }
-    let data = text.split_once(";base64,").map_or(text, |(_, data)| data);
-    Some(data.trim_matches(['"', '\'', ',', ';', ' ', ')']))
+    let data = text
+        .split_once(";base64,")
+        .or_else(|| text.split_once(YAML));
+    let data = data.map_or(text, |(_, data)| data.trim_end_matches(['|', '-', '>']));
+    let data = data.trim_matches(['"', '\'', ',', ';', ' ', ')']);
+    Some(data).filter(|data| !data.is_empty())
 }
 
 /// Whether a line underlines a heading: `|---|`.

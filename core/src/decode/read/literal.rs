@@ -127,7 +127,8 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'
             // Operators that join strings. After a comma and long digits follows another value, or the name of their
             // encoding.
             Kind::Mark(',') if !is_blob => {
-                let is_name = matches!(ahead.peek().kind, Kind::Text(text) if names_hex(text));
+                let is_name =
+                    matches!(ahead.peek().kind, Kind::Text(text) if named(text).is_some());
                 let last = strings.last().map(|(_, text)| text.body);
                 if !is_name && last.is_some_and(|it| it.len() >= CERTAIN_DIGITS && is_hex(it)) {
                     return (strings, lexer);
@@ -183,9 +184,13 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
     }
 }
 
-/// Whether a string is the argument that selects hexadecimal: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
-fn names_hex(text: Quoted<'_>) -> bool {
-    is_among("hex h*", text.body)
+/// Returns the encoding that a string selects as an argument: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
+fn named(text: Quoted<'_>) -> Option<Encoding> {
+    match text.body {
+        name if is_among("hex h*", name) => Some(Encoding::Hex),
+        name if is_among("base64", name) => Some(Encoding::Base64),
+        _ => None,
+    }
 }
 
 /// Removes the strings that select hexadecimal, if all others are hexadecimal.
@@ -193,9 +198,13 @@ fn unnamed<'t>(
     mut strings: Vec<(usize, Quoted<'t>)>,
     asked: Option<Dialect>,
 ) -> Vec<(usize, Quoted<'t>)> {
-    let data = strings.iter().filter(|(_, text)| !names_hex(*text));
+    let data = strings.iter().filter(|(_, text)| named(*text).is_none());
     let data: Vec<(usize, Quoted<'t>)> = data.copied().collect();
-    if data.len() < strings.len() && notation(&data, asked) == Some(Encoding::Hex) {
+    let mut names = strings.iter().filter_map(|(_, text)| named(*text));
+    if names
+        .next()
+        .is_some_and(|name| notation(&data, asked) == Some(name))
+    {
         strings = data;
     }
     strings
@@ -331,9 +340,12 @@ impl<'t> Reader<'t> {
         // `UNHEX('4d5a…')`, `pack('H*', '4d5a…')`, `{"hex": "4d5a…"}`.
         let last = std::mem::replace(&mut self.head.last, WORD);
         let is_digits = matches!(last, '(' | ',' | ':')
-            && notation(&[(0, text)], self.asked) == Some(Encoding::Hex);
+            && match notation(&[(0, text)], self.asked) {
+                Some(Encoding::Base64) => self.names_base64(),
+                encoding => encoding.is_some(),
+            };
         let call = self.head.call.take();
-        let is_name = names_hex(text) && self.names_alone() || self.describes(last);
+        let is_name = named(text).is_some() && self.names_alone() || self.describes(last);
         let opens = bytes || text.is_blob() || self.head.assigned && !is_name || is_digits;
         if call.is_none() && !opens && !(is_first && self.stands_alone()) {
             self.passed = last == ',' && self.found.is_some();
@@ -371,6 +383,12 @@ impl<'t> Reader<'t> {
     /// Whether the next string has no other string after it.
     fn names_alone(&self) -> bool {
         strings_ahead(self.lexer, 2).0.len() == 1
+    }
+
+    /// Whether the string behind the next one says that it is Base64.
+    fn names_base64(&self) -> bool {
+        let (strings, _) = strings_ahead(self.lexer, 2);
+        matches!(strings[..], [_, (_, name)] if named(name) == Some(Encoding::Base64))
     }
 
     /// Whether the next string is not part of a sentence.

@@ -39,7 +39,7 @@ const STAMPS: [&str; 11] = [
 const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 
 /// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 21] = [
+const REWRITES: [fn(&str) -> Option<String>; 22] = [
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<code>", untagged),
     event,
@@ -52,6 +52,7 @@ const REWRITES: [fn(&str) -> Option<String>; 21] = [
     values::barred,
     values::elements,
     |text| each(text, "= {", values::yara),
+    |text| each(text, "\\x", values::printed),
     |text| each(text, ".toByte()", |it| Some(it.replace(".toByte()", ""))),
     |text| each(text, " more bytes>", buffer),
     |text| each(text, " REG_BINARY ", registry),

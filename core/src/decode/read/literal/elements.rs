@@ -503,10 +503,13 @@ impl<'t> List<'t> {
         let (mut full, mut padded) = (0, None);
         // Whether all elements so far are numbers, or strings of digits.
         let mut is_list = true;
+        // Whether an element begins here, which may have a sign.
+        let mut begins = true;
         let mut open = 1_usize;
         let mut ahead = lexer;
         while open > 0 {
             let kind = ahead.next().kind;
+            let may_be_sign = std::mem::replace(&mut begins, matches!(kind, Kind::Mark(',' | '[')));
             let number = match kind {
                 Kind::Number(text) => Some(number(text, false)),
                 _ => None,
@@ -565,6 +568,7 @@ impl<'t> List<'t> {
                 // A damaged string of digits.
                 Kind::Text(_) if list.texts > 0 && odd_texts < list.texts => odd_texts += 1,
                 Kind::Mark(',') => list.commas = true,
+                Kind::Mark('-') if may_be_sign => unpaired = true,
                 _ => is_list = false,
             }
         }

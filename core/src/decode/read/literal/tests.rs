@@ -909,3 +909,47 @@ fn numbers_without_brackets_may_be_wrapped() {
         > error: line 4 looks like bytes, but a comma is missing before `98`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]]);
 }
+
+#[test]
+fn lists_and_strings_in_calls() {
+    check(&expect![[r#"
+        np.array([0x10, 0xa0, 0x34, 0x12], dtype=np.uint8)
+        > python-bytes: bytes in Python: 4 elements of 1 byte
+        >   10a03412
+
+        array([ 16, -96,  52,  18], dtype=int8)
+        > python-bytes: bytes in Python: 4 elements of 1 byte, written in decimal
+        >   10a03412
+
+        Int8Array(6) [
+           16, -96, 52, 18,
+           1, -32
+        ]
+        > python-bytes: bytes in Python: 6 elements of 1 byte, written in decimal
+        >   10a0341201e0
+        > line 1: Code
+        > line 4: Code
+
+        x = Buffer.from("EKA0EgHg//8QmDQSAeD//0wKAAAA","base64")
+        > base64: Base64 in quotation marks
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000
+        > or string-literal: the quotation marks: each character a byte
+
+        struct.pack("<3Q", 0xffffe0011234a010, -1, 0xa4c)
+        > python-bytes: bytes in Python: 3 elements of 8 bytes, the lowest byte first
+        >   10a0341201e0ffffffffffffffffffff4c0a000000000000
+
+        x = struct.pack('<2H', *[0xa010,
+            0x1234])
+        > python-bytes: bytes in Python: 2 elements of 2 bytes, the lowest byte first
+        >   10a03412
+
+        struct.pack("<QB", 0xffffe0011234a010, 1)
+        > error: no bytes found. Line 1: `struct` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        Buffer.from("EKA0EgHg//8QmDQSAeD//0wKAAAA", 'base64')
+        > base64: Base64 in quotation marks
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000
+        > or string-literal: the quotation marks: each character a byte
+    "#]]);
+}

@@ -9,16 +9,20 @@ use crate::decode::read::row_address::{AddressNotation, parse_row_address};
 use crate::decode::read::text::{is_hex, is_pair, split};
 
 /// What precedes and follows the digits of one value in SQL or of macOS' `NSData`.
-const AROUND_DIGITS: [(&str, &str); 4] = [
+const AROUND_DIGITS: [(&str, &str); 5] = [
+    ("SELECT 0x", ""),
     (r"'\x", "'"),
     (r"E'\\x", "'"),
     ("CAST(0x", " AS VARBINARY(MAX))"),
     ("<", ">"),
 ];
 /// What precedes a list of bytes, up to the bracket.
-const BEFORE_LIST: [(&str, &str); 4] = [
+const BEFORE_LIST: [(&str, &str); 7] = [
     ("Uint8Array(", ") ["),
     ("Uint8Array(", ")\u{a0}["),
+    ("Int8Array(", ") ["),
+    ("Int8Array(", ")\u{a0}["),
+    ("np.array(", "["),
     ("array('B', ", "["),
     ("struct.pack", "B\", *["),
 ];
@@ -43,7 +47,7 @@ fn sampled(text: &str, line: impl Fn(&str) -> Option<String>) -> Option<String> 
 pub(super) fn digits(text: &str) -> Option<String> {
     let value = text.trim_ascii().trim_end_matches([';', ',']);
     let value = value.strip_suffix("::bytea").unwrap_or(value);
-    if !value.starts_with(['\'', 'E', 'C', '<']) {
+    if !value.starts_with(['\'', 'E', 'C', 'S', '<']) {
         return None;
     }
     let mut inside = AROUND_DIGITS.iter().filter_map(|(before, behind)| {
@@ -67,6 +71,9 @@ pub(super) fn list(text: &str) -> Option<String> {
     if let Some(elements) = bracketed.filter(|it| !it.contains('\n')) {
         return padded(elements);
     }
+    if let Some(list) = sampled(text, packed) {
+        return Some(list);
+    }
     let headed = |line: &str| {
         let mut lists = BEFORE_LIST.iter().filter_map(|(before, bracket)| {
             let (start, behind) = line.split_once(before)?;
@@ -81,6 +88,29 @@ pub(super) fn list(text: &str) -> Option<String> {
         Some(line.get(..ends.min()?)?.to_owned() + "]")
     };
     each(&list, "", ended).or(Some(list))
+}
+
+/// Writes the numbers of Python's `struct.pack("<2Q", 1, 2)` as a list with their type.
+fn packed(line: &str) -> Option<String> {
+    let (name, behind) = line.split_once("struct.pack(")?;
+    let (format, numbers) = behind.strip_prefix(['"', '\''])?.split_once(['"', '\''])?;
+    let letter = format
+        .strip_prefix('<')?
+        .trim_start_matches(|c: char| c.is_ascii_digit());
+    let element = match letter {
+        "B" | "b" => "uint8",
+        "H" | "h" => "uint16",
+        "I" | "i" | "L" | "l" => "uint32",
+        "Q" | "q" => "uint64",
+        _ => return None,
+    };
+    let name = name.trim_end_matches([' ', '=']);
+    let numbers = numbers.trim_start().strip_prefix(',')?.trim_start();
+    let bracket = if numbers.starts_with("*[") { "" } else { "(" };
+    let numbers = numbers.trim_start_matches('*');
+    let name = if name.is_empty() { "packed" } else { name };
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_name.then(|| format!("{element} {name} = {bracket}{numbers}"))
 }
 
 /// Pads the elements of a list of hexadecimal digits without prefix, as Rust's `{:x?}` writes it: none begins with a zero,
@@ -165,6 +195,18 @@ pub(super) fn decimals(text: &str) -> Option<String> {
         format!("{open}{}{close}\n", bytes.join(","))
     });
     Some(list.collect())
+}
+
+/// Extracts the escapes of a shell's command that prints bytes, `printf '\x4d\x5a'`.
+pub(super) fn printed(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    let behind = ["printf ", "echo -ne "]
+        .iter()
+        .find_map(|command| line.strip_prefix(command));
+    let (_, escapes) = behind?.split_once(['\'', '"'])?;
+    let (escapes, _) = escapes.split_once(['\'', '"'])?;
+    let mut bytes = escapes.strip_prefix("\\x")?.split("\\x");
+    bytes.all(is_pair).then(|| escapes.to_owned())
 }
 
 /// Extracts the bytes of a string in a rule of YARA, `$a = { 4D 5A ?? }`.

@@ -227,3 +227,32 @@ fn headings_and_fences_beside_bytes() {
         > line 3: Fence
     "#]]);
 }
+
+#[test]
+fn bytes_in_commands_and_in_yaml() {
+    check(&expect![[r#"
+        SELECT 0x10A0341201E0FFFF4C0A
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   10a0341201e0ffff4c0a
+        > or base64: all characters are valid Base64, too, and their number fits
+
+        printf '\x10\xa0\x34\x12' > x.bin
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   10a03412
+
+        echo -ne "\x10\xa0\x34\x12"
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   10a03412
+
+        data: !!binary |
+          EKA0EgHg//8QmDQSAeD//0wKAAAA
+          gMDjDwHg//+g4/ARAeD//wAAAAAA
+        > base64: `!!binary` before it says so
+        >   10a0341201e0ffff1098341201e0ffff4c0a00000080c0e30f01e0ffffa0e3f01101e0ffff0000000000
+        > line 1: Fence
+
+        data: !!binary EKA0EgHg//8QmDQSAeD//0wKAAAA
+        > base64: `!!binary` before it says so
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000
+    "#]]);
+}
