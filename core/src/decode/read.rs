@@ -284,6 +284,9 @@ fn parse_text(text: &str, dialect: Option<Dialect>) -> Result<ParsedInput, ReadE
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
     let text = &*rewrite::plain(text);
+    let is_list = dialect == Some(Dialect::PythonBytes);
+    let list = is_list.then(|| rewrite::decimals(text)).flatten();
+    let text = list.as_deref().unwrap_or(text);
     let rows = joined::split_rows(text::lines(text)?);
     if rows.lines.is_empty() {
         return Err(ReadError::Empty);
@@ -375,7 +378,12 @@ fn parse_lines(
             return reading.map(ParsedInput::Bytes);
         }
     }
-    parse_numbers(lines, detected?).map(ParsedInput::Bytes)
+    let mut reading = parse_numbers(lines, detected?)?;
+    if reading.dialect == Dialect::Plain && rewrite::decimals(text).is_some() {
+        let (dialect, why) = (Dialect::PythonBytes, DECIMALS.to_owned());
+        reading.also.insert(0, Candidate { dialect, why });
+    }
+    Ok(ParsedInput::Bytes(reading))
 }
 
 fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
@@ -428,6 +436,9 @@ const LINES: &str = "the first number of each line may be its line number";
 
 /// Why plain hexadecimal may be numbers.
 const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
+
+/// Why plain hexadecimal may be decimal bytes.
+const DECIMALS: &str = "no number has a letter or a leading zero: all may be decimal";
 
 /// Parses numbers, with or without an address column.
 fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError> {

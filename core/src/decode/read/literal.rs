@@ -193,7 +193,7 @@ fn named(text: Quoted<'_>) -> Option<Encoding> {
     }
 }
 
-/// Removes the strings that select hexadecimal, if all others are hexadecimal.
+/// Removes the strings that select an encoding, if all others are in it.
 fn unnamed<'t>(
     mut strings: Vec<(usize, Quoted<'t>)>,
     asked: Option<Dialect>,
@@ -581,6 +581,15 @@ impl<'t> Reader<'t> {
         // Without other evidence, the kind of bracket determines the language.
         let mut list = List::new(self.lexer, until);
         list.pairs &= until == Until::Bracket(']') && head.element_type().word().is_none();
+        // Rust's `{:02x?}` may print no letter.
+        let may_be_pairs = list.may_be_pairs() && until == Until::Bracket(']');
+        if may_be_pairs && !head.assigned && !head.is_typed() {
+            let why = "the numbers may be hexadecimal, as Rust prints them with `{:02x?}`";
+            match self.asked {
+                Some(Dialect::RustArray) => list.pairs = true,
+                _ => self.offer(Dialect::RustArray, why.to_owned()),
+            }
+        }
         let language = match until {
             _ if list.pairs => Some(Dialect::RustArray),
             _ => head.language(),
@@ -621,11 +630,16 @@ impl<'t> Reader<'t> {
         };
         let dialect = found.dialect;
         let why = DataDescription { elements, ..found }.why(1);
+        self.offer(dialect, why);
+        let why = "bytes of two digits, each in quotation marks";
+        Ok(DataDescription::bytes(Dialect::Plain, why))
+    }
+
+    /// Adds another reading, once.
+    fn offer(&mut self, dialect: Dialect, why: String) {
         if !self.also.iter().any(|it| it.dialect == dialect) {
             self.also.push(Candidate { dialect, why });
         }
-        let why = "bytes of two digits, each in quotation marks";
-        Ok(DataDescription::bytes(Dialect::Plain, why))
     }
 
     /// Parses strings; `call` is the encoding that the called function decodes.
@@ -666,7 +680,7 @@ impl<'t> Reader<'t> {
                 true => Dialect::PythonBytes,
             };
             let why = "the quotation marks: each character a byte".to_owned();
-            self.also.push(Candidate { dialect, why });
+            self.offer(dialect, why);
         }
         let (dialect, why) = match (encoding, call) {
             (Encoding::Base64, _) => (Dialect::Base64, "Base64 in quotation marks"),

@@ -47,7 +47,7 @@ const REWRITES: [fn(&str) -> Option<String>; 22] = [
     stamps,
     values::digits,
     values::list,
-    values::decimals,
+    |text| values::decimals(text, false),
     values::entered,
     values::barred,
     values::elements,
@@ -70,6 +70,11 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     rewrites.fold(Cow::Borrowed(text), |plain, rewrite| {
         rewrite(&plain).map_or(plain, Cow::Owned)
     })
+}
+
+/// Rewrites lines that may be decimal bytes or hexadecimal to a list of decimal ones.
+pub(super) fn decimals(text: &str) -> Option<String> {
+    values::decimals(text, true)
 }
 
 /// Applies `line` to the lines of a text that contains `mark`; `None` if nothing changes.

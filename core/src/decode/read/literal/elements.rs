@@ -619,6 +619,11 @@ impl<'t> List<'t> {
         self.decimal && self.numbers >= LEAST
     }
 
+    /// Whether all elements may be pairs of hexadecimal digits as well as decimal numbers.
+    pub(super) fn may_be_pairs(&self) -> bool {
+        self.is_decimal() && self.paired && !self.pairs && self.ty.is_none()
+    }
+
     /// Whether decimal numbers are separated by blanks only, as Go and numpy print them.
     pub(super) fn is_spaced(&self) -> bool {
         self.is_decimal() && !self.commas && !self.paired

@@ -107,7 +107,7 @@ impl<'t> DeclarationHead<'t> {
         !goes_on && !matches!(token.kind, Kind::Mark('{' | '[' | '=' | '('))
     }
 
-    fn is_typed(&self) -> bool {
+    pub(super) fn is_typed(&self) -> bool {
         self.ty.word().is_some()
     }
 

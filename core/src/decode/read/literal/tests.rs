@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use crate::decode::read::tests::check;
+use crate::decode::read::{Dialect, read_as};
 
 /// A digit, a part of a prefix, or the `x` of an escape is missing, or another character stands in its place.
 #[test]
@@ -952,4 +953,20 @@ fn lists_and_strings_in_calls() {
         >   10a0341201e0ffff1098341201e0ffff4c0a000000
         > or string-literal: the quotation marks: each character a byte
     "#]]);
+}
+
+#[test]
+fn pairs_of_digits_may_be_hexadecimal() {
+    check(&expect![[r#"
+        [10, 20, 30, 45, 50, 61]
+        > python-bytes: bytes in Python: 6 elements of 1 byte, written in decimal
+        >   0a141e2d323d
+        > or rust-array: the numbers may be hexadecimal, as Rust prints them with `{:02x?}`
+
+        x = [10, 20, 30, 45, 50, 61]
+        > python-bytes: bytes in Python: 6 elements of 1 byte, written in decimal
+        >   0a141e2d323d
+    "#]]);
+    let reading = read_as("[10, 20, 30, 45]", Dialect::RustArray).unwrap();
+    assert_eq!(reading.space.first().raw(0, 4), "10203045");
 }

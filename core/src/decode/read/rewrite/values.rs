@@ -144,8 +144,8 @@ fn decimal_bytes(line: &str) -> Option<Vec<u8>> {
     bytes.filter(|bytes| !bytes.is_empty())
 }
 
-/// Writes lines of decimal bytes as a list. Other lines may stand above them.
-pub(super) fn decimals(text: &str) -> Option<String> {
+/// Writes lines of decimal bytes as a list. Other lines may stand above them. If `asked`, they need not look unlike hexadecimal.
+pub(super) fn decimals(text: &str, asked: bool) -> Option<String> {
     let is_blank = |line: &&str| !line.trim().is_empty();
     let lines = || split(text).filter(is_blank);
     // Most texts have no such lines.
@@ -175,7 +175,7 @@ pub(super) fn decimals(text: &str) -> Option<String> {
     let mut steps = pairs.map(|(first, next)| next.checked_sub(*first));
     let step = steps.next().flatten().filter(|step| *step > 0);
     let counts = !are_single && step.is_some() && steps.all(|it| it == step);
-    if count < LEAST_DECIMALS || odd < least || counts {
+    if count < LEAST_DECIMALS || odd < least && !asked || counts {
         return None;
     }
     let mut number = 0;

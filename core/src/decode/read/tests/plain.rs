@@ -2,7 +2,8 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::super::{Dialect, read_as};
+use super::{check, check_text};
 
 #[test]
 fn plain_hex() {
@@ -226,6 +227,22 @@ fn headings_and_fences_beside_bytes() {
         >   10a0341201e0ffff1098341201e0ffff
         > line 3: Fence
     "#]]);
+}
+
+#[test]
+fn decimals_that_may_be_hexadecimal() {
+    let text = "  16\n  20\n  30\n  45\n  99\n  12\n  11\n  13";
+    check_text(
+        text,
+        &expect![[r#"
+        > plain-hex: 8 lines of hexadecimal digits only, without addresses
+        >   1620304599121113
+        > or python-bytes: no number has a letter or a leading zero: all may be decimal
+        > or base64: all characters are valid Base64, too, and their number fits
+    "#]],
+    );
+    let reading = read_as(text, Dialect::PythonBytes).unwrap();
+    assert_eq!(reading.space.first().raw(0, 8), "10141e2d630c0b0d");
 }
 
 #[test]
