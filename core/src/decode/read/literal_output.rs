@@ -127,12 +127,13 @@ impl LiteralOutput {
         let (mut before, mut omission) = (None, None);
         for LineOutcome { line, outcome, .. } in &self.outcomes {
             match outcome {
-                Outcome::Bytes { region, .. } if before.replace(*region) == Some(*region) => {
-                    if omission.is_some() {
+                Outcome::Bytes { region, .. } => {
+                    let is_same = before.replace(*region) == Some(*region);
+                    if is_same && omission.is_some() {
                         return omission;
                     }
+                    omission = None;
                 }
-                Outcome::Bytes { .. } => omission = None,
                 Outcome::Gap => omission = omission.or(Some(*line)),
                 _ => {}
             }
