@@ -142,12 +142,14 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
     let mut content = lines.iter().filter(|line| !is_fence(&line.text));
     let is_first = |line: &Line<'_>| records(&line.text).flatten().next().is_some();
     // Even if all are damaged, no other dialect has this form.
-    let is_shaped = |line: &Line<'_>| {
+    let digits = |line: &Line<'_>| {
         let digits = uncoded(&line.text).trim().strip_prefix(':');
-        digits.is_some_and(|digits| digits.len() >= 2 * (AROUND - 1) && is_hex(digits))
+        digits.filter(|it| is_hex(it)).map(str::len)
     };
+    let shapes: Option<Vec<usize>> = content.clone().map(digits).collect();
+    let is_shaped = |digits: &&usize| **digits >= 2 * (AROUND - 1);
     let is_first = content.clone().next().is_some_and(is_first)
-        || content.clone().count() > 1 && content.clone().all(is_shaped);
+        || shapes.is_some_and(|shapes| shapes.iter().filter(is_shaped).count() > 1);
     let are_records = is_first && content.all(|line| begins(&line.text));
     (lines.iter().any(is_sound) || are_records).then(|| decode(lines))
 }

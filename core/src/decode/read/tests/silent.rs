@@ -750,3 +750,13 @@ fn numbers_of_lines_are_no_offsets() {
         > line 11: comment: buf+72
     "#]]);
 }
+
+#[test]
+fn records_whose_last_column_is_missing() {
+    check(&expect![[r#"
+        :1000000010A0341201E0FFFF1098341201E0FF
+        :100010004C0A000000000000C0E00F3E01E0FF
+        :0000
+        > error: no bytes found. Line 1: it is not a record: expected a colon, a length, an address, a type, that many bytes and a checksum. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+    "#]]);
+}
