@@ -62,7 +62,10 @@ pub(super) fn split_rows(lines: Vec<Line<'_>>) -> Rows<'_> {
 
 /// Splits lines with several rows.
 fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
-    if lines.iter().all(|line| line.text.len() < SHORTEST) {
+    let mut pairs = lines.iter().zip(lines.iter().skip(1));
+    if lines.iter().all(|line| line.text.len() < SHORTEST)
+        && !pairs.any(|(line, next)| is_before_row(&line.text, &next.text))
+    {
         return lines;
     }
     let mut rows = Vec::with_capacity(lines.len());
@@ -76,8 +79,9 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
             line.text = row.to_owned().into();
         }
         let own = decimal(&line.text);
-        let behind = lines.peek().and_then(|next| decimal(&next.text));
-        let starts = starts(&line.text, counts_on(before, own, behind));
+        let next = lines.peek().map(|next| next.text.trim_start());
+        let behind = next.and_then(decimal);
+        let starts = starts(&line.text, counts_on(before, own, behind), next);
         before = own;
         if starts.is_empty() {
             rows.push(line);
@@ -150,13 +154,17 @@ pub(super) fn merge_outcomes(outcomes: &mut Vec<LineOutcome>) {
     });
 }
 
-/// Returns the starts of all rows in a line but the first. `is_counted` if line starts count rows.
-fn starts(text: &str, is_counted: bool) -> Vec<usize> {
+/// Returns the starts of all rows in a line but the first, and that one if other words stand before it. `is_counted` if
+/// line starts count rows; `behind` is the next line.
+fn starts(text: &str, is_counted: bool, behind: Option<&str>) -> Vec<usize> {
     let mut starts = Vec::new();
     // The last row start, and the bytes counted after it.
     let mut row: Option<(RowAddress<'_>, Count)> = None;
+    let mut first = 0;
     let mut is_sure = false;
-    for (at, word) in words(text).take_while(|_| text.len() >= SHORTEST) {
+    let may_have_rows =
+        text.len() >= SHORTEST || behind.is_some_and(|next| is_before_row(text, next));
+    for (at, word) in words(text).take_while(|_| may_have_rows) {
         let rest = text.get(at..).unwrap_or_default();
         let is_short = match &row {
             Some((first, _)) => first.kind == AddressNotation::Short,
@@ -168,10 +176,25 @@ fn starts(text: &str, is_counted: bool) -> Vec<usize> {
             }),
             false => parse_row_address(rest).filter(|lead| word.len() >= ADDRESS && begins(lead)),
         };
+        let is_first = |found: &RowAddress<'_>| {
+            let others = row.as_ref().filter(|_| starts.is_empty());
+            row.is_none() || others.is_some_and(|(last, count)| is_word(last, count, found))
+        };
+        if let Some(found) = found.filter(is_first) {
+            first = at;
+            row = Some((found, Count::default()));
+            continue;
+        }
         let Some((last, count)) = &mut row else {
-            row = found.map(|first| (first, Count::default()));
             continue;
         };
+        let begin = *starts.last().unwrap_or(&first);
+        if let Some((at, next)) = close((text, begin), (at, word), last, count) {
+            is_sure = true;
+            starts.push(at);
+            row = Some((next, Count::default()));
+            continue;
+        }
         let is_proved = |next: &RowAddress<'_>| {
             is_column(text, at, last, count, next) || is_next_padded(last, count, next)
         };
@@ -186,12 +209,69 @@ fn starts(text: &str, is_counted: bool) -> Vec<usize> {
             None => count.add(word),
         }
     }
+    let row = row.as_ref();
     // A single address may be a pointer to the bytes after it, unless a whole row follows.
-    let whole = row.is_some_and(|(last, count)| has_colon(&last) || count.is_row());
-    match starts.len() {
-        1 if !whole && !is_sure => Vec::new(),
-        _ => starts,
+    let is_whole = row.is_some_and(|(last, count)| has_colon(last) || count.is_row());
+    if starts.len() == 1 && !is_sure && !is_whole {
+        return Vec::new();
     }
+    let is_continued = || row.is_some_and(|(last, count)| is_continued(last, count, behind));
+    let is_prose = text.get(..first).is_some_and(has_words);
+    if is_prose && (!starts.is_empty() || is_continued()) {
+        starts.insert(0, first);
+    }
+    starts
+}
+
+/// Whether what was taken for the address of a row is one in a sentence before the row that begins at another address.
+fn is_word(last: &RowAddress<'_>, count: &Count, other: &RowAddress<'_>) -> bool {
+    !has_colon(last) && (count.ended && count.bytes == 0 || has_colon(other))
+}
+
+/// Whether the next line begins with the address behind the bytes of a row.
+fn is_continued(row: &RowAddress<'_>, count: &Count, behind: Option<&str>) -> bool {
+    let next = behind.and_then(parse_row_address);
+    let next = next.filter(|next| next.kind == row.kind && count.bytes > 0);
+    next.is_some_and(|next| is_step(row, &next, count.bytes))
+}
+
+/// Whether a row follows a line that does not begin with an address.
+fn is_before_row(line: &str, next: &str) -> bool {
+    let begins = |text: &str| parse_row_address(text.trim_start()).is_some();
+    has_words(line) && !begins(line) && begins(next)
+}
+
+/// Whether a text before a row has words, not only marks and a number.
+fn has_words(text: &str) -> bool {
+    text.contains(char::is_alphabetic)
+}
+
+/// Returns the next row that begins inside a word, because no blank follows the last number or the characters of the
+/// row before it: its address follows the bytes counted so far and those at the start of the word.
+fn close<'t>(
+    (text, begin): (&'t str, usize),
+    (at, word): (usize, &str),
+    last: &RowAddress<'_>,
+    count: &Count,
+) -> Option<(usize, RowAddress<'t>)> {
+    // The whole word is an address.
+    if parse_row_address(text.get(at..)?).is_some_and(|own| own.kind == AddressNotation::Ticked) {
+        return None;
+    }
+    let width = (last.rest.as_ptr() as usize - text.as_ptr() as usize).checked_sub(begin)?;
+    let inside = word.len().checked_sub(width).filter(|it| *it > 0)?;
+    let row = text.get(at + inside..)?;
+    let next = match last.kind {
+        AddressNotation::Short => parse_short_offset(row),
+        _ => parse_row_address(row),
+    };
+    let next = next.filter(|next| next.kind == last.kind && width + 1 >= ADDRESS)?;
+    let mut all = count.clone();
+    let before = word.get(..inside)?;
+    all.add(before);
+    let is_whole = all.ended || count.digits == 0 || count.digits == unprefixed(before).len();
+    let follows = all.bytes > 0 && is_step(last, &next, all.bytes);
+    (is_whole && follows).then_some((at + inside, next))
 }
 
 /// Whether a single blank may follow a short offset: the first of a line, or one after a row of bytes.
@@ -210,6 +290,7 @@ fn begins(lead: &RowAddress<'_>) -> bool {
     match lead.kind {
         AddressNotation::Ticked => true,
         AddressNotation::Bare => matches!(lead.digits.len(), 6..=8 | 16),
+        AddressNotation::Prefixed => matches!(lead.digits.len(), 8 | 16),
         _ => has_colon(lead) && lead.digits.len() >= 4,
     }
 }
@@ -297,7 +378,7 @@ fn is_next_padded(last: &RowAddress<'_>, count: &Count, next: &RowAddress<'_>) -
 }
 
 /// Counts the bytes of the numbers after an address, up to the first other word.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Count {
     bytes: u64,
     /// The number of bytes if they are octal.

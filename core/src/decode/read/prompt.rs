@@ -17,8 +17,8 @@ const OTHERS: [&str; 8] = [
 ];
 
 /// The prefixes of quotations, comments, lists and diffs, and blanks.
-const MARKS: [&str; 12] = [
-    " ", "- ", "+ ", "• ", "//", "/*", ";", ">", "*", "$", "|", "'",
+const MARKS: [&str; 13] = [
+    " ", "- ", "+ ", "• ", "//", "/*", ";", ">", "*", "$", "|", "'", "(",
 ];
 
 /// The heading of a column of characters.

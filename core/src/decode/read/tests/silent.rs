@@ -752,6 +752,69 @@ fn numbers_of_lines_are_no_offsets() {
 }
 
 #[test]
+fn words_before_the_first_row_are_a_line_of_their_own() {
+    check(&expect![[r#"
+        I see this: ffffe001`12345010  10 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff  ..4.......4..... ffffe001`12345020  4c 0a 00 00 00 00 00 00-c0 e0 0f 3e 01 e0 ff ff  L..........>....
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees
+        >   0xffffe00112345010: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff
+
+        The list at 00007ff6a0b01000 is broken: 00007ff6a0b01000  10 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff  ..4.......4..... 00007ff6a0b01010  4c 0a 00 00 00 00 00 00-c0 e0 0f 3e 01 e0 ff ff  L..........>....
+        > windbg-db: 2 rows of an address and single bytes; a hyphen between bytes; an ASCII column that agrees
+        >   0x7ff6a0b01000: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff
+
+        (qemu) xp /17gx 0x7ffe1000 000000007ffe1000: 0xffffe0011234a010 0xffffe00112349810 000000007ffe1010: 0x0000000000000a4c 0xffffe0013e0fe0c0
+        > gdb: 2 rows of an address with a colon and numbers of eight bytes, the lowest byte last; each row begins where the one before it ends
+        >   0x7ffe1000: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff
+
+        Contents of section .data: 404000 10a03412 01e0ffff 10983412 01e0ffff  ..4.......4..... 404010 4c0a0000 00000000 c0e00f3e 01e0ffff  L..........>....
+        > objdump: 2 rows of a short offset and groups of bytes, in their order; an ASCII column that agrees
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff
+
+        Address  Hex                                              ASCII 00007FF6A0B01000  10 A0 34 12 01 E0 FF FF 10 98 34 12 01 E0 FF FF  ..4.......4..... 00007FF6A0B01010  4C 0A 00 00 00 00 00 00 C0 E0 0F 3E 01 E0 FF FF  L..........>....
+        > ida: 2 rows of an address and single bytes; an ASCII column that agrees
+        >   0x7ff6a0b01000: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff
+
+        Dump: 00000000: 10a0 3412 01e0 ffff
+        00000008: 1098 3412 01e0 ffff
+        > xxd: 2 rows of an offset with a colon and groups of bytes, in their order; each row begins where the one before it ends
+        >   10a0341201e0ffff1098341201e0ffff
+        > or xxd-words: 2 rows of an offset with a colon and numbers of two bytes, the lowest byte last; each row begins where the one before it ends
+
+        (ffffe001`12345010  10 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff  ..4.......4.....
+        ffffe001`12345020  4c 0a 00 00 00 00 00 00-c0 e0 0f 3e 01 e0 ff ff  L..........>....)
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees in 1
+        >   0xffffe00112345010: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff??
+    "#]]);
+}
+
+#[test]
+fn rows_without_a_blank_between_them() {
+    check(&expect![[r#"
+        ffffe00112345010  ffffe0011234a010 ffffe00112349810ffffe00112345020  0000000000000a4c ffffe0013e0fe0c0ffffe00112345030  0000000000000000 0000000000000000
+        > windbg-dq: 3 rows of an address and numbers of eight bytes, the lowest byte last; each row begins where the one before it ends
+        >   0xffffe00112345010: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff00000000000000000000000000000000
+        > or rows: 3 rows of an address and groups of bytes, in their order; each row begins where the one before it ends
+
+        000000007ffe1000: 0x10 0xa0 0x34 0x12 0x01 0xe0 0xff 0xff000000007ffe1008: 0x10 0x98 0x34 0x12 0x01 0xe0 0xff 0xff
+        > gdb: 2 rows of an address with a colon and single bytes; each row begins where the one before it ends
+        >   0x7ffe1000: 10a0341201e0ffff1098341201e0ffff
+
+        000000 10 a0 34 12 01 e0 ff ff000008 10 98 34 12 01 e0 ff ff000010 4c 0a 00 00 00 00 00 00000018
+        > od-hex: 3 rows of an offset in hexadecimal and single bytes; each row begins where the one before it ends
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000000000
+
+        0000  10 a0 34 12 01 e0 ff ff 10 98 34 12 01 e0 ff ff0010  4c 0a 00 00 00 00 00 00 c0 e0 0f 3e 01 e0 ff ff
+        > offsets: 2 rows of a short offset and single bytes; each row begins where the one before it ends
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff
+        > or plain-hex: the first number of each line may also be bytes
+
+        0x00007FF6A0B01000  10 a0 34 12 01 e0 ff ff  ..4..... 0x00007FF6A0B01008  10 98 34 12 01 e0 ff ff  ..4.....
+        > volshell: 2 rows of an address with `0x` and single bytes; an ASCII column that agrees
+        >   0x7ff6a0b01000: 10a0341201e0ffff1098341201e0ffff
+    "#]]);
+}
+
+#[test]
 fn records_whose_last_column_is_missing() {
     check(&expect![[r#"
         :1000000010A0341201E0FFFF1098341201E0FF
