@@ -187,7 +187,7 @@ dialects! {
         id: "xxd", title: "`xxd`", tool: "xxd",
         sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............",
         source: Some("https://github.com/bats3c/darkarmour/issues/1"),
-        said: &["xxd"],
+        said: &["xxd", "memory read"],
         format: Some(XXD),
     }
     XxdDecimal {

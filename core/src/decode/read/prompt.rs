@@ -186,7 +186,8 @@ impl Command {
     /// Returns the address from which it prints, if it is a number.
     pub(super) fn start(&self) -> Option<u64> {
         let mut words = self.text.split(' ').skip(1);
-        let word = words.find(|word| !word.starts_with('/'))?.replace('`', "");
+        let is_option = |word: &str| word.starts_with(['/', '-']) || word == "read";
+        let word = words.find(|word| !is_option(word))?.replace('`', "");
         let next = words.next().unwrap_or_default();
         let is_term = next.starts_with(['+', '-', '*']);
         let digits = unprefixed(&word);

@@ -169,9 +169,9 @@ impl DamagedRow {
     /// or are missing at its start or its end.
     fn is_at(&self, place: u64, digits: usize) -> bool {
         let word = self.word.trim_start_matches("0x").replace('`', "");
-        let word = word.trim_end_matches(':').to_ascii_lowercase();
+        let word = unnamed(&word).to_ascii_lowercase();
         let meant = format!("{place:0digits$x}");
-        if word.len() >= LAST_DIGITS && meant.ends_with(&word) {
+        if word.len() >= LAST_DIGITS && meant.ends_with(&word) || is_one_longer(&word, &meant) {
             return true;
         }
         let mut is = word.chars();
@@ -186,6 +186,19 @@ impl DamagedRow {
             && !changed.iter().any(|is| is_digit(*is))
             && !is_digit(is.next())
     }
+}
+
+/// Strips the name of a section, and the colon behind an address.
+fn unnamed(address: &str) -> &str {
+    let address = address.trim_end_matches(':');
+    address.rsplit(':').next().unwrap_or(address)
+}
+
+/// Whether a word is another one with one more character.
+fn is_one_longer(word: &str, other: &str) -> bool {
+    let pairs = word.bytes().zip(other.bytes());
+    let same = pairs.take_while(|(one, other)| one == other).count();
+    word.len() == other.len() + 1 && word.get(same + 1..) == other.get(same..)
 }
 
 impl Reader<'_> {
@@ -398,7 +411,7 @@ impl Reader<'_> {
         let address = lead.and_then(|lead| text.strip_suffix(lead.rest));
         let address = address.unwrap_or_default();
         let width = address.len();
-        let digits = address.trim_start_matches("0x").bytes();
+        let digits = unnamed(address).trim_start_matches("0x").bytes();
         let digits = digits.filter(u8::is_ascii_hexdigit).count();
         let mut next = to;
         let mut rows = Vec::new();
@@ -814,6 +827,7 @@ impl Reader<'_> {
         };
         let is_loose = self.assembly.rows.iter().any(is_unpadded);
         let mut unplaced = BTreeMap::new();
+        let mut start = None;
         for (index, found) in
             mistyped_addresses(&self.assembly.rows, unit.map(|unit| unit as u64), middle)
         {
@@ -821,6 +835,8 @@ impl Reader<'_> {
                 continue;
             };
             let (line, says, why) = (row.line, row.address.wrapping_sub(middle), found.why);
+            // The dump begins there, with unknown bytes.
+            start = start.or(found.start.map(|place| (line, place, row.count)));
             if !is_loose && !found.is_lost {
                 row.suspect = true;
                 self.note(line, format!("its address is 0x{says:x}, but {why}: the address looks mistyped. Its bytes are kept at that address"));
@@ -836,6 +852,11 @@ impl Reader<'_> {
         rows.retain(|row| !unplaced.contains_key(&row.outcome));
         for (entry, why) in unplaced {
             self.skip(entry, SkipReason::Misplaced(why));
+        }
+        if let Some((line, place, count)) = start {
+            let unknown = vec![None; count];
+            let first = self.assembly.place(line, usize::MAX, place, &unknown);
+            self.assembly.rows.splice(..0, first);
         }
     }
 }
@@ -865,6 +886,8 @@ fn half(numbers: &str) -> Option<usize> {
 struct MistypedAddress {
     /// Whether the address is missing, and the first number is in its place.
     is_lost: bool,
+    /// The address at which the dump begins, if it is the first row.
+    start: Option<u64>,
     why: String,
 }
 
@@ -896,10 +919,9 @@ fn mistyped_addresses(
         let starts = || starts.get_or_init(|| run.iter().map(|row| row.address).collect());
         let is_start = |at: u64| BTreeSet::contains(starts(), &at);
         let odd = |index| {
-            Some((
-                number + index,
-                mistyped_address(run, index, widest, unit, middle, &is_start)?,
-            ))
+            let mut found = mistyped_address(run, index, widest, unit, middle, &is_start)?;
+            found.start = found.start.filter(|_| number == 0);
+            Some((number + index, found))
         };
         found.extend((0..run.len()).filter_map(odd));
         number += run.len();
@@ -934,6 +956,7 @@ fn mistyped_address(
         let is_odd = at != row.address && (room == count || is_lost) && !is_start(at);
         return is_odd.then(|| MistypedAddress {
             is_lost,
+            start: None,
             why: why(),
         });
     }
@@ -976,6 +999,7 @@ fn mistyped_address(
     let why = format!("lines {first} to {last} are consecutive, and {side} them is 0x{place:x}");
     Some(MistypedAddress {
         is_lost: slip.is_none(),
+        start: before.is_empty().then_some(at),
         why,
     })
 }

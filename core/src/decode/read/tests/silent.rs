@@ -43,7 +43,7 @@ fn lines_that_lost_their_start() {
         0xffffa08012345680:⇥0x994a2500⇥0x2f000000
         0xffffa08012345688:⇥0x002d0a72⇥0x8e00004a
         > gdb: 3 rows of an address with a colon and numbers of four bytes, the lowest byte last
-        >   0xffffa08012345680: 00254a990000002f720a2d004a00008e
+        >   0xffffa08012345678: ????????????????00254a990000002f720a2d004a00008e
         > line 1: `45678:  0x00464e00  0x7ae07900`: lines 2 to 3 are consecutive, and before them is 0xffffa08012345678: a digit of its address was lost or changed, so its bytes are unknown
 
         5000  3a003000`00a50000 6b000000`ff000011
@@ -811,6 +811,49 @@ fn rows_without_a_blank_between_them() {
         0x00007FF6A0B01000  10 a0 34 12 01 e0 ff ff  ..4..... 0x00007FF6A0B01008  10 98 34 12 01 e0 ff ff  ..4.....
         > volshell: 2 rows of an address with `0x` and single bytes; an ASCII column that agrees
         >   0x7ff6a0b01000: 10a0341201e0ffff1098341201e0ffff
+    "#]]);
+}
+
+#[test]
+fn a_dump_begins_with_its_first_row_though_the_address_of_that_is_damaged() {
+    check(&expect![[r#"
+        0x7ffffffe710:⇥0xffffe0011234a010⇥0xffffe00112349810
+        0x7fffffffe720:⇥0x0000000000000a4c⇥0xffffe0013e0fe0c0
+        0x7fffffffe730:⇥0x0000000000000000⇥0x0000000000000000
+        > gdb: 3 rows of an address with a colon and numbers of eight bytes, the lowest byte last
+        >   0x7fffffffe710: ????????????????????????????????4c0a000000000000c0e00f3e01e0ffff00000000000000000000000000000000
+        > line 1: `0x7ffffffe710:  0xffffe0011234a010  0xffffe00112349810`: lines 2 to 3 are consecutive, and before them is 0x7fffffffe710: a digit of its address was lost or changed, so its bytes are unknown
+
+        000000000: 10a0 3412 01e0 ffff
+        00000008: 1098 3412 01e0 ffff
+        00000010: 4c0a 0000 0000 0000
+        > xxd: 3 rows of an offset with a colon and groups of bytes, in their order
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000000000
+        > or xxd-words: 3 rows of an offset with a colon and numbers of two bytes, the lowest byte last
+        > line 1: note: its address is damaged: the rows beside it place it at 0x0
+
+        .data:0040400  10 A0 34 12 01 E0 FF FF 10 98 34 12 01 E0 FF FF
+        .data:00404010  4C 0A 00 00 00 00 00 00 C0 E0 0F 3E 01 E0 FF FF
+        .data:00404020  00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
+        > ida: 3 rows of an address and single bytes
+        >   0x404000: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff00000000000000000000000000000000
+        > line 1: note: its address is damaged: the rows beside it place it at 0x404000
+
+        00001000  10 a0 34 12 01 e0 ff ff  10 98 34 12 01 e0 ff ff  |..4.......4.....|
+        00000010  4c 0a 00 00 00 00 00 00  c0 e0 0f 3e 01 e0 ff ff  |L..........>....|
+        00000020  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|
+        00000030  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|
+        > hexdump-c: 4 rows of an offset and single bytes; an ASCII column that agrees
+        >   ????????????????????????????????4c0a000000000000c0e00f3e01e0ffff0000000000000000000000000000000000000000000000000000000000000000
+        >   10a0341201e0ffff1098341201e0ffff
+        > line 1: note: its address is 0x1000, but lines 2 to 4 are consecutive, and before them is 0x0: the address looks mistyped. Its bytes are kept at that address
+
+        (lldb) memory read 0x100003f50
+        0x100003f60: 10 a0 34 12 01 e0 ff ff 10 98 34 12 01 e0 ff ff  ..4.......4.....
+        > xxd: 1 row of an offset with a colon and single bytes; an ASCII column that agrees; the command `memory read 0x100003f50`
+        >   ????????????????????????????????10a0341201e0ffff1098341201e0ffff
+        > line 1: note: it prints from 0x100003f50, but the first row is at 0x100003f60: the 16 bytes between them are unknown
+        > line 1: Prompt
     "#]]);
 }
 
