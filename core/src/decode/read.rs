@@ -51,7 +51,7 @@ use self::detect::Detected;
 use self::format::LineFormat;
 use self::prefix::StrippedLines;
 use self::row_address::{RowAddress, parse_row_address, parse_short_offset};
-use self::text::{Line, is_hex};
+use self::text::{Line, is_hex, unprefixed};
 use super::limits::{
     ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, OTHER_READINGS_LIMIT, REGIONS_LIMIT, TEXT_LIMIT,
 };
@@ -495,6 +495,13 @@ const MOST_DIGITS: usize = 16;
 /// The fewest bytes of a row.
 const LEAST_STEP: u64 = 4;
 
+/// Parses an address with the prefix `0x` that a blank or another mark separates from the row.
+fn separated_address(text: &str) -> Option<RowAddress<'_>> {
+    let (address, rest) = text.split_once([',', ';', '|', ' '])?;
+    let lead = parse_short_offset(address.trim().strip_prefix("0x")?)?;
+    lead.rest.is_empty().then_some(RowAddress { rest, ..lead })
+}
+
 /// Returns a note if all lines repeat one word, as truncated rows do; an error if that word is not a number.
 fn repeated_word_note(rows: &[&Line<'_>]) -> Result<Option<Note>, ReadError> {
     let [first, _, ..] = rows else {
@@ -525,9 +532,10 @@ fn repeated_word_note(rows: &[&Line<'_>]) -> Result<Option<Note>, ReadError> {
 fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipReason)> {
     let first = rows.first()?;
     let leads = rows.iter().map(|line| {
-        let text = line.text.trim();
+        let text = prompt::strip_comment_markers(&line.text).trim();
         let short = || parse_short_offset(text).filter(|lead| lead.digits.len() >= LEAST_DIGITS);
-        parse_row_address(text).or_else(short)
+        let lead = parse_row_address(text).or_else(short);
+        lead.or_else(|| separated_address(text))
     });
     // Other lines may stand above the addresses.
     let leads = leads.skip_while(Option::is_none);
@@ -540,12 +548,20 @@ fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipRe
     let counts = pairs.all(|(one, next)| one.value.checked_add(step) == Some(next.value));
     let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
     let digits = one.rest.bytes().filter(u8::is_ascii_hexdigit).count() as u64;
+    let digits = digits - one.rest.matches("0x").count() as u64;
     // The row has as many hexadecimal digits as the step has bytes: half to twice as many.
     let is_alone = one.rest.is_empty();
-    let is_row = is_alone || (step / 2..=step.saturating_mul(2)).contains(&digits);
+    let most = step.saturating_mul(2);
+    // Of an array, all numbers have the same width.
+    let mut words = one.rest.split([' ', ',', ';', '|']).map(unprefixed);
+    let word = words.find(|word| !word.is_empty()).unwrap_or_default();
+    let is_exact = digits == most && word.len() != one.digits.len();
+    let is_long = one.digits.len() >= LEAST_DIGITS && (step / 2..=most).contains(&digits);
+    let is_row = is_alone || is_exact || is_long;
+    let is_enough = leads.len() >= LEAST_ADDRESSES || is_exact;
     let reason = match is_alone {
         true => SkipReason::NoByte,
         false => SkipReason::Address(one.digits.to_owned()),
     };
-    (counts && is_step && is_row && leads.len() >= LEAST_ADDRESSES).then_some((first, reason))
+    (counts && is_step && is_row && is_enough).then_some((first, reason))
 }

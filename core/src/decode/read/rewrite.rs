@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::html;
+use super::prompt::strip_comment_markers;
 use super::row_address::{AddressNotation, parse_row_address, parse_short_offset};
 use super::rows::LOWEST_ADDRESS;
 use super::text::{after, is_hex, is_pair, split};
@@ -39,9 +40,10 @@ const STAMPS: [&str; 11] = [
 const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 
 /// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 22] = [
+const REWRITES: [fn(&str) -> Option<String>; 23] = [
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<code>", untagged),
+    |text| each(text, "<pre", untagged),
     event,
     |text| each(text, "bytes = 0x", data),
     stamps,
@@ -111,7 +113,8 @@ fn untagged(line: &str) -> Option<String> {
     let text = line.trim();
     let begins = ["<pre", "<code>"].iter().any(|tag| text.starts_with(tag));
     let is_tagged = begins || text.ends_with("</pre>");
-    is_tagged.then(|| html::plain(line).into_owned())
+    let plain = is_tagged.then(|| html::plain(line).into_owned());
+    plain.filter(|plain| !plain.trim().is_empty())
 }
 
 /// Extracts the data of an event in XML: the only long number in hexadecimal.
@@ -249,74 +252,157 @@ fn frame(line: &str) -> Option<String> {
 /// Converts tables of addresses and bytes, `0x10,0x4d`, as Ghidra exports them: to rows if most end where another
 /// begins, to bytes if each has one and they count from 0.
 fn tables(text: &str) -> Option<String> {
-    let is_digit = |c: char| c.is_ascii_digit();
-    let mut columns = None;
-    let mut rows: Vec<Result<Row<'_>, String>> = Vec::new();
-    let (mut lines, mut damaged) = (0_usize, 0_usize);
-    for (number, line) in split(text).enumerate() {
-        let line = line.trim();
-        let found = row(line).filter(|row| row.columns == *columns.get_or_insert(row.columns));
-        // Column names, or a line whose beginning is missing.
-        let is_row = line.contains("0x") || lines > 0 && line.contains(is_digit);
-        let is_around = line.is_empty() || number == 0 || number < HEAD_LINES && !is_row;
-        let is_damaged = found.is_none() && !is_around;
-        if is_damaged && damaged >= lines / 2 {
+    let table = Table::of(text)?;
+    // Columns separated by tabs are already rows.
+    let kind = table.kind(text.contains('\t'))?;
+    Some(table.write(kind))
+}
+
+/// Lines with addresses and bytes in columns.
+struct Table<'t> {
+    /// The rows, and in place of other lines what is written for them.
+    rows: Vec<Result<Row<'t>, String>>,
+    /// The number of rows, of damaged ones, and of those before the first row.
+    lines: usize,
+    damaged: usize,
+    lost: usize,
+}
+
+/// How a table is written.
+#[derive(Clone, Copy)]
+enum TableKind {
+    /// As bytes that count from 0.
+    Bytes,
+    /// As rows of bytes.
+    Rows,
+    /// As rows of one byte or number of this size.
+    Values(u64),
+}
+
+impl<'t> Table<'t> {
+    /// Parses the rows; `None` if many lines are damaged.
+    fn of(text: &'t str) -> Option<Self> {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let mut columns = None;
+        let mut table = Self {
+            rows: Vec::new(),
+            lines: 0,
+            damaged: 0,
+            lost: 0,
+        };
+        for (number, line) in split(text).enumerate() {
+            let line = strip_comment_markers(line.trim()).trim_end_matches([' ', '|']);
+            let found = row(line).filter(|row| row.columns == *columns.get_or_insert(row.columns));
+            // Column names, or a line whose beginning is missing.
+            let is_row = line.contains("0x") || table.lines > 0 && line.contains(is_digit);
+            let is_around = line.is_empty() || number < HEAD_LINES && !is_row;
+            // The rest of a number that a hard wrap split.
+            if table.lines > 0 && is_hex(line) {
+                return None;
+            }
+            let is_damaged = found.is_none() && !is_around;
+            if is_damaged && table.damaged > table.lines / 2 {
+                return None;
+            }
+            table.lines += usize::from(found.is_some());
+            table.damaged += usize::from(is_damaged);
+            table.lost += usize::from(is_damaged && table.lines == 0);
+            table.rows.push(found.ok_or_else(|| match line {
+                // A quotation mark prevents parsing it as a row.
+                _ if is_damaged => format!("\"{line}"),
+                "" => String::new(),
+                _ => AROUND.to_owned(),
+            }));
+        }
+        (2 * table.damaged <= table.lines && table.lines > 1).then_some(table)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &Row<'t>> + Clone {
+        self.rows.iter().flatten()
+    }
+
+    /// Decides whether the table has bytes. `is_tabbed` if its columns may be separated by tabs.
+    fn kind(&self, is_tabbed: bool) -> Option<TableKind> {
+        // The rows may be out of order.
+        let starts: BTreeSet<u64> = self.rows().map(|row| row.at).collect();
+        let are_values = self.rows().all(|row| row.bytes.len() == 1);
+        let are_values = are_values && self.rows().any(|row| row.is_hexed);
+        let are_rows = !is_tabbed && self.rows().all(|row| row.width.is_some());
+        let digits = self.rows().flat_map(|row| &row.bytes).map(|it| it.len());
+        let is_wide = digits.clone().max() > Some(2);
+        let pairs = starts.iter().zip(starts.iter().skip(1));
+        let steps = pairs.map(|(row, next)| next - row).filter(|_| is_wide);
+        let unit = steps.min().unwrap_or(1);
+        let fits = |digits: usize| digits as u64 <= 2 * unit.min(8);
+        if is_wide && !(self.lines > 2 && [2, 4, 8].contains(&unit) && digits.clone().all(fits)) {
             return None;
         }
-        lines += usize::from(found.is_some());
-        damaged += usize::from(is_damaged);
-        rows.push(found.ok_or_else(|| match line {
-            // A quotation mark prevents parsing it as a row.
-            _ if is_damaged => format!("\"{line}"),
-            "" => String::new(),
-            _ => AROUND.to_owned(),
-        }));
-    }
-    let all = || rows.iter().flatten();
-    let bytes = || all().flat_map(|row| &row.bytes);
-    let count = bytes().count();
-    // One byte per line, and none damaged.
-    let are_values = count == lines && damaged == 0 && all().any(|row| row.is_hexed);
-    let counts_on = are_values && (0..).zip(all()).all(|(at, row)| row.at == at);
-    let increase = are_values && all().is_sorted_by(|row, next| row.at < next.at);
-    // Columns separated by tabs are already rows.
-    let are_rows = all().all(|row| row.width.is_some()) && !text.contains('\t');
-    // The rows may be out of order.
-    let starts: BTreeSet<u64> = all().map(|row| row.at).collect();
-    let goes_on = |row: &&Row<'_>| {
-        let end = row.at.checked_add(row.bytes.len() as u64);
-        end.is_some_and(|end| starts.contains(&end))
-    };
-    let follow = are_rows && 2 * all().filter(goes_on).count() + 1 >= lines;
-    if count < LEAST || lines < 2 || !follow && !increase {
-        return None;
-    }
-    // Where numbers are zero-padded, one with fewer digits lost one.
-    let is_filled = bytes().any(|byte| byte.len() == 2 && byte.starts_with('0'));
-    let plain = rows.iter().map(|row| match row {
-        Err(line) => line.clone(),
-        Ok(row) => {
-            let is_marked = counts_on || row.at >= LOWEST_ADDRESS;
-            let mark = if is_marked { "0x" } else { "" };
-            let byte = |byte: &&str| match byte.len() {
-                1 if is_filled => format!(" {mark}??"),
-                _ => format!(" {mark}{byte:0>2}"),
+        let goes_on = |row: &&Row<'_>| {
+            let size = if are_values {
+                unit
+            } else {
+                row.bytes.len() as u64
             };
-            let bytes: String = row.bytes.iter().map(byte).collect();
-            let width = row.width.unwrap_or(OFFSET_DIGITS);
-            match counts_on {
-                true => bytes.trim_start().to_owned(),
-                false => format!("{mark}{:0width$x}:{bytes}", row.at),
-            }
+            let end = row.at.checked_add(size);
+            end.is_some_and(|end| starts.contains(&end))
+        };
+        // Values of an array may follow each other, too, but not all of them.
+        let range = starts
+            .first()
+            .zip(starts.last())
+            .map(|(first, last)| last - first);
+        let most = unit.saturating_mul((self.lines + 2 * self.damaged) as u64);
+        let are_near = are_values && range.is_some_and(|range| range <= most);
+        let follow = (are_rows || are_near)
+            && 2 * self.rows().filter(goes_on).count() + 1 >= self.lines
+            && 2 * starts.len() > self.lines;
+        // One byte per line, and none damaged.
+        let are_bytes = are_values && !is_wide && self.damaged == 0;
+        let increase = are_bytes && self.rows().is_sorted_by(|row, next| row.at < next.at);
+        let is_enough = is_wide || digits.count() + self.damaged >= LEAST;
+        if !is_enough || !follow && !increase {
+            return None;
         }
-    });
-    Some(plain.fold(String::new(), |plain, line| plain + &line + "\n"))
+        let counts_on = are_bytes && (0..).zip(self.rows()).all(|(at, row)| row.at == at);
+        Some(match (counts_on, are_values) {
+            (true, _) => TableKind::Bytes,
+            (_, true) => TableKind::Values(unit),
+            _ => TableKind::Rows,
+        })
+    }
+
+    fn write(&self, kind: TableKind) -> String {
+        // Where numbers are zero-padded, one with fewer digits lost one.
+        let mut bytes = self.rows().flat_map(|row| &row.bytes);
+        let is_filled = bytes.any(|byte| byte.len() == 2 && byte.starts_with('0'));
+        let start = self.rows().map(|row| row.at).min();
+        let mut lost = (1..=self.lost as u64).rev();
+        let plain = self.rows.iter().map(|row| match (row, kind) {
+            // The bytes of damaged rows before the first are unknown.
+            (Err(line), TableKind::Values(unit)) if line.starts_with('"') => {
+                let before = lost.next().and_then(|rows| start?.checked_sub(rows * unit));
+                let unknown = " ??".repeat(unit as usize);
+                let row = before.map(|at| format!("{at:0OFFSET_DIGITS$x}:{unknown}"));
+                row.unwrap_or_else(|| line.clone())
+            }
+            (Err(line), _) => line.clone(),
+            (Ok(row), TableKind::Values(2..)) => {
+                format!("0x{:0OFFSET_DIGITS$x}:  0x{}", row.at, row.bytes.concat())
+            }
+            (Ok(row), kind) => row.write(matches!(kind, TableKind::Bytes), is_filled),
+        });
+        plain.fold(String::new(), |plain, line| plain + &line + "\n")
+    }
 }
 
 /// The fewest digits of an address.
 const ADDRESS_DIGITS: usize = 6;
 /// The fewest digits of the data of an event.
 const LEAST_DIGITS: usize = 8;
+/// The most digits of a number.
+const NUMBER_DIGITS: usize = 16;
+/// The most columns of a table in which each value may be shown in two ways.
+const VALUE_COLUMNS: usize = 3;
 /// The digits of a padded offset.
 const OFFSET_DIGITS: usize = 8;
 
@@ -332,9 +418,33 @@ struct Row<'t> {
     is_hexed: bool,
 }
 
-/// Parses an address, and the bytes of the first other column that has some.
+impl Row<'_> {
+    /// Writes the row, or only its bytes. `is_filled` if zeros pad the bytes.
+    fn write(&self, is_bytes: bool, is_filled: bool) -> String {
+        let mark = if is_bytes || self.at >= LOWEST_ADDRESS {
+            "0x"
+        } else {
+            ""
+        };
+        let byte = |byte: &&str| match byte.len() {
+            1 if is_filled => format!(" {mark}??"),
+            _ => format!(" {mark}{byte:0>2}"),
+        };
+        let bytes: String = self.bytes.iter().map(byte).collect();
+        let width = self.width.unwrap_or(OFFSET_DIGITS);
+        match is_bytes {
+            true => bytes.trim_start().to_owned(),
+            false => format!("{mark}{:0width$x}:{bytes}", self.at),
+        }
+    }
+}
+
+/// Parses an address, and the bytes of the first other column that has some, or of columns with one each.
 fn row(line: &str) -> Option<Row<'_>> {
-    let cells = line.split([',', ';', '\t']);
+    let cells = match line.starts_with("0x") {
+        true => line.split(&[',', ';', '\t', '|'][..]),
+        false => line.split(&[',', ';', '\t'][..]),
+    };
     let mut cells = cells.map(|cell| cell.trim().trim_matches('"'));
     let columns = cells.clone().count();
     let address = cells.next()?;
@@ -345,12 +455,25 @@ fn row(line: &str) -> Option<Row<'_>> {
     if cells.clone().any(is_row) {
         return None;
     }
-    let is_number = |word: &str| word.strip_prefix("0x").map_or(is_pair(word), is_byte);
-    let numbers = |cell: &&str| !cell.is_empty() && cell.split_ascii_whitespace().all(is_number);
-    let numbers = cells.find(numbers)?;
+    let is_number = |word: &str| match word.strip_prefix("0x") {
+        Some(digits) => digits.len() <= NUMBER_DIGITS && is_hex(digits),
+        None => is_pair(word),
+    };
+    let are_numbers =
+        |cell: &&str| !cell.is_empty() && cell.split_ascii_whitespace().all(is_number);
+    let numbers = cells.find(are_numbers)?;
     let is_hexed = numbers.starts_with("0x");
-    let bytes = numbers.split_ascii_whitespace();
+    let is_alike = |cell: &&str| {
+        let is_one = columns > VALUE_COLUMNS && !cell.contains(' ') && !numbers.contains(' ');
+        is_one && cell.starts_with("0x") == is_hexed && are_numbers(cell)
+    };
+    let bytes = numbers
+        .split_ascii_whitespace()
+        .chain(cells.take_while(is_alike));
     let bytes: Vec<&str> = bytes.map(|word| word.trim_start_matches("0x")).collect();
+    if bytes.len() > 1 && bytes.iter().any(|byte| !is_byte(byte)) {
+        return None;
+    }
     let is_value = is_hexed && columns == 2 && bytes.len() == 1;
     let is_decimal = address.len() < ADDRESS_DIGITS || is_value;
     let (digits, radix) = match address.strip_prefix("0x") {
@@ -358,10 +481,15 @@ fn row(line: &str) -> Option<Row<'_>> {
         None if is_decimal => (address, 10),
         None => (address, 16),
     };
+    // An address with two digits may be the first byte of an array.
+    let is_row = digits.len() < address.len() && digits.len() > 2 && bytes.len() > 1;
     let is_long = radix == 16 && digits.len() >= ADDRESS_DIGITS;
     Some(Row {
         at: u64::from_str_radix(digits, radix).ok()?,
-        width: is_long.then_some(digits.len()),
+        width: match is_long {
+            true => Some(digits.len()),
+            false => is_row.then_some(OFFSET_DIGITS),
+        },
         bytes,
         columns,
         is_hexed,

@@ -858,6 +858,76 @@ fn a_dump_begins_with_its_first_row_though_the_address_of_that_is_damaged() {
 }
 
 #[test]
+fn a_column_of_offsets_has_no_bytes() {
+    check_text(
+        "> 0x0,0x10\n> 0x1,0xa0\n> 0x2,0x34\n> 0x3,0x12",
+        &expect![[r#"
+            > plain-hex: 4 lines of hexadecimal digits only, without addresses
+            >   10a03412
+        "#]],
+    );
+    check(&expect![[r#"
+        ```
+        // 0x0,0x10
+        // 0x1,0xa0
+        // 0x2,0x34
+        // 0x3,0x12
+        ```
+        > plain-hex: 4 lines of hexadecimal digits only, without addresses
+        >   10a03412
+
+        <pre>0x0,0x10
+        0x1,0xa0
+        0x2,0x34
+        0x3,0x12</pre>
+        > plain-hex: 4 lines of hexadecimal digits only, without addresses
+        >   10a03412
+
+        0x0,0x10
+        0x2,0x34
+        0x1,0xa0
+        0x3,0x12
+        0x3,0x12
+        0x4,0xz1
+        0x5,0xe0
+        > xxd: 6 rows of an offset with a colon and single bytes
+        >   10a03412??e0
+        > line 6: `"0x4,0xz1`: it does not begin with an address, unlike the rows
+
+        0xx,0x10
+        0x1,0xa0
+        0x2,0x34
+        0x3,0x12
+        > xxd: 4 rows of an offset with a colon and single bytes; each row begins where the one before it ends
+        >   ??a03412
+
+        0x1000,0x10,0xa0,0x34,0x12,0x01,0xe0,0xff,0xff
+        0x1008,0x10,0x98,0x34,0x12,0x01,0xe0,0xff,0xff
+        > xxd: 2 rows of an offset with a colon and single bytes; each row begins where the one before it ends
+        >   10a0341201e0ffff1098341201e0ffff
+
+        | Offset | Value |
+        |---|---|
+        | 0x00 | 0xffffe0011234a010 |
+        | 0x08 | 0xffffe00112349810 |
+        | 0x10 | 0x0000000000000a4c |
+        > gdb: 3 rows of an address with a colon and numbers of eight bytes, the lowest byte last; each row begins where the one before it ends
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000000000
+        > line 1: Fence
+        > line 2: Fence
+
+        0x1000;10a0341201e0ffff
+        0x1008;1098341201e0ffff
+        > error: no bytes found. Line 1: `1000` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        | 0x00 | ffffe0011234a010 |
+        | 0x08 | ffffe00112349810 |
+        | 0x10 | 0000000000000a4c |
+        > error: no bytes found. Line 1: `00` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+    "#]]);
+}
+
+#[test]
 fn records_whose_last_column_is_missing() {
     check(&expect![[r#"
         :1000000010A0341201E0FFFF1098341201E0FF
