@@ -47,6 +47,7 @@ const REWRITES: [fn(&str) -> Option<String>; 23] = [
     event,
     |text| each(text, "bytes = 0x", data),
     stamps,
+    hxd,
     values::digits,
     values::list,
     |text| values::decimals(text, false),
@@ -196,6 +197,24 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
         line = if is_source { behind.trim_start() } else { line };
     }
     text.split_at_checked(text.len() - line.len())
+}
+
+/// Converts the decimal or octal offsets below HxD's heading `Offset(d)` or `Offset(o)` to hexadecimal.
+fn hxd(text: &str) -> Option<String> {
+    let radixes = [("Offset(d)", 10), ("Offset(o)", 8)];
+    let is_in = |(heading, _): &(&str, u32)| text.contains(heading);
+    let (heading, radix) = radixes.into_iter().find(is_in)?;
+    each(text, "", |line| {
+        let (offset, rest) = line.split_at_checked(OFFSET_DIGITS)?;
+        let is_row = rest.starts_with(' ') && is_hex(offset);
+        let offset = u64::from_str_radix(offset, radix).map(|it| format!("{it:0OFFSET_DIGITS$x}"));
+        // A digit that the radix does not have makes the offset unknown.
+        let row = || offset.unwrap_or_else(|_| "?".repeat(OFFSET_DIGITS)) + rest;
+        let is_heading = line.trim_start().starts_with(heading);
+        is_row
+            .then(row)
+            .or_else(|| is_heading.then(|| line.replace(heading, "Offset(h)")))
+    })
 }
 
 /// Extracts the bytes of Node's `<Buffer 4d 5a ... 86 more bytes>`.

@@ -936,3 +936,18 @@ fn records_whose_last_column_is_missing() {
         > error: no bytes found. Line 1: it is not a record: expected a colon, a length, an address, a type, that many bytes and a checksum. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
 }
+
+#[test]
+fn decimal_offsets_of_hxd() {
+    check(&expect![[r#"
+        Offset(d) 00 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15
+
+        00000000  10 A0 34 12 01 E0 FF FF 10 98 34 12 01 E0 FF FF  ..4.......4.....
+        0000001A  4C 0A 00 00 00 00 00 00 C0 E0 0F 3E 01 E0 FF FF  L..........>....
+        00000032  00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00  ................
+        > hxd: 3 rows of an offset and single bytes; an ASCII column that agrees in 2
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff00000000000000000000000000000000
+        > line 4: note: its address is damaged: the rows beside it place it at 0x10
+        > line 1: Heading
+    "#]]);
+}
