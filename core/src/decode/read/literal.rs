@@ -175,6 +175,7 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
     };
     // This many digits are unlikely to be text, even if one was lost.
     let hex = base64::is_damaged_hex(&[whole.as_str()])
+        || digits >= CERTAIN_DIGITS && strings.iter().all(|(_, text)| are_pairs(&text.text()))
         || whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
             && (digits >= CERTAIN_DIGITS
                 || digits >= 4 && strings.iter().all(|(_, text)| is_plain(&text.text())));
@@ -182,6 +183,13 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
         true => Some(Encoding::Hex),
         false => base64::certain(&[whole.as_str()]).map(|_| Encoding::Base64),
     }
+}
+
+/// Whether a text has only pairs of digits between marks: `4d:5a:90`.
+fn are_pairs(text: &str) -> bool {
+    [':', '-']
+        .iter()
+        .any(|mark| text.trim().split(*mark).all(is_pair))
 }
 
 /// Returns the encoding that a string selects as an argument: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.

@@ -6,11 +6,12 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::html;
+use super::joined::is_next;
 use super::prompt::strip_comment_markers;
-use super::row_address::{AddressNotation, parse_row_address, parse_short_offset};
+use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
 use super::rows::LOWEST_ADDRESS;
-use super::text::{after, is_hex, is_pair, split};
-use crate::decode::limits::{ROW_LIMIT, SAMPLE_LIMIT};
+use super::text::{after, is_digit, is_hex, is_pair, split, unprefixed};
+use crate::decode::limits::{LEAD_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
 
 /// The fewest numbers or lines that are taken for bytes.
 const LEAST: usize = 4;
@@ -36,11 +37,16 @@ const STAMPS: [&str; 11] = [
     "#:#:#.#",
 ];
 
+/// The quotation marks of strings.
+const QUOTES: [char; 2] = ['"', '\''];
+/// The fewest digits of a short offset that is no byte.
+const SHORT_DIGITS: usize = 3;
+
 /// The levels of a logger.
 const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 
 /// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 23] = [
+const REWRITES: [fn(&str) -> Option<String>; 25] = [
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<code>", untagged),
     |text| each(text, "<pre", untagged),
@@ -48,6 +54,7 @@ const REWRITES: [fn(&str) -> Option<String>; 23] = [
     |text| each(text, "bytes = 0x", data),
     stamps,
     hxd,
+    quoted,
     values::digits,
     values::list,
     |text| values::decimals(text, false),
@@ -165,6 +172,79 @@ fn stamps(text: &str) -> Option<String> {
         }
         Some(plain + rest)
     })
+}
+
+/// Strips the quotation marks around rows: `"00000010: 4d5a 9000",`.
+fn quoted(text: &str) -> Option<String> {
+    if !text.contains(QUOTES) {
+        return None;
+    }
+    let rows = split(text).take(SAMPLE_LIMIT).filter_map(quoted_row);
+    let rows: Vec<String> = rows.collect();
+    let leads = || rows.iter().filter_map(|row| quoted_address(row));
+    let mut pairs = leads().zip(leads().skip(1));
+    if !leads().any(is_marked) && !pairs.any(|(row, next)| is_next(&row, &next)) {
+        return None;
+    }
+    each(text, "", |line| {
+        let is_bracket = || line.trim().chars().all(|c| "[](){},;".contains(c));
+        quoted_row(line).or_else(|| is_bracket().then(String::new))
+    })
+}
+
+/// Returns what stands in the quotation marks of a line, if it begins with them or they enclose a row.
+fn quoted_row(line: &str) -> Option<String> {
+    let is_around = |c: char| " \t[({+>/|*b".contains(c);
+    // A key may stand before the row.
+    let marks = line.match_indices(QUOTES).take(LEAST);
+    let marks = marks.filter_map(|(at, mark)| {
+        let (before, row) = (line.get(..at)?.trim_end(), line.get(at + 1..)?);
+        let is_first = before.trim_matches(is_around).is_empty();
+        let is_value = is_first || before.ends_with(['=', ':', ',', '(', '[', '{']);
+        let near = row.get(..row.floor_char_boundary(LEAD_LIMIT))?;
+        let is_row = is_value && quoted_address(&unescaped(near)).is_some();
+        (is_first || is_row).then_some((is_row, mark, row))
+    });
+    let marks: Vec<(bool, &str, &str)> = marks.collect();
+    let row = marks.iter().find(|(is_row, ..)| *is_row);
+    let (_, mark, row) = row.or(marks.first()).copied()?;
+    let end = row.rfind(mark).unwrap_or(row.len());
+    let row = row.get(..end)?.replace(&format!("{mark}, {mark}"), "  ");
+    Some(unescaped(&row))
+}
+
+/// Parses the address of a row in quotation marks, and the numbers behind it.
+fn quoted_address(row: &str) -> Option<RowAddress<'_>> {
+    let lead = parse_row_address(row).or_else(|| parse_short_offset(row))?;
+    let number = lead.rest.split_ascii_whitespace().next().map(unprefixed)?;
+    // Without a colon, two short numbers are bytes.
+    let is_address = lead.kind != AddressNotation::Short || lead.digits.len() >= SHORT_DIGITS;
+    let mut digits = number.bytes();
+    (is_address && digits.all(|b| is_digit(b) || b"`-".contains(&b))).then_some(lead)
+}
+
+/// Whether an address cannot be one of the numbers behind it.
+fn is_marked(lead: RowAddress<'_>) -> bool {
+    use AddressNotation::{Bare, Hash, Prefixed, Short};
+    let number = lead.rest.split_ascii_whitespace().next();
+    let is_other = number.is_some_and(|number| number.len() != lead.digits.len());
+    let is_apart = lead.rest.starts_with("  ") && is_other;
+    !matches!(lead.kind, Bare | Hash | Prefixed | Short) || is_apart
+}
+
+/// Replaces the escapes of a string: a tab and a line break become blanks.
+fn unescaped(row: &str) -> String {
+    let mut plain = String::with_capacity(row.len());
+    let mut characters = row.chars();
+    while let Some(c) = characters.next() {
+        let escape = (c == '\\').then(|| characters.next()).flatten();
+        match escape {
+            Some('n' | 'r' | 't') => plain.push_str("  "),
+            Some(c) => plain.push(c),
+            None => plain.push(c),
+        }
+    }
+    plain
 }
 
 /// Returns the start of another timestamp in a line, and the row after it.

@@ -509,6 +509,11 @@ impl<'t> List<'t> {
         let mut ahead = lexer;
         while open > 0 {
             let kind = ahead.next().kind;
+            // An arrow with a comment.
+            if kind == Kind::Mark('<') && ahead.peek().kind == Kind::Mark('-') {
+                ahead.pass_line();
+                continue;
+            }
             let may_be_sign = std::mem::replace(&mut begins, matches!(kind, Kind::Mark(',' | '[')));
             let number = match kind {
                 Kind::Number(text) => Some(number(text, false)),

@@ -752,6 +752,66 @@ fn numbers_of_lines_are_no_offsets() {
 }
 
 #[test]
+fn rows_in_quotation_marks_are_no_characters() {
+    check(&expect![[r#"
+        "00000000: 10a0 3412 01e0 ffff",
+        "00000008: 1098 3412 01e0 ffff",
+        "00000010: 4c0a 0000 0000 0000"
+        > xxd: 3 rows of an offset with a colon and groups of bytes, in their order; each row begins where the one before it ends
+        >   10a0341201e0ffff1098341201e0ffff4c0a000000000000
+        > or xxd-words: 3 rows of an offset with a colon and numbers of two bytes, the lowest byte last; each row begins where the one before it ends
+
+        rows = [
+            'ffffe001`12345010  10 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff  ..4.......4.....\n' +
+            'ffffe001`12345020  4c 0a 00 00 00 00 00 00-c0 e0 0f 3e 01 e0 ff ff  L..........\'....\n',
+        ];
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees in 1
+        >   0xffffe00112345010: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff
+        > line 3: note: the ASCII column does not agree with the bytes: one of the two was changed
+        > line 1: `rows = [`: it does not begin with an address, unlike the rows
+
+        {"dump": ["0x7fffffffe710:\t0x10\t0xa0\t0x34\t0x12\t0x01\t0xe0\t0xff\t0xff", "0x7fffffffe718:\t0x10\t0x98\t0x34\t0x12\t0x01\t0xe0\t0xff\t0xff"]}
+        > gdb: 2 rows of an address with a colon and single bytes; each row begins where the one before it ends
+        >   0x7fffffffe710: 10a0341201e0ffff1098341201e0ffff
+
+        "8056e340  1234a010 ffffe001 12349810 ffffe001"
+        "8056e350  00000a4c 00000000 3e0fe0c0 ffffe001"
+        > windbg-dd: 2 rows of an address and numbers of four bytes, the lowest byte last; each row begins where the one before it ends
+        >   0x8056e340: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff
+        > or rows: 2 rows of an address and groups of bytes, in their order; each row begins where the one before it ends
+
+        "00000000: 10a0 3412 01e0 ffff\n00000008: 1098 3412 01e0 ffff\n"
+        > xxd: 2 rows of an offset with a colon and groups of bytes, in their order; each row begins where the one before it ends
+        >   10a0341201e0ffff1098341201e0ffff
+        > or xxd-words: 2 rows of an offset with a colon and numbers of two bytes, the lowest byte last; each row begins where the one before it ends
+
+        "10:a0:34:12:01:e0:ff:ff"
+        "10:98:34:12:01:e0:ff:ff"
+        > plain-hex: hexadecimal digits in quotation marks
+        >   10a0341201e0ffff1098341201e0ffff
+        > or string-literal: the quotation marks: each character a byte
+
+        "4d5a9000 03000000 04000000 ffff0000"
+        "b8000000 00000000 40000000 00000000"
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a90000300000004000000ffff0000b8000000000000004000000000000000
+        > or string-literal: the quotation marks: each character a byte
+
+        [
+          "0x10",   <-- flink
+          "0xa0",
+          "0x34",
+          "0x12"
+        ]
+        > plain-hex: bytes of two digits, each in quotation marks
+        >   10a03412
+        > or python-bytes: bytes in Python: 16 elements of 1 byte
+        > line 1: Code
+        > line 6: Code
+    "#]]);
+}
+
+#[test]
 fn words_before_the_first_row_are_a_line_of_their_own() {
     check(&expect![[r#"
         I see this: ffffe001`12345010  10 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff  ..4.......4..... ffffe001`12345020  4c 0a 00 00 00 00 00 00-c0 e0 0f 3e 01 e0 ff ff  L..........>....
