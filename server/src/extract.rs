@@ -22,7 +22,10 @@ use tokio::time::timeout;
 
 use crate::dump;
 use crate::error::Error;
-use crate::limits::{BODY_PIECE, OWN_PAGES, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
+use crate::limits::{
+    BODY_PIECE, LINE_COST, OWN_PAGES, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS,
+    TEXTS_READ,
+};
 use crate::openapi::Parameter;
 use crate::queued_semaphore::QueuedSemaphore;
 use crate::settings::Settings;
@@ -128,6 +131,8 @@ pub struct BodyLimits {
     time: Duration,
     /// The bodies that may be processed at the same time.
     worked_on: QueuedSemaphore,
+    /// The cost of the texts that may be read at the same time, in pieces of [`BODY_PIECE`] bytes.
+    texts: QueuedSemaphore,
     /// The memory of all bodies, also incomplete ones, in pieces of [`BODY_PIECE`] bytes.
     held: QueuedSemaphore,
 }
@@ -137,12 +142,13 @@ impl BodyLimits {
     pub fn of(settings: &Settings) -> Self {
         let (bodies, size) = (settings.bodies, settings.body_size);
         let held = bodies.saturating_mul(size.div_ceil(BODY_PIECE));
-        let semaphore = |count| QueuedSemaphore::new(count, "bodies", settings.queue_time);
+        let semaphore = |count, limit| QueuedSemaphore::new(count, limit, settings.queue_time);
         Self {
             size,
             time: settings.body_time,
-            worked_on: semaphore(bodies),
-            held: semaphore(held),
+            worked_on: semaphore(bodies, "bodies"),
+            texts: semaphore(TEXTS_READ / BODY_PIECE, "TEXTS_READ"),
+            held: semaphore(held, "bodies"),
         }
     }
 }
@@ -168,7 +174,7 @@ pub struct Body {
 #[derive(Clone, Debug)]
 pub struct BodyPermit {
     _held: Arc<OwnedSemaphorePermit>,
-    _worked_on: Arc<OwnedSemaphorePermit>,
+    _worked_on: Arc<[OwnedSemaphorePermit; 2]>,
     /// Whether the client is gone, or has its answer.
     left: Arc<AtomicBool>,
 }
@@ -290,16 +296,28 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         let (bytes, held) = read(request, &limits).await?;
         // Incomplete bodies take no place, so that many slow clients do not block others.
         let worked_on = limits.worked_on.take(1).await?;
+        let cost = match media_type.starts_with("text/") {
+            true => text_cost(&bytes),
+            false => 0,
+        };
+        let text = limits.texts.take(cost / BODY_PIECE).await?;
         Ok(Self {
             media_type,
             bytes,
             permit: BodyPermit {
                 _held: Arc::new(held),
-                _worked_on: Arc::new(worked_on),
+                _worked_on: Arc::new([worked_on, text]),
                 left: Arc::default(),
             },
         })
     }
+}
+
+/// The share of [`TEXTS_READ`] that a text takes: its length, more if its lines are short, and at most all.
+fn text_cost(text: &[u8]) -> usize {
+    let ends = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r'));
+    let lines = ends.count().saturating_mul(LINE_COST);
+    text.len().max(lines).min(TEXTS_READ)
 }
 
 fn media_type(headers: &HeaderMap) -> String {
@@ -471,6 +489,31 @@ mod tests {
             stream::body(move |out| pieces.chunks(1000).try_for_each(|it| out.write_all(it)));
         let body = Body::from_request(Request::new(body.unwrap()), &()).await;
         assert!(body.unwrap().bytes == sent);
+    }
+
+    /// Reading one of these takes a hundred times its length.
+    #[tokio::test]
+    async fn texts_of_short_lines_are_read_one_by_one() {
+        let wait = Duration::from_millis(10);
+        let limits = BodyLimits {
+            texts: QueuedSemaphore::new(TEXTS_READ / BODY_PIECE, "TEXTS_READ", wait),
+            ..BodyLimits::default()
+        };
+        let body = |media_type: &str, text: &str| {
+            let body = HttpBody::from(text.repeat(TEXTS_READ / LINE_COST));
+            let request = Request::builder().header(CONTENT_TYPE, media_type);
+            let mut request = request.body(body).unwrap();
+            request.extensions_mut().insert(limits.clone());
+            async move { Body::from_request(request, &()).await }
+        };
+        let first = body("text/plain", "a\n").await.unwrap();
+        let refused = body("text/plain", "a\n").await.unwrap_err();
+        assert!(refused.to_string().contains("`TEXTS_READ`"), "{refused}");
+        assert!(body("application/octet-stream", "a\n").await.is_ok());
+        drop(first);
+        let others = [body("text/plain", "4d"), body("text/csv", "4d")];
+        let [one, other] = others;
+        assert!(one.await.is_ok() && other.await.is_ok());
     }
 
     #[tokio::test]

@@ -40,6 +40,13 @@ pub const IDLE_THREAD: Duration = Duration::from_secs(2);
 /// The unit in which the memory of bodies is counted, in bytes.
 pub const BODY_PIECE: usize = 1024;
 
+/// The most bytes of texts that are read at the same time.
+pub const TEXTS_READ: usize = 16 * 1024 * 1024;
+
+/// The least number of bytes that a line of a text counts for. Reading a text of short lines takes up to a hundred times
+/// its length.
+pub const LINE_COST: usize = 32;
+
 /// The most bytes of a body that are kept in the memory of the allocator.
 pub const OWN_PAGES: usize = 256 * 1024;
 

@@ -17,12 +17,14 @@ pub(in crate::decode) struct Line<'t> {
 
 /// Returns the lines that are not blank.
 pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
-    let mut lines = Vec::new();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // Counted first, so that a refused text takes no memory.
+    let count = split(text).take(LINES_LIMIT + 1).count();
+    if count > LINES_LIMIT {
+        return Err(ReadError::TooManyLines);
+    }
+    let mut lines = Vec::with_capacity(count);
     for (number, line) in (1..).zip(split(text)) {
-        if number > LINES_LIMIT {
-            return Err(ReadError::TooManyLines);
-        }
         let text = plain(line);
         if !text.is_empty() {
             lines.push(Line { number, text });
