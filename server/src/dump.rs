@@ -30,11 +30,13 @@ pub struct ReadInput {
     pub others: Vec<Reading>,
 }
 
-/// Reads bytes as they are, or as the text of a dump or of a layout; a dump in `dialect`, if given.
+/// Reads bytes as they are, or as the text of a dump or of a layout; a dump in `dialect`, if given. Its alternative
+/// readings, each as much work as the first, are made if they are wanted then.
 pub fn read_input(
     bytes: Vec<u8>,
     is_text: bool,
     dialect: Option<Dialect>,
+    are_wanted: impl FnOnce() -> bool,
 ) -> Result<ReadInput, Unread> {
     let reading = match dialect {
         _ if !is_text => read::raw(bytes)?,
@@ -44,8 +46,10 @@ pub fn read_input(
             let text = text(&bytes)?;
             let pasted = read::parse_input(&text)?;
             let others = match &pasted {
-                ParsedInput::Bytes(reading) => read::candidate_readings(&text, reading),
-                ParsedInput::Listing(_) => Vec::new(),
+                ParsedInput::Bytes(reading) if are_wanted() => {
+                    read::candidate_readings(&text, reading)
+                }
+                ParsedInput::Bytes(_) | ParsedInput::Listing(_) => Vec::new(),
             };
             return Ok(ReadInput { pasted, others });
         }

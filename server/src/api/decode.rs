@@ -102,7 +102,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
         let (dataset, held) = (app.dataset(), body.permit.clone());
         let target = Target::of(&app, &path)?;
         body.expect(&posted::FORMATS)?;
-        let ReadInput { pasted, others } = place_of.read(body)?;
+        let ReadInput { pasted, others } = place_of.read(body, identify)?;
         let reading = match (pasted, format) {
             (ParsedInput::Bytes(reading), Format::Json | Format::Ndjson) => reading,
             (ParsedInput::Bytes(reading), Format::Csv) => {
@@ -297,7 +297,7 @@ fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
     let mut scope = considered.scope(app)?;
     body.expect(&posted::FORMATS)?;
     let place = body.permit.clone();
-    let (posted, options) = (place_of.read(body)?, &place_of.options());
+    let (posted, options) = (place_of.read(body, true)?, &place_of.options());
     place.check()?;
     let reading = match posted.pasted {
         ParsedInput::Bytes(reading) => reading,

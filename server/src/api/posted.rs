@@ -101,7 +101,8 @@ impl Where {
         }
     }
 
-    pub(super) fn read(&self, body: Body) -> Result<ReadInput, Error> {
+    /// Reads the body, and its alternatives if they are wanted and the client still waits.
+    pub(super) fn read(&self, body: Body, alternatives: bool) -> Result<ReadInput, Error> {
         let is_text = body.media_type == POSTED_TEXT;
         let is_other = |dialect: &Dialect| !is_text && *dialect != Dialect::Raw;
         if let Some(dialect) = self.dialect.filter(is_other) {
@@ -109,7 +110,9 @@ impl Where {
                 "`dialect` is {dialect}, which is a text, but the body is {BYTES}: send it as {POSTED_TEXT}"
             )));
         }
-        let read = dump::read_input(body.bytes.into(), is_text, self.dialect);
+        let permit = body.permit;
+        let are_wanted = || alternatives && permit.check().is_ok();
+        let read = dump::read_input(body.bytes.into(), is_text, self.dialect, are_wanted);
         read.map_err(|unread| match unread {
             Unread::NoText(_) => Error::Malformed(unread.to_string()),
             Unread::NoDump(_) | Unread::TooMany(_) => Error::Unusable(unread.to_string()),

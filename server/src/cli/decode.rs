@@ -351,7 +351,7 @@ impl Dump {
             (None, Some(input)) => input == Input::Text,
             (None, None) => dump::is_text(&bytes),
         };
-        Ok(dump::read_input(bytes, is_text, self.dialect)?)
+        Ok(dump::read_input(bytes, is_text, self.dialect, || true)?)
     }
 }
 
