@@ -2,6 +2,7 @@
 //!
 //! A handler builds or finds a [`Representation`] and calls [`respond`](Representation::respond); conditional requests,
 //! codings, HEAD and caching headers are handled here and nowhere else.
+//! [`streamed`] does it for what is too large for memory.
 //!
 //! Answers to POST are made for one request and never cached, so without a tag; [`compress`] codes those in one piece,
 //! because they can be megabytes.
@@ -32,31 +33,38 @@ use crate::{limits, stream};
 /// How many bytes of the content's hash are in a tag.
 const TAG_BYTES: usize = 16;
 
-/// A streamed answer, written as the client takes it, for a path of the site; its tag is derived from the data. Without
-/// content coding.
+/// A streamed answer, written as the client takes it, for a path of the site; its tag is derived from the data.
 pub fn streamed(
     media_type: &'static str,
     (path, tag): (&str, &str),
     (method, headers): (&Method, &HeaderMap),
     write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
 ) -> Result<Response, Error> {
-    let tag = format!("\"{tag}\"");
-    let held = named_tags(headers).any(|named| named == "*" || named == tag);
+    let accepted = accepted(headers).into_iter().next();
+    let accepted = accepted.unwrap_or(Coding::Identity);
+    let held = named_tags(headers).find_map(|named| match named {
+        "*" => Some(accepted),
+        named => Coding::ALL.into_iter().find(|it| it.tag(tag) == named),
+    });
+    let coding = held.unwrap_or(accepted);
     let body = match *method {
-        Method::HEAD => Body::empty(),
-        _ if held => Body::empty(),
-        _ => stream::body(write)?,
+        _ if held.is_some() => stream::omitted(),
+        Method::HEAD => stream::omitted(),
+        _ => stream::body(move |out| coding.stream(out, write))?,
     };
     let mut response = Response::new(body);
-    if held {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-    }
     let own = response.headers_mut();
     own.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     own.insert(CACHE_CONTROL, CachePolicy::Revalidate.header());
-    own.insert(VARY, HeaderValue::from_static("accept"));
-    for (name, value) in [(ETAG, tag), (CONTENT_LOCATION, site_url(path))] {
+    own.insert(VARY, HeaderValue::from_static("accept, accept-encoding"));
+    for (name, value) in [(ETAG, coding.tag(tag)), (CONTENT_LOCATION, site_url(path))] {
         own.extend(HeaderValue::from_str(&value).map(|value| (name, value)));
+    }
+    if held.is_some() {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    } else if coding != Coding::Identity {
+        let name = HeaderValue::from_static(coding.name());
+        response.headers_mut().insert(CONTENT_ENCODING, name);
     }
     Ok(response)
 }
@@ -159,10 +167,7 @@ impl Representation {
 
     /// The strong tag of the content in a coding.
     pub fn tag(&self, coding: Coding) -> String {
-        match coding {
-            Coding::Identity => format!("\"{}\"", self.hash),
-            Coding::Brotli | Coding::Gzip => format!("\"{}-{}\"", self.hash, coding.name()),
-        }
+        coding.tag(&self.hash)
     }
 
     /// The content in a coding; `None` where the coding would not make it smaller.
@@ -327,6 +332,9 @@ fn best(codings: &[Coding], identity: Bytes) -> (Coding, Bytes) {
 /// Brotli's window, 2^22 bytes: larger than any rendered content.
 const BROTLI_WINDOW: i32 = 22;
 
+/// The buffer of brotli's output in streamed answers, in bytes.
+const STREAM_BUFFER: usize = 64 * 1024;
+
 /// The effort of compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Effort {
@@ -371,6 +379,41 @@ impl Coding {
             Self::Brotli => "br",
             Self::Gzip => "gzip",
             Self::Identity => "identity",
+        }
+    }
+
+    /// The strong tag of content with this hash.
+    fn tag(self, hash: &str) -> String {
+        match self {
+            Self::Identity => format!("\"{hash}\""),
+            Self::Brotli | Self::Gzip => format!("\"{hash}-{}\"", self.name()),
+        }
+    }
+
+    /// Compresses what `write` writes, as it is written.
+    fn stream(
+        self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self {
+            Self::Identity => write(out),
+            Self::Brotli => {
+                let quality = Effort::Once.brotli().unsigned_abs();
+                let mut out = brotli::CompressorWriter::new(
+                    out,
+                    STREAM_BUFFER,
+                    quality,
+                    BROTLI_WINDOW.unsigned_abs(),
+                );
+                // Dropped, it writes the end.
+                write(&mut out)
+            }
+            Self::Gzip => {
+                let mut out = GzEncoder::new(out, Effort::Once.gzip());
+                write(&mut out)?;
+                out.finish().map(drop)
+            }
         }
     }
 

@@ -51,6 +51,11 @@ pub(crate) fn body(
     Ok(Body::new(Received(receiver)))
 }
 
+/// The body of an answer that is not sent, of unknown length: for HEAD and 304.
+pub(crate) fn omitted() -> Body {
+    Body::new(Received(mpsc::channel(1).1))
+}
+
 /// A writer that sends its output in pieces.
 struct Pieces {
     sender: mpsc::Sender<Bytes>,

@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode, header};
 use crate::client::{Answer, Api, api};
 
 /// One URL for each resource.
-const EACH: [&str; 14] = [
+const EACH: [&str; 15] = [
     "/releases",
     "/structures",
     "/structures?q=etw",
@@ -21,6 +21,8 @@ const EACH: [&str; 14] = [
     "/lookup?offset=0x58&arch=x64",
     "/types/RTL_BITMAP",
     "/dataset?format=csv",
+    // Streamed.
+    "/images/ntoskrnl-5.1.2600.5512-x86/export?format=c",
     "/openapi.json",
 ];
 
