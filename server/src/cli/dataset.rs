@@ -50,8 +50,10 @@ enum Format {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let format = match (args.format, &args.output) {
-        (Format::Parquet, Some(folder)) => return tables(&dataset, folder),
-        (Format::Parquet, None) => {
+        (Format::Parquet, Some(folder)) if folder != Path::new("-") => {
+            return tables(&dataset, folder);
+        }
+        (Format::Parquet, _) => {
             let why = "--format parquet writes two files: name a folder with --output";
             return Err(Failure::Nothing(why.to_owned()));
         }
