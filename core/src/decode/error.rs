@@ -68,7 +68,7 @@ pub enum DecodeError {
     EmptyLayout { structure: TypeName, point: Point },
     /// More than [`SHAPES_LIMIT`] parts.
     #[error(
-        "the nested types of {structure} at {point} unfold to more than {SHAPES_LIMIT} parts: this is an error in the data"
+        "{structure} at {point} has more than {SHAPES_LIMIT} (SHAPES_LIMIT) members, nested ones included, each array as one: it is too large to decode"
     )]
     TypesTooLarge { structure: TypeName, point: Point },
     /// More than [`LEAVES_LIMIT`] leaves.

@@ -42,7 +42,9 @@ pub enum LeafKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
     /// More than [`SHAPES_LIMIT`] parts.
-    #[error("the nested types of the structure unfold to more than {SHAPES_LIMIT} parts")]
+    #[error(
+        "the structure has more than {SHAPES_LIMIT} (SHAPES_LIMIT) members, nested ones included, each array as one"
+    )]
     TypesTooLarge,
     /// More than [`LEAVES_LIMIT`] leaves.
     #[error(
