@@ -116,8 +116,10 @@ fn archive(
             .write(&layouts, Cursor::new(&mut bytes))
             .map_err(|error| Error::Internal(error.to_string()))?;
         if bytes.len() > ARCHIVE_LIMIT {
+            let format = if format.is_some() { "" } else { "one format, or for " };
+            let parts = one.map_or("structures", |_| "layouts");
             return Err(Error::Unusable(format!(
-                "the archive has more than {ARCHIVE_LIMIT} bytes: ask for one format, or for the structures one by one"
+                "the archive has more than {ARCHIVE_LIMIT} bytes: ask for {format}the {parts} one by one"
             )));
         }
         let file = archive_name(one, format);
