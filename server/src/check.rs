@@ -3,7 +3,7 @@
 mod overlay;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::fmt;
 use std::path::Path;
 
 use strata_core::article::{Article, CorrectedField, Erratum, Subject};
@@ -20,7 +20,7 @@ use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 #[derive(Debug)]
 pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
-    /// One line: the counts of checked and of found items.
+    /// One line: the counts of checked and of found items; empty if nothing could be checked.
     pub summary: String,
 }
 
@@ -31,15 +31,18 @@ impl Outcome {
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
+}
 
-    pub fn text(&self) -> String {
-        let mut text = String::new();
+/// In its alternate form, like a [`Diagnostic`], without the content of files.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Errors alone have no summary.
+        let end = if self.summary.is_empty() { "" } else { "\n" };
         for diagnostic in &self.diagnostics {
-            let _ = writeln!(text, "{diagnostic}");
+            diagnostic.fmt(f)?;
+            f.write_str(end)?;
         }
-        text.push_str(&self.summary);
-        text.push('\n');
-        text
+        write!(f, "{}{end}", self.summary)
     }
 }
 

@@ -4,6 +4,7 @@
 //! step ([`Middleware::change`]). Pages, answers, search, bundles and tags always come from the same dataset. An unsound
 //! dataset changes only the reports: log, metrics, `/readyz` and `/audit`.
 
+use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +47,7 @@ pub struct LoadedData {
 enum Outcome {
     Taken(Box<LoadedData>),
     Unchanged(Fingerprint),
+    /// With the reason for clients.
     Refused(Fingerprint, String),
 }
 
@@ -85,7 +87,7 @@ impl DataSource {
             folder => overlay::load(folder)?,
         };
         for left_out in &loaded.left_out {
-            tracing::warn!(file = left_out.file, why = left_out.why, "not served");
+            tracing::warn!(file = left_out.file, why = left_out.in_full, "not served");
         }
         Ok(loaded)
     }
@@ -163,13 +165,6 @@ impl LoadedData {
             }
             Ok(Outcome::Refused(seen, why)) => {
                 metrics.reloaded("refused");
-                tracing::error!(
-                    why,
-                    "the changed data are refused; the earlier data are still served"
-                );
-                let folder = self.source.settings.data.as_deref();
-                let why =
-                    folder.map_or_else(|| why.clone(), |folder| overlay::inside(&why, folder));
                 self.keep_serving(seen, Some(&why), middleware)
             }
             Err(panic) => {
@@ -214,13 +209,20 @@ async fn pause(interval: Duration) {
 fn read_again(source: DataSource, before: &App, served: &Loaded) -> Outcome {
     // Before reading, so that the next check sees changes made meanwhile.
     let seen = source.fingerprint();
-    let refused = |why: String| Outcome::Refused(seen.clone(), why);
+    let folder = source.settings.data.clone().unwrap_or_default();
+    let refused = |error: &dyn Display, why: String| {
+        tracing::error!(
+            why = %error,
+            "the changed data are refused; the earlier data are still served"
+        );
+        Outcome::Refused(seen.clone(), why)
+    };
     let loaded = match source.load(&served.own) {
         Ok(loaded) if loaded.raw == served.raw && loaded.left_out == served.left_out => {
             return Outcome::Unchanged(seen);
         }
         Ok(loaded) => loaded,
-        Err(error) => return refused(error.to_string()),
+        Err(error) => return refused(&error, error.in_public(&folder)),
     };
     match source.app(&loaded, Some(before), None) {
         Ok(app) => Outcome::Taken(Box::new(LoadedData {
@@ -229,6 +231,6 @@ fn read_again(source: DataSource, before: &App, served: &Loaded) -> Outcome {
             app: Arc::new(app),
             seen,
         })),
-        Err(error) => refused(error.to_string()),
+        Err(error) => refused(&error, error.to_string()),
     }
 }

@@ -110,7 +110,7 @@ fn folder(folder: Option<&Path>) -> ExitCode {
     };
     match outcome {
         Ok(outcome) => {
-            let printed = output::text(&outcome.text());
+            let printed = output::text(&outcome.to_string());
             if outcome.is_sound() && printed.is_ok() {
                 ExitCode::SUCCESS
             } else {

@@ -130,13 +130,19 @@ impl Diagnostic {
     }
 }
 
+/// In its alternate form without the content of the file, which may be another one than was meant: a link leads anywhere.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = match self.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        writeln!(f, "{word}[{}]: {}", self.code, self.message)?;
+        // A message about a value that is not understood has the value.
+        let message = match &*self.code {
+            "toml" | "data" if f.alternate() => "see the log of the server, or `strata check`",
+            _ => &*self.message,
+        };
+        writeln!(f, "{word}[{}]: {message}", self.code)?;
         let Some(excerpt) = &self.excerpt else {
             writeln!(f, "  --> {}", self.file)?;
             return self.fmt_help(f, 1);
@@ -148,6 +154,9 @@ impl fmt::Display for Diagnostic {
             "{:margin$}--> {}:{}:{}",
             "", self.file, excerpt.line, excerpt.column
         )?;
+        if f.alternate() {
+            return Ok(());
+        }
         writeln!(f, "{:margin$} |", "")?;
         writeln!(f, "{number} | {}", excerpt.text)?;
         let underline = format!(

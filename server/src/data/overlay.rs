@@ -9,25 +9,29 @@ use strata_core::raw::RawDataset;
 use thiserror::Error;
 
 use super::{DataFiles, Diagnostic, OWN, Severity};
-use crate::check::{check_folder, check_own};
+use crate::check::{Outcome, check_folder, check_own};
 
 /// Data that are not served or shown, with all their errors.
 #[derive(Debug, Error)]
 #[error("the data have errors:\n\n{0}")]
-pub struct UnsoundData(String);
+pub struct UnsoundData(Outcome);
 
 impl UnsoundData {
-    fn of(mistakes: &[Diagnostic]) -> Self {
-        Self(text_of(mistakes))
+    fn of(diagnostics: Vec<Diagnostic>) -> Self {
+        Self(Outcome {
+            diagnostics,
+            summary: String::new(),
+        })
+    }
+
+    /// The errors for clients.
+    pub(crate) fn in_public(&self, folder: &Path) -> String {
+        inside(&format!("{:#}", self.0), folder)
     }
 }
 
-fn text_of(mistakes: &[Diagnostic]) -> String {
-    mistakes.iter().map(ToString::to_string).collect()
-}
-
 /// A message for clients: without the absolute path of the folder, which is for its operator alone.
-pub(crate) fn inside(message: &str, folder: &Path) -> String {
+fn inside(message: &str, folder: &Path) -> String {
     let path = folder.display().to_string();
     let path = path.trim_end_matches(MAIN_SEPARATOR);
     match folder.is_absolute() && !path.is_empty() {
@@ -51,7 +55,10 @@ pub struct Loaded {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedFile {
     pub file: String,
+    /// For clients.
     pub why: String,
+    /// With the content of the file, for the log.
+    pub in_full: String,
 }
 
 /// The built-in data, extended by the own data, which must be sound.
@@ -59,9 +66,9 @@ pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
     let Some(folder) = folder else {
         return understood(&DataFiles::built_in(), DataFiles::default(), Vec::new());
     };
-    let checked = check_folder(folder).map_err(|it| UnsoundData::of(&it))?;
+    let checked = check_folder(folder).map_err(UnsoundData::of)?;
     if !checked.outcome.is_sound() {
-        return Err(UnsoundData(checked.outcome.text()));
+        return Err(UnsoundData(checked.outcome));
     }
     understood(&checked.files, checked.own, Vec::new())
 }
@@ -97,7 +104,7 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
         let blamed = files_to_drop(&own, &wrong);
         // Each round leaves out at least one file, so the loop ends.
         if blamed.is_empty() {
-            return Err(UnsoundData(outcome.text()));
+            return Err(UnsoundData(outcome));
         }
         left_out.extend(wrong.into_iter().map(left));
         own = own.without(&blamed);
@@ -138,7 +145,8 @@ impl SkippedFile {
         let file = file.to_string();
         Self {
             file: file.strip_prefix(OWN).unwrap_or(&file).to_owned(),
-            why: inside(&mistake.to_string(), folder),
+            why: inside(&format!("{mistake:#}"), folder),
+            in_full: mistake.to_string(),
         }
     }
 }
@@ -148,7 +156,7 @@ fn understood(
     own: DataFiles,
     left_out: Vec<SkippedFile>,
 ) -> Result<Loaded, UnsoundData> {
-    let (raw, dataset) = files.load().map_err(|it| UnsoundData::of(&it))?;
+    let (raw, dataset) = files.load().map_err(UnsoundData::of)?;
     Ok(Loaded {
         raw: Arc::new(raw),
         dataset: Arc::new(dataset),

@@ -208,6 +208,9 @@ fn leniently_the_rest_is_served_and_what_is_not_is_named() {
             audit.has(named);
         }
         audit.lacks(&folder.0.display().to_string());
+        // It may be another file than the operator meant.
+        audit.lacks("name = 7");
+        audit.lacks("integer `7`");
     }
     let whole = Running::start();
     whole.get("/audit").lacks("not-served");

@@ -10,7 +10,7 @@ use strata_tests::data::{audited, dataset, layouts_of};
 #[test]
 fn the_data_are_sound() {
     let outcome = check(&DataFiles::built_in());
-    assert!(outcome.is_sound(), "{}", outcome.text());
+    assert!(outcome.is_sound(), "{outcome}");
 }
 
 #[test]
