@@ -12,7 +12,7 @@
 //! 10.0.10240.16384 57a0ff… 559f3c1a 852000 1   file version, SHA-256, PE time stamp, size of the image, class; 0 is none
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
 use thiserror::Error;
@@ -230,6 +230,15 @@ impl Kernels {
             false => self.kernels.len(),
         });
         kernels.filter_map(move |kernel| Some((kernel, *given.get(&kernel.class)?)))
+    }
+
+    /// Returns the number of members with an offset in any of the wanted kernels.
+    pub fn members_in(&self, wanted: impl Fn(&Kernel) -> bool) -> usize {
+        let kernels = self.kernels.iter().filter(|kernel| wanted(kernel));
+        let classes: BTreeSet<u32> = kernels.map(|kernel| kernel.class).collect();
+        let offsets = classes.iter().filter_map(|class| self.classes.get(class));
+        let members: BTreeSet<&str> = offsets.flatten().map(|(member, _)| &**member).collect();
+        members.len()
     }
 
     /// Returns the file with only the wanted kernels that have offsets, without hashes, time stamps and image sizes.

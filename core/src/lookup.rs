@@ -15,6 +15,7 @@ use crate::arch::Arch;
 use crate::article::Status;
 use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName, NoType, PdbId};
 use crate::dataset::{ChangedIn, Dataset, Structure};
+use crate::kernels::Kernel;
 use crate::layout::Layout;
 use crate::name::{RowId, without_tag_underscore};
 use crate::point::Point;
@@ -412,12 +413,23 @@ pub fn check_covered(
         return Ok(());
     }
     let never = version.and_then(|version| never(version, arch));
-    let missing = Missing::plain(match (never, version) {
+    let is_there = |kernel: &Kernel| {
+        kernel.arch == arch
+            && version.is_none_or(|version| match version {
+                Version::Build(build) => build == kernel.build,
+                version => version.release() == Release::of_build(kernel.build.number),
+            })
+    };
+    let place = version.map_or_else(
+        || format!("for {arch}"),
+        |version| format!("at {version}/{arch}"),
+    );
+    let missing = Missing::plain(match (never, dataset.kernels().members_in(is_there)) {
         (Some(release), _) => format!("{release} had no {arch} edition."),
-        (None, Some(version)) => {
-            format!("Nothing is stated at {version}/{arch}: no source covers it.")
-        }
-        (None, None) => format!("Nothing is stated for {arch}: no source covers it."),
+        (None, 0) => format!("Nothing is stated {place}: no source covers it."),
+        (None, members) => format!(
+            "No layout is stated {place}; offsets of {members} members are known, as a list of kernels has them."
+        ),
     });
     let catalogue = dataset.catalogue();
     let images = catalogue

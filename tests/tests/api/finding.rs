@@ -323,7 +323,7 @@ fn a_lookup_where_nothing_is_stated_says_so() {
     refused(
         "/lookup?offset=0x58&arch=arm64",
         &expect![[r#"
-        404 Nothing is stated for arm64: no source covers it.
+        404 No layout is stated for arm64; offsets of 33 members are known, as a list of kernels has them.
         reason: not stated
     "#]],
     );
