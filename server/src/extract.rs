@@ -260,6 +260,10 @@ impl Body {
 /// The error in a JSON text, in JSON's terms: serde says `invalid type: map, expected a sequence`.
 fn json_mistake(error: &serde_json::Error) -> String {
     let said = error.to_string();
+    // serde reads an array as the fields of a struct.
+    if said.starts_with("invalid length") && said.contains("expected struct ") {
+        return "expected an object, found an array".to_owned();
+    }
     let mistake = said.strip_prefix("invalid type: ");
     let parts = mistake.and_then(|it| it.split_once(", expected "));
     let Some((found, rest)) = parts else {

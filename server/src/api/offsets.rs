@@ -75,7 +75,7 @@ async fn offsets(call: Call<Chosen, String>) -> Answered {
     let members = members.map(|text| listed("members", text, validity::MEMBERS_LIMIT));
     let members = members.transpose()?;
     let located = located(dataset, structure, members.as_deref(), &points)
-        .map_err(|unknown| Error::not_found(unknown.to_string()))?;
+        .map_err(|unknown| Missing::plain(unknown.to_string()))?;
     let written = |format| offsets_of(&located, &points, format).into_bytes();
     let content = match chosen.format {
         Format::Json => answer::to_json(&answer_of(dataset, structure, &located, &points))?,
@@ -241,13 +241,14 @@ impl ChosenTable {
         if given.len() > MEMBERS_LIMIT {
             return Err(too_many());
         }
+        let is_missing = given.iter().any(|member| member.trim().is_empty());
         match (given.is_empty(), own.is_empty()) {
-            (true, true) => Err(Error::Malformed(
+            (true, false) => Ok(own.into_iter().map(ToOwned::to_owned).collect()),
+            (false, _) if !is_missing => Ok(given),
+            _ => Err(Error::Malformed(
                 "`m` is missing: expected a member such as _EPROCESS.Protection, once or several times"
                     .to_owned(),
             )),
-            (true, false) => Ok(own.into_iter().map(ToOwned::to_owned).collect()),
-            (false, _) => Ok(given),
         }
     }
 
@@ -365,23 +366,28 @@ fn too_many() -> Error {
 }
 
 fn members_of<'a>(dataset: &'a Dataset, body: &Body) -> Result<ParsedMembers<'a>, Error> {
-    if body.media_type == JSON {
+    let listed = if body.media_type == JSON {
         let members: Vec<String> = body.json()?;
         if members.len() > MEMBERS_LIMIT {
             return Err(too_many());
         }
-        return Ok(ParsedMembers {
-            columns: Column::find_all(dataset, &members)?,
+        let named: Vec<String> = members
+            .into_iter()
+            .filter(|it| !it.trim().is_empty())
+            .collect();
+        ParsedMembers {
+            columns: Column::find_all(dataset, &named)?,
             refused: Vec::new(),
             is_list: true,
-        });
-    }
-    let listed = ParsedMembers::read(dataset, &body.text()?).map_err(|_| too_many())?;
+        }
+    } else {
+        ParsedMembers::read(dataset, &body.text()?).map_err(|_| too_many())?
+    };
     let refused = &listed.refused;
     match listed.columns.is_empty() || listed.is_list && !refused.is_empty() {
         false => Ok(listed),
         true if refused.is_empty() => Err(Error::Unusable(
-            "no line names a member: expected one such as _EPROCESS.Protection".to_owned(),
+            "there is no member: expected one such as _EPROCESS.Protection".to_owned(),
         )),
         true => Err(Error::Unusable(posted::told(refused))),
     }

@@ -2,6 +2,7 @@
 //! names, requests for other names are refused (a defence against DNS rebinding, in which another site makes a browser send
 //! requests under its own name).
 
+use std::net::Ipv6Addr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, Version, header};
@@ -119,8 +120,7 @@ impl Hosts {
             };
         };
         let (name, port) = parts_of(host);
-        let is_host = !name.is_empty() && name.iter().all(|byte| is_of_host(*byte));
-        if !is_host || !is_port(port) {
+        if !is_host(name) || !is_port(port) {
             return Err(Error::Malformed("the Host header names no host".into()));
         }
         let is_it = |it: &String| it.as_bytes().eq_ignore_ascii_case(name);
@@ -156,14 +156,16 @@ fn is_port(text: &[u8]) -> bool {
     digits.is_empty() || (digits.iter().all(u8::is_ascii_digit) && number.is_some())
 }
 
-/// Whether a byte may occur in a host (RFC 3986, 3.2.2), except the comma, which no name has.
-const fn is_of_host(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(
-            byte,
-            b'-' | b'.' | b'_' | b'~' | b'%' | b'[' | b']' | b':' | b'!' | b'$'
-                ..=b'+' | b';' | b'='
-        )
+/// Whether a text is an IPv6 address in brackets, an IPv4 address, or a name with the letters of the DNS.
+fn is_host(text: &[u8]) -> bool {
+    let inside = text.strip_prefix(b"[").and_then(|it| it.strip_suffix(b"]"));
+    if let Some(address) = inside {
+        let address = str::from_utf8(address).ok();
+        return address.is_some_and(|it| it.parse::<Ipv6Addr>().is_ok());
+    }
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let mut labels = text.split(|byte| *byte == b'.');
+    labels.all(|label| !label.is_empty() && label.iter().all(is_of_name))
 }
 
 #[cfg(test)]
@@ -182,7 +184,14 @@ mod tests {
 
     #[test]
     fn a_request_names_one_host() {
-        for right in ["any:80", "any:", "any.:65535", "[::1]:8080"] {
+        for right in [
+            "any:80",
+            "any:",
+            "any.:65535",
+            "[::1]:8080",
+            "10.0.0.7",
+            "my_host.xn--a",
+        ] {
             assert_eq!(check(&[], Version::HTTP_11, &[right]), Ok(()), "{right}");
         }
         assert_eq!(check(&[], Version::HTTP_10, &[]), Ok(()));
@@ -199,6 +208,11 @@ mod tests {
             (Version::HTTP_11, &["a:80:80"]),
             (Version::HTTP_11, &["[::1]80"]),
             (Version::HTTP_11, &["a/b:80"]),
+            (Version::HTTP_11, &["[::1"]),
+            (Version::HTTP_11, &["[a]"]),
+            (Version::HTTP_11, &["*"]),
+            (Version::HTTP_11, &["a..b"]),
+            (Version::HTTP_11, &["."]),
         ] {
             assert!(check(&[], version, given).is_err(), "{given:?}");
         }

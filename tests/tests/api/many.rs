@@ -76,6 +76,11 @@ fn a_digest_that_lacks_a_part_is_refused() {
     let refused = post("/dataset/changes", &digest);
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
     assert!(refused.problem().contains("missing field `article`"));
+    let list = post("/dataset/changes", &json!([])).problem();
+    assert!(
+        list.contains("expected an object, found an array"),
+        "{list}"
+    );
 }
 
 #[test]

@@ -139,6 +139,7 @@ fn what_is_not_there_and_what_makes_no_sense_is_told_apart() {
     }
     expect![[r#"
         404 ETW_REALTIME_CONSUMER has no member `LogerId` at any point: did you mean `LoggerId`?
+        reason: unknown
 
         400 `members` is a list without empty places: a,b
 
@@ -277,6 +278,7 @@ fn what_names_no_member_or_no_image_is_told() {
         "m=_EPROCESS.Pcb[",
         "m=_EPROCESS.Protection&images=nowhere",
         "m=_EPROCESS.Protection&images=ntdll",
+        "m=",
         "m=_EPROCESS.Protection&images=99999..",
         "m=_EPROCESS.Protection&bracketed=perhaps",
         &many,
@@ -291,6 +293,14 @@ fn what_names_no_member_or_no_image_is_told() {
         "_EPROCESS.Protection\n_EPROCESS.Protektion\n",
     );
     said += &wrong.problem();
+    let none = crate::client::api().ask(
+        &axum::http::Method::POST,
+        "/offsets",
+        &[("content-type", "application/json")],
+        "[]",
+    );
+    said.push('\n');
+    said += &none.problem();
     expect![[r#"
         400 `m` is missing: expected a member such as _EPROCESS.Protection, once or several times
 
@@ -311,6 +321,8 @@ fn what_names_no_member_or_no_image_is_told() {
         404 `ntdll` names no images: expected a module, an architecture, a release, a build, a range such as 10.0.17763.., or the id of an image.
         reason: unknown
 
+        400 `m` is missing: expected a member such as _EPROCESS.Protection, once or several times
+
         422 no known image is in `99999..`: GET /api/v1/images lists the known ones
 
         400 `bracketed` is include or exclude
@@ -318,5 +330,7 @@ fn what_names_no_member_or_no_image_is_told() {
         422 more than 1000 members: ask in several requests
 
         422 line 2: The type _EPROCESS has no member `Protektion` in any image. Did you mean _EPROCESS.Protection?
+
+        422 there is no member: expected one such as _EPROCESS.Protection
     "#]].assert_eq(&said);
 }

@@ -283,10 +283,16 @@ impl Format {
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
+        Value::String(text) if is_formula(text) => format!("'{text}"),
         Value::String(text) => text.clone(),
         Value::Array(parts) => parts.iter().map(cell).collect::<Vec<_>>().join(" "),
         other => other.to_string(),
     }
+}
+
+/// Whether a spreadsheet would calculate the text.
+fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@']) && text.parse::<i128>().is_err()
 }
 
 /// Writes a line for each member of the types with an article at each point: types by name, releases before builds, both
@@ -519,5 +525,23 @@ impl Column {
             _ => return Err(ParquetError::General("no such column".to_owned())),
         };
         column.close()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spreadsheet_calculates_nothing() {
+        for (text, expected) in [
+            ("=1+1", "'=1+1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("-x", "'-x"),
+            ("-1", "-1"),
+            ("a=b", "a=b"),
+        ] {
+            assert_eq!(cell(&text.into()), expected);
+        }
     }
 }
