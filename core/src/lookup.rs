@@ -7,7 +7,7 @@ mod version;
 
 pub use resolve::{Near, ReadAs, Resolved, around, resolve};
 pub use typed::typed;
-pub use version::{is_image_name, point, release_named, version, whole, whole_point};
+pub use version::{is_image_name, point, point_of, release_named, version, whole};
 
 use std::borrow::Cow;
 
@@ -207,25 +207,53 @@ pub fn arch(text: &str) -> Result<Arch, Missing> {
     })
 }
 
-/// Finds an image by its id, or by its PDB: GUID and age, or a GUID that only one image has.
+/// Finds an image by its id; by its PDB: GUID and age, or a GUID that only one image has; or by a point, whose kernel it
+/// is, also without its architecture if the data have only one.
 ///
 /// # Errors
 ///
 /// What is missing, with the nearest ids.
 pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
     let catalogue = dataset.catalogue();
-    find_image(catalogue, id).ok_or_else(|| no_image(catalogue, id))
+    let kernel = || match kernels_at(catalogue, id)[..] {
+        [only] => Some(only),
+        _ => None,
+    };
+    let found = find_image(catalogue, id).or_else(kernel);
+    found.ok_or_else(|| no_image(catalogue, id))
 }
 
-/// The error for an unknown image, with the nearest ids.
+/// The kernels at a point, or of a version on each architecture.
+fn kernels_at(catalogue: &Catalogue, text: &str) -> Vec<ImageIndex> {
+    // An unknown id is looked up as a point in vain, and that error would look for points again.
+    if is_image_name(text) {
+        return Vec::new();
+    }
+    let (version, arch) = split_point(text);
+    let archs = Arch::ALL.map(Arch::as_str);
+    let archs = arch.as_ref().map_or(&archs[..], std::slice::from_ref);
+    let points = archs
+        .iter()
+        .map(|arch| point_of(catalogue, version, Some(arch)));
+    let kernel = |point| catalogue.image_for(&ModuleName::kernel(), point);
+    points.flatten().filter_map(kernel).collect()
+}
+
+/// The error for an unknown image, with the nearest ids, or those of a version.
 fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
-    let ids: Vec<String> = catalogue.images().iter().map(Image::id).collect();
-    let near = nearest(id, ids.iter().map(String::as_str)).into_iter();
+    let kernels = kernels_at(catalogue, id).into_iter();
+    let kernels = kernels.filter_map(|index| catalogue.image(index));
+    let mut near: Vec<String> = kernels.map(Image::id).collect();
+    if near.is_empty() {
+        let ids: Vec<String> = catalogue.images().iter().map(Image::id).collect();
+        let nearest = nearest(id, ids.iter().map(String::as_str));
+        near = nearest.into_iter().map(str::to_owned).collect();
+    }
     let detail = format!(
         "There is no image `{}`: expected an id such as ntoskrnl-10.0.19041.264-x64.",
         clip(id)
     );
-    Missing::near(detail, near.map(|id| Suggestion::Image(id.to_owned())))
+    Missing::near(detail, near.into_iter().map(Suggestion::Image))
 }
 
 /// Returns whether a text is the GUID of a PDB, with or without its age.
@@ -296,20 +324,14 @@ pub fn release(text: &str) -> Result<Release, Missing> {
     }
 }
 
-/// Parses a release and an architecture: `22H2/x64`, `6.1 x86`.
+/// Parses a point in one text: a version and its architecture (`22H2/x64`, `6.1 x86`), or an image, which needs none.
 ///
 /// # Errors
 ///
 /// What is missing.
-pub fn release_point(text: &str) -> Result<Point, Missing> {
-    let (version, on) = split_point(text);
-    let on = on.ok_or_else(|| {
-        Missing::plain(format!(
-            "`{}` is not a release and an architecture: expected both, as in 22H2/x64.",
-            clip(text)
-        ))
-    })?;
-    Ok(Point::new(release(version)?, arch(on)?))
+pub fn whole_point(catalogue: &Catalogue, text: &str) -> Result<Point, Missing> {
+    let (version, arch) = split_point(text);
+    point_of(catalogue, version, arch)
 }
 
 /// Splits a point into a version and an architecture: at the last slash, or before a last word that is an architecture.
@@ -332,7 +354,7 @@ pub fn split_point(text: &str) -> (&str, Option<&str>) {
 ///
 /// What is missing.
 pub fn change(dataset: &Dataset, text: &str) -> Result<ChangedIn, Missing> {
-    if is_image_name(text) {
+    if is_image_name(text) || split_point(text).1.is_some() {
         return image(dataset, text).map(ChangedIn::Image);
     }
     release(text).map(ChangedIn::Release)

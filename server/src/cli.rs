@@ -30,6 +30,7 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+use strata_core::{Arch, lookup};
 
 use crate::settings::unknown_variables;
 use arguments::{
@@ -192,6 +193,11 @@ fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
         let found = all.into_iter().find(|it| word(*it) == text);
         found.ok_or("no such word")
     })
+}
+
+/// Parses an architecture by any of its names.
+fn arch(text: &str) -> Result<Arch, String> {
+    lookup::arch(text).map_err(|missing| missing.detail)
 }
 
 /// Settings that all commands share. A negative number counts as a value and not as a flag, so that the error says what

@@ -1,7 +1,7 @@
 //! Resolves a text to images, as exactly as they are known, and to releases.
 
 use super::version::numbered;
-use super::{Missing, image, version};
+use super::{Missing, image, split_point, version};
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName};
 use crate::dataset::Dataset;
@@ -86,8 +86,24 @@ pub fn resolve(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
     whole.or_else(|missing| within(dataset, text).ok_or(missing))
 }
 
-/// Resolves a text that is one release, build, id, hash or time stamp.
+/// Resolves a text that is one point, release, build, id, hash or time stamp.
 fn exactly(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
+    let (version, arch) = split_point(text);
+    let Some(arch) = arch.and_then(Arch::from_alias) else {
+        return named(dataset, text);
+    };
+    let mut resolved = named(dataset, version)?;
+    let catalogue = dataset.catalogue();
+    let is_on = |index: &ImageIndex| catalogue.image(*index).is_some_and(|it| it.arch == arch);
+    resolved.images.retain(|(index, _)| is_on(index));
+    resolved.kernels.retain(|kernel| kernel.arch == arch);
+    if resolved.images.is_empty() && resolved.kernels.is_empty() {
+        resolved.caveat = Some(format!("No image of {version} on {arch} is in the data."));
+    }
+    Ok(resolved)
+}
+
+fn named(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
     let catalogue = dataset.catalogue();
     let named = match version(text) {
         Ok(named) => named,

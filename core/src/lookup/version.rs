@@ -129,7 +129,7 @@ pub fn whole<'a>(structure: &'a Structure, text: &str) -> Result<Found<'a>, Miss
 /// # Errors
 ///
 /// What is missing.
-pub fn whole_point(
+pub fn point_of(
     catalogue: &Catalogue,
     version_text: &str,
     arch_text: Option<&str>,

@@ -11,8 +11,9 @@ use serde::Serialize;
 use super::place::same_type;
 use super::{Claim, Claims, JudgedClaim, Judgement, KernelRun, StructureCache, Verdict, judge_in};
 use crate::arch::Arch;
+use crate::catalogue::LayoutClass;
 use crate::ctype::CType;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Structure};
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -56,6 +57,33 @@ pub struct PointCounts {
 }
 
 impl ValidityAnswer {
+    /// Adds builds to the points of the judgements about their layouts. Otherwise an image is only a point of its own if
+    /// its layout is not that of its release.
+    #[must_use]
+    pub fn including(mut self, dataset: &Dataset, points: &[Point]) -> Self {
+        for item in &mut self.items {
+            let Ok(structure) = dataset.find(&item.structure) else {
+                continue;
+            };
+            for point in points {
+                let class = class_at(structure, *point);
+                let text = point.to_string();
+                let is_same = |known: &String| {
+                    let class_there = known.parse().ok().and_then(|it| class_at(structure, it));
+                    *known == text || class.is_some() && class_there == class
+                };
+                let same = item.points.iter_mut().find_map(|judgement| {
+                    let at = judgement.points.iter().position(is_same)?;
+                    Some((&mut judgement.points, at))
+                });
+                if let Some((points, at)) = same.filter(|(points, _)| !points.contains(&text)) {
+                    points.insert(at + 1, text);
+                }
+            }
+        }
+        self
+    }
+
     /// Adds the counts at these points.
     #[must_use]
     pub fn at(mut self, points: &[Point]) -> Self {
@@ -98,6 +126,12 @@ impl ValidityAnswer {
         }
         PointCounts { point, ..counts }
     }
+}
+
+/// The architecture and the layout of a type at a point that has an image; the layout is `None` where it is absent.
+fn class_at(structure: &Structure, point: Point) -> Option<(Arch, Option<*const LayoutClass>)> {
+    let class = structure.ty()?.class_of(structure.image(point)?);
+    Some((point.arch, class.map(std::ptr::from_ref)))
 }
 
 /// Returns the newest release at which most claims hold, x64 before x86 before arm64. Claims without an offset count only

@@ -87,14 +87,17 @@ answers! {
     }
 }
 
-/// The images of a module and architecture whose id, PDB or releases contain a text.
+/// The images of a module and architecture whose id, PDB, releases or architecture have each word of a text.
 pub(crate) fn image_list(
     dataset: &Dataset,
     module: Option<&ModuleName>,
     arch: Option<Arch>,
     text: &str,
 ) -> Images {
-    let text = text.to_ascii_lowercase();
+    let words: Vec<String> = text
+        .split(|c: char| c == '/' || c.is_whitespace())
+        .map(str::to_ascii_lowercase)
+        .collect();
     let of = |(_, image): &(ImageIndex, &Image)| {
         module.is_none_or(|module| image.module == *module)
             && arch.is_none_or(|arch| image.arch == arch)
@@ -104,11 +107,14 @@ pub(crate) fn image_list(
         .filter(of)
         .map(|(index, image)| ImageAnswer::new(dataset, index, image));
     let fits = |answer: &ImageAnswer| {
-        let pdb = answer.pdb.as_ref().map_or("", |pdb| &pdb.guid);
-        let mut words = answer.releases.iter().chain(&answer.system_versions);
-        answer.id.to_ascii_lowercase().contains(&text)
-            || pdb.to_ascii_lowercase().contains(&text)
-            || words.any(|word| word.to_ascii_lowercase().contains(&text))
+        let pdb = answer.pdb.as_ref().map(|pdb| &pdb.guid);
+        let own = [&answer.id].into_iter().chain(pdb);
+        let own = own.chain(&answer.releases).chain(&answer.system_versions);
+        let own: Vec<String> = own.map(|it| it.to_ascii_lowercase()).collect();
+        words.iter().all(|word| {
+            own.iter().any(|it| it.contains(word))
+                || Arch::from_alias(word).is_some_and(|it| it.as_str() == answer.arch)
+        })
     };
     Images {
         items: answers.filter(fits).collect(),
@@ -122,7 +128,7 @@ parameters! {
         module: Option<ModuleName> = "ntoskrnl",
         /// Only images of this architecture.
         arch: Option<Arch> = "x64" => |_| one_of(Arch::ALL.map(Arch::as_str)),
-        /// Only images with this text in their id, PDB or releases.
+        /// Only images with each of these words in their id, PDB or releases: `24H2/x64`.
         q: String = "19041",
     }
 }
@@ -149,7 +155,8 @@ pub(super) fn one() -> Resource {
 }
 
 pub(super) fn image_parameter(example: &str) -> Parameter {
-    let description = "The id of the image, or the GUID and age of its PDB.";
+    let description =
+        "The id of the image, the GUID and age of its PDB, or a point, whose kernel it is.";
     Parameter::path("id", description, example)
 }
 
@@ -259,12 +266,12 @@ pub(super) fn diff() -> Resource {
     let images = [
         Parameter::path(
             "a",
-            "The id of the first image, or the GUID and age of its PDB.",
+            "The first image, as in `GET /images/{id}`.",
             "ntoskrnl-10.0.19041.264-x64",
         ),
         Parameter::path(
             "b",
-            "The id of the second image, or the GUID and age of its PDB.",
+            "The second image, as in `GET /images/{id}`.",
             "ntoskrnl-10.0.22000.194-x64",
         ),
     ];

@@ -115,10 +115,13 @@ const LAYOUTS_LIMIT: usize = 1000;
 struct LayoutInput {
     /// The name of the type. Case and a leading underscore do not count.
     structure: String,
-    /// A release, a build, a file version or the id of an image.
+    /// A release, a build, a file version or the id of an image; also called `point`.
+    #[serde(alias = "point")]
     version: String,
-    /// `x86`, `x64` or `arm64`.
-    arch: String,
+    /// `x86`, `x64` or `arm64`. Not needed with an image, or where `version` has it: `6.1/x64`.
+    // For the schema: it may be left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    arch: Option<String>,
 }
 
 /// The layouts, in the order of the request.
@@ -156,8 +159,11 @@ formats! {
 
 impl LayoutItem {
     fn new(app: &App, asked: &LayoutInput) -> Self {
-        let asked = [&asked.structure, &asked.version, &asked.arch].map(String::clone);
-        let found = resolve::layout(app.dataset(), &asked);
+        let (version, arch) = match &asked.arch {
+            Some(arch) => (&*asked.version, Some(&**arch)),
+            None => lookup::split_point(&asked.version),
+        };
+        let found = at_point(app.dataset(), &asked.structure, (version, arch));
         let layout = found
             .as_ref()
             .map(|found| resolve::found(app.dataset(), found));
@@ -291,6 +297,18 @@ impl Argument for Typed {
     }
 }
 
+/// The layout at a version and an architecture, or in an image.
+fn at_point<'a>(
+    dataset: &'a Dataset,
+    name: &str,
+    (version, arch): (&str, Option<&str>),
+) -> Result<Found<'a>, Error> {
+    match arch {
+        Some(arch) => resolve::layout(dataset, &[name, version, arch].map(str::to_owned)),
+        None => Ok(lookup::whole(lookup::structure(dataset, name)?, version)?),
+    }
+}
+
 pub(super) fn diff() -> Resource {
     Operation::new(
         "getDiff",
@@ -305,10 +323,7 @@ pub(super) fn diff() -> Resource {
 
 async fn changes(call: Call<Points, String>) -> Answered {
     let (dataset, name) = (call.app.dataset(), &call.path);
-    let find = |Typed(version, arch): &Typed| match arch {
-        Some(arch) => resolve::layout(dataset, &[name, version, arch].map(String::clone)),
-        None => Ok(lookup::whole(lookup::structure(dataset, name)?, version)?),
-    };
+    let find = |Typed(version, arch): &Typed| at_point(dataset, name, (version, arch.as_deref()));
     let (from, to) = (find(&call.query.from)?, find(&call.query.to)?);
     let url = url::diff(&from.layout, &to.layout);
     call.cached_json(&url, || {

@@ -141,7 +141,15 @@ pub(crate) fn member_query(
     (offset, size): (u32, Option<u32>),
     (version, arch): (Option<&str>, Arch),
 ) -> Result<search::Query, Missing> {
-    let point = |text| lookup::whole_point(dataset.catalogue(), text, Some(arch.as_str()));
+    let point = |text| {
+        let (version, on) = lookup::split_point(text);
+        let on = on.or(Some(arch.as_str()));
+        let point = lookup::point_of(dataset.catalogue(), version, on)?;
+        match point.arch == arch {
+            true => Ok(point),
+            false => Err(Missing::plain(format!("{point} is not on {arch}."))),
+        }
+    };
     let version = version.map(point).transpose()?.map(|point| point.version);
     lookup::check_covered(dataset, version, arch)?;
     Ok(search::Query {

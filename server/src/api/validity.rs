@@ -58,10 +58,10 @@ parameters! {
         structure: Option<String> = "ETW_REALTIME_CONSUMER",
         /// Only points on this architecture.
         arch: Option<Arch> = "x64",
-        /// A release and an architecture, such as the one that the table was made for, or the one to use it for; the
-        /// answer then counts the claims that hold there. Repeatable.
+        /// A point, such as the one that the table was made for, or the one to use it for; the answer then counts the
+        /// claims that hold there. Repeatable.
         at: Vec<String> = ["22H2/x64"] => points,
-        /// The release and architecture that the table was made for, to which the types of members are compared. If
+        /// The point that the table was made for, to which the types of members are compared. If
         /// missing, the newest release at which most claims hold.
         made_for: Option<String> = "1809/x64" => schema_of::<words::Point>,
         /// The format; wins over `Accept`.
@@ -116,9 +116,10 @@ async fn judged(call: Call<Chosen, (), Body>) -> Answered {
             "more than {POINTS_LIMIT} points `at`"
         )));
     }
-    let at = at.iter().map(|text| lookup::release_point(text));
+    let catalogue = app.dataset().catalogue();
+    let at = at.iter().map(|text| lookup::whole_point(catalogue, text));
     let at: Vec<Point> = at.collect::<Result<_, _>>()?;
-    let made_for = made_for.map(|text| lookup::release_point(&text));
+    let made_for = made_for.map(|text| lookup::whole_point(catalogue, &text));
     let made_for = made_for.transpose()?;
     body.expect(&FORMATS)?;
     posted::respond(format.media_type(), body.permit.clone(), false, move || {
@@ -145,6 +146,8 @@ pub(crate) fn claims_at(
     (at, only): (&[Point], Option<Arch>),
 ) -> Result<ValidityAnswer, String> {
     let answer = wire::answer(dataset, claims, only);
+    let points = [made_for.as_slice(), at].concat();
+    let answer = answer.including(dataset, &points);
     let answer = answer.made_for(made_for).at(at);
     match (&answer.items[..], &answer.refused[..]) {
         ([], []) => Err("no line has a member and its offset".to_owned()),

@@ -189,8 +189,7 @@ impl PointArg {
 
     /// The point; it need not have a layout.
     pub(super) fn point(&self, dataset: &Dataset) -> Result<Point, Missing> {
-        let (version, arch) = lookup::split_point(&self.0);
-        lookup::whole_point(dataset.catalogue(), version, arch)
+        lookup::whole_point(dataset.catalogue(), &self.0)
     }
 
     /// The layout of a structure at the point.

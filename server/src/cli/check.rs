@@ -235,7 +235,7 @@ impl Args {
             .filter(|it| lookup::is_image_name(it))
         {
             let arch = self.arch.as_deref();
-            return lookup::whole_point(dataset.catalogue(), image, arch).map(PartialPoint::at);
+            return lookup::point_of(dataset.catalogue(), image, arch).map(PartialPoint::at);
         }
         let version = self.version.as_deref().map(lookup::version);
         let arch = self.arch.as_deref().map(lookup::arch);

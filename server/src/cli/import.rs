@@ -9,7 +9,7 @@ use strata_core::{Arch, Build};
 use strata_import::limits::TEXT_LIMIT;
 use strata_import::{BuildList, Hints, Imported, NoteKind};
 
-use super::{Data, Done, Failure, all_of, input, output};
+use super::{Data, Done, Failure, all_of, arch, input, output};
 use crate::check::count;
 
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub(super) struct Args {
     version: Option<Build>,
 
     /// The architecture: x86, x64 or arm64; without it, as they state
-    #[arg(long)]
+    #[arg(long, value_parser = arch)]
     arch: Option<Arch>,
 
     /// Who published them: an id of `sources.toml`; without it, vergilius-kernels-data for YAML, isf for ISF, and pdb for PDB

@@ -126,7 +126,7 @@ pub(super) struct Export {
     #[arg(long, value_parser = one_of(Format::ALL, Format::as_str))]
     format: Option<Format>,
 
-    /// All types of that image in one file, as c, isf or json: its id, or the GUID and age of its PDB; `strata images` lists them
+    /// All types of that image in one file, as c, isf or json: its id, the GUID and age of its PDB, or a point; `strata images` lists them
     #[arg(long, value_name = "ID", conflicts_with_all = ["structure", "archive", "depth"])]
     image: Option<String>,
 

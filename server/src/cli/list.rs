@@ -15,7 +15,7 @@ use strata_core::{Arch, lookup};
 use crate::api::{Images, LookupAnswer, ResolvedAnswer, Structures, image_list, member_query};
 use crate::{limits, numbers};
 
-use super::{Asked, Failure, one_of, output};
+use super::{Asked, Failure, arch, one_of, output};
 
 const NAME_WIDTH: usize = 40;
 
@@ -37,7 +37,7 @@ pub(super) struct List {
     #[arg(long, value_parser = one_of(SourceKind::ALL, SourceKind::as_str))]
     source: Option<SourceKind>,
 
-    /// Only types that this image defines: its id, as `strata images` lists it, or the GUID and age of its PDB
+    /// Only types that this image defines: its id, as `strata images` lists it, the GUID and age of its PDB, or a point, as in 24H2/x64
     #[arg(long, value_name = "IMAGE")]
     image: Option<String>,
 
@@ -120,7 +120,7 @@ fn versions(structure: &Structure) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListImages {
-    /// Only images whose id, PDB or releases contain this: 19041, 22H2
+    /// Only images whose id, PDB or releases contain each of these words: 19041, 24H2/x64
     #[arg(value_name = "QUERY", default_value = "")]
     query: String,
 
@@ -129,7 +129,7 @@ pub(super) struct ListImages {
     module: Option<ModuleName>,
 
     /// Only images for this architecture: x86, x64 or arm64
-    #[arg(long)]
+    #[arg(long, value_parser = arch)]
     arch: Option<Arch>,
 
     #[command(flatten)]

@@ -273,7 +273,9 @@ impl Rewritten {
 
 pub(super) fn validity(args: &Validity) -> Result<Done, Failure> {
     let (_, dataset) = args.data.load()?;
-    let points = args.at.iter().map(|text| lookup::release_point(text));
+    let catalogue = dataset.catalogue();
+    let point = |text: &String| lookup::whole_point(catalogue, text);
+    let points = args.at.iter().map(point);
     let points: Vec<Point> = points.collect::<Result<_, _>>()?;
     let arch = args.arch.as_deref().map(lookup::arch).transpose()?;
     let about = args.structure.as_deref();
@@ -288,8 +290,7 @@ pub(super) fn validity(args: &Validity) -> Result<Done, Failure> {
         })
     })?;
     let claims = claims(&dataset, &text, about);
-    let made_for = args.made_for.as_deref();
-    let made_for = made_for.map(lookup::release_point).transpose()?;
+    let made_for = args.made_for.as_ref().map(point).transpose()?;
     let judged = claims_at(&dataset, &claims, made_for, (&points, arch));
     let judged = judged.map_err(Failure::Nothing)?;
     match (args.rewrite, args.format.get()) {

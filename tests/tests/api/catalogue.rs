@@ -248,6 +248,46 @@ fn two_images_differ_in_whole_and_page_by_page() {
 }
 
 #[test]
+fn a_point_names_its_kernel() {
+    let image = "ntoskrnl-10.0.19041.264-x64";
+    let of = |path: &str| get(path).data();
+    assert_eq!(of("/images/2004%2Fx64")["id"], image);
+    assert_eq!(of("/images/10.0.19041.264%20amd64")["id"], image);
+    assert_eq!(of("/resolve?q=2004/x64")["images"][0]["image"], image);
+    assert_eq!(of("/resolve?q=2004/x64")["images"][1], Value::Null);
+    let by_id = of(&format!("/structures/_EPROCESS/used-by?image={image}"));
+    let by_point = of("/structures/_EPROCESS/used-by?image=2004/x64");
+    assert_eq!(by_id["items"], by_point["items"]);
+    let one = of("/lookup?offset=0x440&arch=x64&version=2004/x64&limit=3");
+    let other = of("/lookup?offset=0x440&arch=x64&version=2004&limit=3");
+    assert_eq!(one["items"], other["items"]);
+    let diff = of("/images/2004%2Fx64/diff/20H2%2Fx64?limit=1");
+    assert_eq!(diff["from"], image);
+    // The only kernel of the release.
+    assert_eq!(of("/images/24H2")["id"], "ntoskrnl-10.0.26100.1742-x64");
+    for query in ["q=19041.264/x64", "q=19041.264%20amd64"] {
+        let listed = of(&format!("/images?{query}"));
+        assert_eq!(listed["items"][0]["id"], image, "{query}");
+        assert_eq!(listed["items"][1], Value::Null, "{query}");
+    }
+    refused(
+        "/images/2004",
+        &expect![[r#"
+            404 There is no image `2004`: expected an id such as ntoskrnl-10.0.19041.264-x64.
+            reason: unknown
+            suggestions: ntoskrnl-10.0.19041.264-x86, ntoskrnl-10.0.19041.264-x64
+        "#]],
+    );
+    refused(
+        "/lookup?offset=0x440&arch=x86&version=2004/x64",
+        &expect![[r#"
+            404 2004/x64 is not on x86.
+            reason: unknown
+        "#]],
+    );
+}
+
+#[test]
 fn the_catalogue_comes_as_the_file_that_it_is_read_from() {
     let file = get("/dataset?format=strata");
     let committed = std::fs::read(concat!(

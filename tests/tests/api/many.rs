@@ -30,6 +30,13 @@ fn many_layouts_are_those_of_single_requests_in_order() {
         assert_eq!(item["layout"], single);
         assert!(item["problem"].is_null());
     }
+    for short in [
+        json!({ "structure": "_EPROCESS", "point": "22H2/x64" }),
+        json!({ "structure": "_EPROCESS", "version": "22H2 amd64" }),
+    ] {
+        let answer = post("/layouts", &json!([short])).data();
+        assert_eq!(list(&answer["items"])[0]["layout"], items[0]["layout"]);
+    }
     let lines = post("/layouts?format=ndjson", &Value::Array(body));
     assert_eq!(lines.header(&header::CONTENT_TYPE), "application/x-ndjson");
     let text = String::from_utf8(lines.body.to_vec()).unwrap();

@@ -28,6 +28,37 @@ fn lines(item: &Value) -> String {
     judgements.collect()
 }
 
+/// An image whose layouts are those of its release is no point of its own otherwise.
+#[test]
+fn claims_are_counted_at_any_point() {
+    let table = "_EPROCESS UniqueProcessId 0x440\n";
+    let counts = |point: &str| {
+        let answer = text(&format!("?at={point}"), table).data();
+        let mut counts = answer["at"][0].clone();
+        let point = counts["point"].take();
+        (counts["same"].clone(), point)
+    };
+    for (point, written) in [
+        ("2004/x64", "2004/x64"),
+        ("10.0.19041.264/x64", "10.0.19041.264/x64"),
+        ("10.0.19045.2965%20amd64", "10.0.19045.2965/x64"),
+        ("ntoskrnl-10.0.19041.2965-x64", "10.0.19041.2965/x64"),
+    ] {
+        assert_eq!(counts(point), (json!(1), json!(written)), "{point}");
+    }
+    let other = text("?at=10.0.26100.1742/x64", table).data();
+    assert_eq!(other["at"][0]["moved"], 1);
+    let made_for = text("?made_for=10.0.19041.264/x64", table).data();
+    assert_eq!(made_for["made_for"], "10.0.19041.264/x64");
+    refused(
+        &text("?at=2004", table),
+        &expect![[r#"
+            404 `2004` names no architecture: expected x86, x64 or arm64 after it, or an image, which has one.
+            reason: unknown
+        "#]],
+    );
+}
+
 #[track_caller]
 fn refused(answer: &Answer, expected: &Expect) {
     expected.assert_eq(&answer.problem());

@@ -715,7 +715,7 @@ class LayoutInput(TypedDict):
 
     structure: str
     version: str
-    arch: str
+    arch: NotRequired[str | None]
 
 
 class Decoded(TypedDict):
