@@ -245,15 +245,41 @@ fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
     let kernels = kernels.filter_map(|index| catalogue.image(index));
     let mut near: Vec<String> = kernels.map(Image::id).collect();
     if near.is_empty() {
+        near = images_beside(catalogue, id);
+    }
+    if near.is_empty() {
         let ids: Vec<String> = catalogue.images().iter().map(Image::id).collect();
-        let nearest = nearest(id, ids.iter().map(String::as_str));
-        near = nearest.into_iter().map(str::to_owned).collect();
+        let similar = nearest(id, ids.iter().map(String::as_str)).into_iter();
+        near = similar.map(str::to_owned).collect();
     }
     let detail = format!(
         "There is no image `{}`: expected an id such as ntoskrnl-10.0.19041.264-x64.",
         clip(id)
     );
     Missing::near(detail, near.into_iter().map(Suggestion::Image))
+}
+
+/// The ids of the images of the same module and architecture whose versions are nearest to that of an id.
+fn images_beside(catalogue: &Catalogue, id: &str) -> Vec<String> {
+    let parts = || {
+        let (rest, arch) = id.rsplit_once('-')?;
+        let (module, version) = rest.rsplit_once('-')?;
+        let (arch, version): (Arch, Build) = (arch.parse().ok()?, version.parse().ok()?);
+        Some((module, arch, version))
+    };
+    let Some((module, arch, version)) = parts() else {
+        return Vec::new();
+    };
+    let images = catalogue.images().iter();
+    let own =
+        images.filter(|it| it.arch == arch && it.module.as_str().eq_ignore_ascii_case(module));
+    let mut own: Vec<(Build, &Image)> = own.filter_map(|it| Some((it.build()?, it))).collect();
+    own.sort_by_key(|(build, _)| {
+        let number = build.number.abs_diff(version.number);
+        (number, build.revision.abs_diff(version.revision))
+    });
+    let near = own.into_iter().take(SUGGESTIONS_LIMIT);
+    near.map(|(_, image)| image.id()).collect()
 }
 
 /// Returns whether a text is the GUID of a PDB, with or without its age.

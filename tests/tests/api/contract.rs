@@ -244,7 +244,7 @@ fn the_list_of_structures_is_filtered() {
     expect![[r#"
         404 There is no image `ntoskrnl-10.0.26100.1-x64`: expected an id such as ntoskrnl-10.0.19041.264-x64.
         reason: unknown
-        suggestions: ntoskrnl-10.0.26100.1742-x64, ntoskrnl-10.0.17134.1-x64, ntoskrnl-10.0.22000.194-x64, ntoskrnl-10.0.22000.318-x64, ntoskrnl-10.0.22000.613-x64
+        suggestions: ntoskrnl-10.0.26100.1742-x64, ntoskrnl-10.0.22621.382-x64, ntoskrnl-10.0.22621.2428-x64, ntoskrnl-10.0.22000.194-x64, ntoskrnl-10.0.22000.318-x64
     "#]].assert_eq(&none);
 }
 

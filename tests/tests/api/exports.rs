@@ -87,7 +87,7 @@ fn an_image_is_had_as_a_whole() {
     expect![[r#"
         404 There is no image `ntoskrnl-1.2.3.4-x64`: expected an id such as ntoskrnl-10.0.19041.264-x64.
         reason: unknown
-        suggestions: ntoskrnl-10.0.14393.0-x64, ntoskrnl-10.0.15063.0-x64, ntoskrnl-10.0.17134.1-x64, ntoskrnl-10.0.10586.0-x64, ntoskrnl-10.0.17763.437-x64
+        suggestions: ntoskrnl-5.2.3790.3959-x64, ntoskrnl-6.0.6000.16386-x64, ntoskrnl-6.0.6001.18000-x64, ntoskrnl-6.1.7600.16385-x64, ntoskrnl-6.1.7601.17514-x64
     "#]]
     .assert_eq(&get("/images/ntoskrnl-1.2.3.4-x64/export").problem());
 }
