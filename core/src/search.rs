@@ -49,7 +49,7 @@ const CHANGES_TOLD: usize = 3;
 pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
 const NOISE: &str = "\
-    kernel build offset field member struct structure the of in on at ptr qword dword word byte mov movzx lea cmp test \
+    kernel build offset field member struct structure the of in on at ptr qword dword word byte winver mov movzx lea cmp test \
     poi";
 /// The most members and structures each that are offered for a number without a prefix.
 const OFFERED_LIMIT: usize = 3;
@@ -251,7 +251,13 @@ impl Index {
         };
         // `win11 token` does not select one release.
         let windows = query.words.iter().any(|word| word == "windows");
-        let is_windows = |word: &str| windows && matches!(word, "windows" | "10" | "11");
+        let is_windows = |word: &str| {
+            windows
+                && matches!(
+                    word,
+                    "windows" | "microsoft" | "version" | "os" | "10" | "11"
+                )
+        };
         let is_register = |word: &str| {
             query::is_register(word) || query.is_access && query::register_size(word).is_some()
         };
@@ -337,7 +343,8 @@ impl Index {
             found.sort_unstable();
         }
         let mut first = inside::members(dataset, &self.entries, query);
-        first.extend(sized::gaps(dataset, query));
+        let (gaps, older_gaps) = sized::gaps(dataset, query);
+        first.extend(gaps);
         first.extend(sized::sizes(dataset, query));
         first.retain(|hit| takes(&hit.subject));
         let entries = found.iter().filter_map(|(grade, place)| {
@@ -349,6 +356,8 @@ impl Index {
         let mut candidates: Vec<Candidate<'_>> = first.into_iter().map(Candidate::Hit).collect();
         candidates.extend(entries);
         candidates.extend(placed.map(Candidate::Placed));
+        let older_gaps = older_gaps.into_iter().filter(|hit| takes(&hit.subject));
+        candidates.extend(older_gaps.map(Candidate::Hit));
         if query.is_access {
             // Members of another size than the access come after all of its size.
             candidates.sort_by_key(|candidate| match candidate {

@@ -54,7 +54,9 @@ impl Query {
             |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')');
         let words = text.split(separates).flat_map(split_point);
         let tokens: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
-        let tokens = without_command(tokens);
+        let tokens = without_command(tokens).into_iter().map(without_segment);
+        let (tokens, archs): (Vec<&str>, Vec<Option<Arch>>) = tokens.unzip();
+        query.arch = archs.into_iter().flatten().next();
         let (mut wants_size, mut at_least) = (false, false);
         // The size in `dword ptr [rax+58h]`, for the offset after it.
         let mut ahead: Option<ByteSize> = None;
@@ -91,7 +93,7 @@ impl Query {
             // The register in `mov eax, [rcx+58h]`.
             if moves && let Some(size) = register_size(token) {
                 match query.places.last_mut() {
-                    None if behind.first().is_some_and(|it| it.starts_with('[')) => {
+                    _ if behind.first().is_some_and(|it| it.starts_with('[')) => {
                         ahead = Some(size);
                     }
                     Some(place) if place.size.is_none() => place.size = Some(size),
@@ -121,7 +123,7 @@ impl Query {
                 last.size = Some(size);
             } else if let Some(arch) = Arch::from_alias(token) {
                 query.arch = Some(arch);
-            } else if let Some(version) = version(token.trim_start_matches('@'), behind)
+            } else if let Some(version) = version(token.trim_matches(['@', ']']), behind)
                 && (tokens.len() > 1 || token.contains('.') || matches!(version, Version::Pdb(_)))
             {
                 query.version = Some(version);
@@ -225,6 +227,20 @@ impl Query {
         self.words.is_empty() && !narrowed && !placed
     }
 
+    /// Returns whether the query is a name, with or without a point: `_EPROCESS 22H2`.
+    pub fn is_name(&self, name: &str) -> bool {
+        let alone = Self {
+            version: None,
+            arch: None,
+            ..self.clone()
+        };
+        let named = Self {
+            words: vec![normal(name)],
+            ..Self::default()
+        };
+        alone == named
+    }
+
     /// Returns the offset as interpreted, with its restrictions: `offset 0x2e0, x64`; `None` without an offset.
     pub fn place_read(&self) -> Option<String> {
         let place = |place: &Place| match place.size {
@@ -267,14 +283,27 @@ fn split_point(word: &str) -> impl Iterator<Item = &str> {
     word.split(move |c| is_point && c == '/')
 }
 
-/// The version that a word states; the number of a build alone only before an architecture.
+/// The place in a segment, and the architecture of which that is typical: `gs:[188h]`, `fs:[124h]`.
+fn without_segment(token: &str) -> (&str, Option<Arch>) {
+    let segments = [("gs", Arch::X64), ("fs", Arch::X86)];
+    let found = token.split_once(':').and_then(|(segment, place)| {
+        let mut segments = segments.into_iter();
+        let (_, arch) = segments.find(|(it, _)| it.eq_ignore_ascii_case(segment))?;
+        Some((place, Some(arch)))
+    });
+    found.unwrap_or((token, None))
+}
+
+/// The version that a word states; the number of a build alone only before an architecture, or if it is too long for
+/// an offset.
 fn version(token: &str, behind: &[&str]) -> Option<Version> {
     let is_point = behind
         .first()
         .is_some_and(|next| Arch::from_alias(next).is_some());
     let release = || lookup::release(token).map(Version::Release).ok();
     let exact = lookup::version(token).ok();
-    exact.or_else(|| release().filter(|_| is_point))
+    let is_build = is_digits(token) && token.len() > BARE_DIGITS;
+    exact.or_else(|| release().filter(|_| is_point || is_build))
 }
 
 /// The words of `dt` and `dx` that name a type and its members, without the command, its prompt (`0: kd>`), options and

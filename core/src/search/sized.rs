@@ -7,14 +7,15 @@ use crate::history::Run;
 use crate::layout::{Gap, Layout};
 use crate::point::Point;
 
-/// The gaps at the requested offset of a structure named in full; others would give too many.
-pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
+/// The gaps at the requested offset of a structure named in full; others would give too many. Those of its newest
+/// layout, or of the requested version, are apart from older ones, which come after members.
+pub(super) fn gaps(dataset: &Dataset, query: &Query) -> (Vec<Hit>, Vec<Hit>) {
     let (Some(offset), [name]) = (query.offset, query.words.as_slice()) else {
-        return Vec::new();
+        return Default::default();
     };
     let named = |structure: &&Structure| normal(structure.name.as_str()) == *name;
     let Some(structure) = dataset.structures().iter().find(named) else {
-        return Vec::new();
+        return Default::default();
     };
     let layouts = structure.layouts();
     let gaps = layouts.iter().filter_map(|layout| {
@@ -40,7 +41,10 @@ pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         point: Some(run.last),
         runs: vec![run],
     });
-    hits.collect()
+    hits.partition(|hit| {
+        let newest = |point: Point| structure.newest(point.arch) == Some(point);
+        query.version.is_some() || hit.point.is_some_and(newest)
+    })
 }
 
 fn holds(gap: &Gap, offset: crate::ByteOffset) -> bool {

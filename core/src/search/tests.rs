@@ -73,6 +73,9 @@ fn places_are_read_as_disassemblers_write_them() {
         size 136 → [], size 0x88
         bp → ["bp"]
         mov eax, dword ptr [rax+58h] → ["mov", "eax"], offset 0x58, size 0x04, x64
+        mov eax, [rcx+58h], mov al, [rcx+5Ah] → ["mov", "eax", "mov", "al"], x64, 0x04 bytes at 0x58, 0x01 bytes at 0x5a
+        gs:[188h] → [], offset 0x188, x64
+        mov eax, FS:[124h] → ["mov", "eax"], offset 0x124, size 0x04, x86
         WORD PTR [ecx+58h], byte ptr [ecx+5Ah] → [], 0x02 bytes at 0x58, 0x01 bytes at 0x5a
     "#]]);
 }
@@ -141,6 +144,10 @@ fn a_point_may_be_one_word() {
         Token 19045.2965/amd64 → ["token"], x64, at 10.0.19045.2965
         Token 26100/x64 → ["token"], x64, at 11-24H2
         EJOB/6.1/x64 → ["ejob"], x64, at 6.1
+        _EPROCESS 22000 → ["eprocess"], at 11-21H2
+        Protection 17763 → ["protection"], at 1809
+        Microsoft Windows [Version 10.0.19045.2965] → ["microsoft", "windows", "version"], at 10.0.19045.2965
+        Job 1234 → ["job", "1234"]
         a/b → ["a", "b"]
     "#]]);
 }
@@ -158,4 +165,17 @@ fn commands_of_windbg_name_a_type() {
         dt → ["dt"]
         dx @$curprocess → ["dx", "@$curprocess"]
     "#]]);
+}
+
+#[test]
+fn a_name_with_a_point_is_a_name() {
+    for (text, is_name) in [
+        ("EPROCESS 22H2", true),
+        ("dt nt!_EPROCESS", true),
+        ("_EPROCESS win7/x86", true),
+        ("_EPROCESS+0x58", false),
+        ("_EPROCESS Token", false),
+    ] {
+        assert_eq!(Query::read(text).is_name("_EPROCESS"), is_name, "{text}");
+    }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use expect_test::{Expect, expect};
+use strata_core::lookup::{self, Suggestion};
 use strata_core::search::{Hit, Index, Query, Subject, covering};
 use strata_core::{Arch, Layout};
 use strata_tests::data::{dataset, layouts_of};
@@ -571,6 +572,36 @@ fn a_word_that_says_nothing_is_left_out() {
     assert_eq!(kernel.total, all.total);
 }
 
+/// Words about a version, and segments before an offset, do not hide what is asked for.
+#[test]
+fn the_best_hit_is_the_one_that_is_meant() {
+    let index = Index::new(dataset());
+    for (text, first) in [
+        ("winver 22H2", "22H2"),
+        (
+            "Windows 10 Version 22H2 (OS Build 19045.2965)",
+            "10.0.19041.2965",
+        ),
+        ("_EPROCESS+736", "WakeInfo"),
+        ("_EPROCESS+0x736 1809 x64", "padding"),
+        ("_KPCR gs:[188h]", "Prcb"),
+    ] {
+        let found = index.search(dataset(), &Query::read(text), SHOWN);
+        let title = found.hits.first().map(|hit| hit.title.as_str());
+        assert_eq!(title, Some(first), "{text}");
+    }
+}
+
+#[test]
+fn an_unknown_image_leads_to_those_of_the_nearest_versions() {
+    let missing = lookup::image(dataset(), "ntoskrnl-10.0.99999.1-x64").expect_err("it is unknown");
+    let near: Vec<String> = missing.suggestions.iter().map(Suggestion::text).collect();
+    let newest = near
+        .iter()
+        .all(|id| id.starts_with("ntoskrnl-10.0.26100.") && id.ends_with("-x64"));
+    assert!(newest && !near.is_empty(), "{near:?}");
+}
+
 /// A search that names a version leads to that version.
 #[test]
 fn a_hit_is_at_the_version_that_is_asked_for() {
@@ -580,6 +611,9 @@ fn a_hit_is_at_the_version_that_is_asked_for() {
         ("ETW_REALTIME_CONSUMER+0x58 windows 8 x64", "6.2/x64"),
         ("_EPROCESS 22H2", "22H2/x64"),
         ("_EPROCESS Win10 1809 x86", "1809/x86"),
+        ("ActiveProcessLinks 19041", "2004/x64"),
+        ("LoggerId 22000", "11-21H2/x64"),
+        ("_EPROCESS 22000", "11-21H2/x64"),
         ("LoggerId", "11-24H2/x64"),
     ] {
         let found = index.search(dataset(), &Query::read(text), SHOWN);
