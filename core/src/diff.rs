@@ -325,6 +325,12 @@ impl Change {
         self.kinds.contains(&kind)
     }
 
+    /// Returns whether the bit fields of a retyped member changed, but not its type.
+    pub fn only_bits(&self) -> bool {
+        let ty = |member: &Option<Member>| member.as_ref().map(|member| member.ty.clone());
+        self.is(Kind::Retyped) && ty(&self.from) == ty(&self.to)
+    }
+
     /// Returns the distance moved; `None` unless it was and is a member of its own.
     pub fn delta(&self) -> Option<Delta> {
         let apart = self.from_bit.is_some() || self.to_bit.is_some();

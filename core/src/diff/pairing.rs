@@ -42,8 +42,11 @@ pub(super) fn pair<'a>(lineage: &Lineage, a: &'a Layout, b: &'a Layout) -> Pairi
     let to: Vec<&Member> = b.members().collect();
     let mut partner: Vec<Option<usize>> = vec![None; from.len()];
     let mut free = vec![true; to.len()];
-    join(&from, &to, &mut partner, &mut free, |row| row);
-    join(&from, &to, &mut partner, &mut free, |row| lineage.root(row));
+    join(&from, &to, &mut partner, &mut free, first_bit_of_unnamed);
+    join(&from, &to, &mut partner, &mut free, |it| Some(&it.row));
+    join(&from, &to, &mut partner, &mut free, |it| {
+        Some(lineage.root(&it.row))
+    });
 
     let unpaired = |place: &usize| partner[*place].is_none();
     let mut removed: Vec<usize> = (0..from.len()).filter(unpaired).collect();
@@ -81,25 +84,33 @@ pub(super) fn pair<'a>(lineage: &Lineage, a: &'a Layout, b: &'a Layout) -> Pairi
     pairing
 }
 
+/// The first bit field of an integer without a name, which identifies it: in symbol files, its row is its offset.
+fn first_bit_of_unnamed(member: &Member) -> Option<&RowId> {
+    let first = member.bits.known_bits()?.first()?;
+    member.name.is_none().then_some(&first.row)
+}
+
 /// Pairs unpaired members with the same key, in order.
 fn join<'m>(
     from: &[&'m Member],
     to: &[&'m Member],
     partner: &mut [Option<usize>],
     free: &mut [bool],
-    key: impl Fn(&'m RowId) -> &'m RowId,
+    key: impl Fn(&'m Member) -> Option<&'m RowId>,
 ) {
     let mut waiting: BTreeMap<&RowId, Vec<usize>> = BTreeMap::new();
     for place in (0..to.len()).rev().filter(|place| free[*place]) {
-        waiting.entry(key(&to[place].row)).or_default().push(place);
+        if let Some(key) = key(to[place]) {
+            waiting.entry(key).or_default().push(place);
+        }
     }
     for (place, member) in from.iter().enumerate() {
-        if partner[place].is_none() {
-            let next = waiting.get_mut(key(&member.row)).and_then(Vec::pop);
-            partner[place] = next;
-            if let Some(next) = next {
-                free[next] = false;
-            }
+        if partner[place].is_none()
+            && let Some(key) = key(member)
+            && let Some(next) = waiting.get_mut(key).and_then(Vec::pop)
+        {
+            partner[place] = Some(next);
+            free[next] = false;
         }
     }
 }

@@ -57,9 +57,9 @@ fn clauses(diff: &Diff) -> Vec<String> {
             .any(|change| change.row() == Some(&holder.row))
     });
     let own = || members().filter(|change| change.explained_by.is_none());
-    let retyped = |change: &&Change| change.is(Kind::Retyped) && !only_bits(change);
+    let retyped = |change: &&Change| change.is(Kind::Retyped) && !change.only_bits();
     count(&mut clauses, own().filter(retyped), "retyped");
-    for change in own().filter(|change| only_bits(change)) {
+    for change in own().filter(|change| change.only_bits()) {
         clauses.extend(bits_changed(diff, change));
     }
     let resized = |change: &&Change| change.is(Kind::Resized) && !retyped(change);
@@ -131,11 +131,6 @@ fn change_title(change: &Change) -> String {
         || format!("a member without a name ({})", change.label()),
         str::to_owned,
     )
-}
-
-fn only_bits(change: &Change) -> bool {
-    let types = |member: &Option<Member>| member.as_ref().map(|member| member.ty.clone());
-    change.is(Kind::Retyped) && types(&change.from) == types(&change.to)
 }
 
 /// Whether a member became a union with bit fields (`true`) or ceased to be one (`false`).

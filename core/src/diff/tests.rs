@@ -292,6 +292,34 @@ fn bits_that_come_go_and_change() {
     );
 }
 
+/// The row of an integer without a name is its offset, which is another one after it moved.
+#[test]
+fn an_integer_without_a_name_is_known_by_its_bits() {
+    let before = "ETW_X 6.1/x64 0x08
+         0x00 a ULONG A;
+         0x04 at-4 unknown UCHAR
+           0x01 x X
+           0x02 y Y";
+    let after = "ETW_X 6.2/x64 0x0c
+         0x00 a ULONG A;
+         0x04 b ULONG B;
+         0x08 at-8 unknown UCHAR
+           0x01 x X
+           0x04 y Y";
+    check(
+        &layout(before),
+        &layout(after),
+        &expect![[r#"
+        B added, bit Y of unknown UCHAR moved; size 0x08 → 0x0c
+        added           b: - → 0x04 ULONG B
+        moved retyped   at-8: 0x04 unknown UCHAR → 0x08 unknown UCHAR
+        moved           y: 0x04 unknown UCHAR → 0x08 unknown UCHAR
+    "#]],
+    );
+    let diff = diff(&layout(before), &layout(after));
+    assert!(diff.changes.iter().any(Change::only_bits));
+}
+
 #[test]
 fn what_the_width_resizes_and_something_else_moves() {
     check(

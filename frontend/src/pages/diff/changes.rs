@@ -342,6 +342,7 @@ fn kind_item(change: &Change, kind: Kind) -> AnyView {
 fn kind_words(change: &Change, kind: Kind) -> &'static str {
     match change.mark_of(kind) {
         moved @ Mark::MovedWithRest => moved.words(),
+        Mark::Retyped if change.only_bits() => "bits changed",
         _ => kind.words(),
     }
 }
@@ -459,7 +460,11 @@ pub(super) fn markdown(diff: &Diff) -> String {
 }
 
 fn row(change: &Change) -> String {
-    let kinds: Vec<&str> = change.kinds.iter().map(|kind| kind.words()).collect();
+    let kinds: Vec<&str> = change
+        .kinds
+        .iter()
+        .map(|kind| kind_words(change, *kind))
+        .collect();
     let mut what = kinds.join(", ");
     if let Some(by) = change.delta().filter(|by| !by.is_zero()) {
         what = format!("{what} by {by}");
