@@ -42,7 +42,7 @@ pub struct PointCounts {
     pub point: String,
     /// The member has the claimed offset, and the type that it has at the point that the table was made for.
     pub same: usize,
-    /// The member has the claimed offset, but another type.
+    /// The member has the claimed offset, but another type or size.
     pub same_other_type: usize,
     /// The member has another offset.
     pub moved: usize,
@@ -166,12 +166,12 @@ fn guessed(items: &[ClaimDto]) -> Option<Point> {
 }
 
 impl fmt::Display for PointCounts {
-    /// `at 2004/x64: 1 same, 1 same offset but other type, 11 moved`
+    /// `at 2004/x64: 1 same, 1 same offset but other type or size, 11 moved`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at {}: ", self.point)?;
         let counts = [
             (self.same, Verdict::Same.as_str()),
-            (self.same_other_type, "same offset but other type"),
+            (self.same_other_type, "same offset but other type or size"),
             (self.moved, Verdict::Moved.as_str()),
             (self.retyped, Verdict::Retyped.as_str()),
             (self.absent, Verdict::Absent.as_str()),
@@ -225,6 +225,19 @@ impl ClaimDto {
             && self
                 .basis()
                 .is_none_or(|basis| basis.is_typed_as(judgement))
+    }
+
+    /// What differs from the type at the point that the table was made for, with both values: `type`, `ULONG → USHORT`.
+    /// `None` if nothing does, or if the member does not exist.
+    pub fn difference(&self, judgement: &JudgementDto) -> Option<(&'static str, String)> {
+        let was = self.basis().filter(|it| !it.is_typed_as(judgement))?;
+        let (old, new) = (was.declared()?, judgement.declared()?);
+        Some(
+            match was.width == judgement.width && was.spells_type_of(judgement) {
+                true => ("size", format!("{} → {}", was.size?, judgement.size?)),
+                false => ("type", format!("{old} → {new}")),
+            },
+        )
     }
 
     pub(super) fn basis(&self) -> Option<&JudgementDto> {
@@ -292,8 +305,17 @@ impl JudgementDto {
         point.map_or("", |(_, arch)| arch)
     }
 
+    /// `ULONG`; for a bit field, `ULONG : 3`.
+    fn declared(&self) -> Option<String> {
+        let ty = self.r#type.clone()?;
+        Some(
+            self.width
+                .map_or(ty.clone(), |width| format!("{ty} : {width}")),
+        )
+    }
+
     /// Whether both have the same type and, on one architecture, the same size.
-    fn is_typed_as(&self, other: &Self) -> bool {
+    pub fn is_typed_as(&self, other: &Self) -> bool {
         let same_size = self.arch() != other.arch() || self.size == other.size;
         same_size && self.width == other.width && self.spells_type_of(other)
     }

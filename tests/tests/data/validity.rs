@@ -108,8 +108,8 @@ fn tables_as_people_keep_them() {
          ETW_REALTIME_CONSUMER LoggerId 0x58 0x5c\r\n",
         Some(Arch::X86),
         &expect![[r#"
-            2: ETW_DATA_SOURCE has no member `NoSuchThing` at any point
-            5: ETW_DATA_SOURCE has no member `Listt` at any point
+            2: ETW_DATA_SOURCE has no member `NoSuchThing` in any version
+            5: ETW_DATA_SOURCE has no member `Listt` in any version
             7: ETW_REALTIME_CONSUMER LoggerId 0x30
               5.0/x86 to 6.0/x86: absent
               6.1/x86 to 6.1/x86: same at 0x30, ULONG
@@ -320,16 +320,17 @@ fn an_offset_with_another_type_is_counted_apart() {
     expect!["at 1809/x64: 2 same"].assert_eq(&counts(&guessed, "1809/x64"));
     expect!["at 11-24H2/x64: 1 same, 1 moved"].assert_eq(&counts(&guessed, "11-24H2/x64"));
     let windows_7 = judged(table, Some("6.1/x64"));
-    expect!["at 1809/x64: 1 same, 1 same offset but other type"]
+    expect!["at 1809/x64: 1 same, 1 same offset but other type or size"]
         .assert_eq(&counts(&windows_7, "1809/x64"));
     let windows_10 = judged(table, Some("1809/x64"));
-    expect!["at 6.1/x64: 1 same offset but other type, 1 absent"]
+    expect!["at 6.1/x64: 1 same offset but other type or size, 1 absent"]
         .assert_eq(&counts(&windows_10, "6.1/x64"));
     expect!["at 11-24H2/x64: 1 same, 1 moved"].assert_eq(&counts(&windows_10, "11-24H2/x64"));
     // After a release without a statement, the type still differs.
     let x86 = judged("ETW_REALTIME_CONSUMER LoggerId 0x30", Some("6.1/x86"));
     expect!["at 6.1/x86: 1 same"].assert_eq(&counts(&x86, "6.1/x86"));
-    expect!["at 22H2/x86: 1 same offset but other type"].assert_eq(&counts(&x86, "22H2/x86"));
+    expect!["at 22H2/x86: 1 same offset but other type or size"]
+        .assert_eq(&counts(&x86, "22H2/x86"));
 }
 
 /// Servicing of 1809 made the structure larger after 1903 was out: it did not shrink with 1903.
@@ -360,4 +361,26 @@ fn a_table_without_offsets_is_neither_right_nor_wrong() {
     let answer = wire::answer(dataset(), &claims, None);
     let counts = answer.counts("22H2/x64".parse().unwrap());
     expect!["at 22H2/x64: 2 without an offset"].assert_eq(&counts.to_string());
+}
+
+/// An update can change the size of a member that keeps its offset: both values are told.
+#[test]
+fn a_member_of_another_size_is_told_with_both() {
+    let line = "ETW_SILODRIVERSTATE EtwpSecurityProviderGuidEntry 0x18";
+    let answer = wire::answer(dataset(), &claims(dataset(), line, None), Some(Arch::X64));
+    let answer = answer.made_for(Some("1903/x64".parse().unwrap()));
+    let item = &answer.items[0];
+    let at = |point: &str| {
+        let mut judgements = item.points.iter();
+        judgements
+            .find(|it| it.points.iter().any(|it| it == point))
+            .expect("it is judged")
+    };
+    assert_eq!(item.difference(at("1903/x64")), None);
+    let updated = at("10.0.18362.720/x64");
+    assert!(!item.holds(updated) && !at("1903/x64").is_typed_as(updated));
+    assert_eq!(
+        item.difference(updated),
+        Some(("size", "0x190 → 0x1a8".to_owned()))
+    );
 }

@@ -134,14 +134,13 @@ fn verdicts(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, CellVerdict<'_>> {
             }
         }
     }
-    let said = |it: &JudgementDto| (it.verdict, it.offset, it.bit);
+    let place = |it: &JudgementDto| (it.verdict, it.offset, it.bit);
+    let same = |a: &JudgementDto, b| place(a) == place(b) && a.is_typed_as(b);
     builds.sort_by_key(|it| it.from);
     for build in builds {
         let release = Release::of_build(build.from.number);
         let verdict = release.and_then(|release| verdicts.get_mut(&release));
-        if let Some(verdict) =
-            verdict.filter(|verdict| said(verdict.judgement) != said(build.judgement))
-        {
+        if let Some(verdict) = verdict.filter(|it| !same(it.judgement, build.judgement)) {
             verdict.updated.get_or_insert(build);
         }
     }
@@ -174,27 +173,28 @@ pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
         }
     }
     let places = places.join("; ");
-    let holds = match (best, items) {
-        (0, _) | (_, 0) => return None,
-        (1, 1) => format!("It is valid in {places}."),
-        (best, all) if best == all => format!("All {all} are valid in {places}."),
-        (best, all) => format!("Best match: {places} ({best} of {all})."),
-    };
-    Some(match &broken(matrices)[..] {
-        [] => holds,
-        builds => format!("{holds} Updates changed this: {}.", builds.join(", ")),
-    })
+    match (best, items) {
+        (0, _) | (_, 0) => None,
+        (1, 1) => Some(format!("It is valid in {places}.")),
+        (best, all) if best == all => Some(format!("All {all} are valid in {places}.")),
+        (best, all) => Some(format!("Best match: {places} ({best} of {all}).")),
+    }
 }
 
-/// The builds from which an offset fails that holds at their release: `1809 since 10.0.17763.2114`.
-fn broken(matrices: &[Matrix<'_>]) -> Vec<String> {
+/// A further sentence with the builds from which a claim fails that holds at their release: `1809 since
+/// 10.0.17763.2114`; empty if there are none.
+pub(super) fn updates(matrices: &[Matrix<'_>]) -> String {
     let held = matrices.iter().flat_map(Matrix::verdicts);
     let held = held.filter(|(_, verdict)| verdict.holds);
     let builds = held.filter_map(|(release, verdict)| {
         let from = verdict.updated?.from;
         Some(format!("{release} since {from}"))
     });
-    builds.collect::<BTreeSet<_>>().into_iter().collect()
+    let builds: Vec<String> = builds.collect::<BTreeSet<_>>().into_iter().collect();
+    match builds.is_empty() {
+        true => String::new(),
+        false => format!(" Updates changed these members in: {}.", builds.join(", ")),
+    }
 }
 
 /// A table for each architecture; the column of the chosen point stands out.
@@ -258,7 +258,14 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
 
 /// A cell: colour, a sign or the new offset, and words for screen readers.
 fn cell(item: &ClaimDto, verdict: CellVerdict<'_>, span: &str) -> AnyView {
-    let VerdictView { class, sign, words } = VerdictView::of(item, verdict.judgement);
+    let VerdictView { class, sign, .. } = VerdictView::of(item, verdict.judgement);
+    let words = |judgement| {
+        let words = VerdictView::of(item, judgement).words;
+        match item.difference(judgement) {
+            Some((_, values)) => format!("{words} ({values})"),
+            None => words,
+        }
+    };
     let judgement = verdict.judgement;
     let mut shown = match (judgement.verdict, judgement.offset) {
         ("moved", Some(at)) => offset(at),
@@ -266,10 +273,13 @@ fn cell(item: &ClaimDto, verdict: CellVerdict<'_>, span: &str) -> AnyView {
         _ => sign.to_owned(),
     };
     let words = match verdict.updated {
-        None => words,
-        Some(Updated { from, judgement }) => {
+        None => words(judgement),
+        Some(Updated {
+            from,
+            judgement: then,
+        }) => {
             shown.push_str(SERVICED);
-            let then = VerdictView::of(item, judgement).words;
+            let (words, then) = (words(judgement), words(then));
             format!("{words}; from {from} on, by an update: {then}")
         }
     };

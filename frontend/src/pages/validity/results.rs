@@ -7,7 +7,7 @@ use crate::view::*;
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, ValidityAnswer};
 use strata_core::{Arch, Point, TypeName, Version};
 
-use super::matrix::{Matrix, about, origin, tables};
+use super::matrix::{Matrix, about, origin, tables, updates};
 use crate::components::blocks::{self, Name, breakable, heads};
 use crate::components::figures::{self, counted, offset};
 use crate::pages::inline::Inline;
@@ -50,6 +50,7 @@ pub fn results(answer: &ValidityAnswer, asked: JudgedPoints) -> AnyView {
         Some(from) => Some(made_for(answer, from)),
         None => origin(&matrices, claims(answer).count()),
     };
+    let holds = holds.map(|holds| holds + &updates(&matrices));
     let headline = any_view! {
         <p class="validity-headline" role="status">
             {asked.to.map(|to| counts(answer, to))}
@@ -287,10 +288,10 @@ impl VerdictView {
                     .map(|at| format!("at {}", offset(at)))
                     .unwrap_or_default(),
             },
-            "same" if !item.holds(judgement) => Self {
+            "same" if let Some((what, _)) = item.difference(judgement) => Self {
                 class: "fared fared-retyped",
                 sign: "≠",
-                words: "same offset, other type".to_owned(),
+                words: format!("same offset, other {what}"),
             },
             _ => Self::new(judgement.verdict, judgement.offset, judgement.bit),
         }
