@@ -406,7 +406,7 @@ impl fmt::Display for Detail {
             Self::MisalignedStructure { address, align } => write!(f, "the address 0x{address:x} is not a multiple of {align}, the alignment of the structure: the structure may begin elsewhere"),
             Self::TooShort { needed, there, end } => write!(f, "the structure has 0x{needed:x} bytes, but the input has only 0x{there:x} of them: the rest, from 0x{end:02x} on, is unknown"),
             Self::Before(bytes) => write!(f, "unknown: the first {} of the structure, which are before the input", bytes_of(*bytes)),
-            Self::Unreadable { count, first } => write!(f, "{} unknown, the first at 0x{first:02x}: marked ?? or missing in the dump", bytes_of(*count)),
+            Self::Unreadable { count, first } => write!(f, "{} unknown, the first at 0x{first:02x}: marked ?? or missing in the dump, or two of its lines disagree", bytes_of(*count)),
             Self::Trailing { bytes, more, count } => {
                 write!(f, "{} after the structure not decoded", bytes_of(*bytes))?;
                 let all = more.saturating_add(u64::from(*count));

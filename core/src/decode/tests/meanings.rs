@@ -408,7 +408,7 @@ fn a_count_that_is_not_known_counts_nothing() {
               +0x000 Count                    partial ??000000
               +0x004 Ids                      1 element
                 +0x004 [0]                      1
-            warning: unreadable-bytes at 0x00: 1 byte unknown, the first at 0x00: marked ?? or missing in the dump
+            warning: unreadable-bytes at 0x00: 1 byte unknown, the first at 0x00: marked ?? or missing in the dump, or two of its lines disagree
             info: trailing-bytes at 0x08: 4 bytes after the structure not decoded
         "#]],
     );

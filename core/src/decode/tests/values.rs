@@ -39,7 +39,7 @@ fn what_is_missing_is_unknown() {
               +0x000 Links                    partial flink ?, blink 0x80000000000001 non-canonical
               +0x010 Id                       partial 2a??????
               +0x014 Wow                      unknown
-            warning: unreadable-bytes at 0x00: 2 bytes unknown, the first at 0x00: marked ?? or missing in the dump
+            warning: unreadable-bytes at 0x00: 2 bytes unknown, the first at 0x00: marked ?? or missing in the dump, or two of its lines disagree
             warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x80000000000001, which is not canonical: not a valid pointer on x64 or arm64
             error: too-few-bytes at 0x11: the structure has 0x18 bytes, but the input has only 0x11 of them: the rest, from 0x11 on, is unknown
         "#]],
@@ -211,7 +211,7 @@ fn what_a_specialist_would_notice() {
             warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: UTF-16 characters have two bytes
             warning: address-too-wide at 0x00: the address 0xfffff80300001000 has more than 32 bits: these bytes are not from x86
             info: bits-without-name at 0x10: `Flags` has bits 0x10 set, which have no known bit field
-            warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: marked ?? or missing in the dump
+            warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: marked ?? or missing in the dump, or two of its lines disagree
             error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but the input has only 0x1c of them: the rest, from 0x1c on, is unknown
         "#]],
     );
@@ -235,7 +235,7 @@ fn what_a_specialist_would_notice() {
             warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: UTF-16 characters have two bytes
             warning: list-links-disagree at 0x08: `Head` points to itself with only one link (Flink 0x1008, Blink 0x80002000): in an empty list, both links do
             info: bits-without-name at 0x10: `Flags` has bits 0x10 set, which have no known bit field
-            warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: marked ?? or missing in the dump
+            warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: marked ?? or missing in the dump, or two of its lines disagree
             error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but the input has only 0x1c of them: the rest, from 0x1c on, is unknown
         "#]],
     );
