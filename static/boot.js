@@ -125,7 +125,8 @@ addEventListener("input", (event) => {
 const root = document.documentElement;
 
 // What the text in a search field is: "bytes" or "offsets" (lines of a table), which stay in this browser; "words" to
-// search for; or, for several lines of anything else, "lines".
+// search for; "code", of which only some words are searched for; a "command" whose output is missing; or, for several
+// lines of anything else, "lines".
 const GUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|^[0-9a-f]{33}$/gi;
 const OFFSET_LINES = [
   /^#\s*define\s+\w+\s+\(?(?:0x[0-9a-f]+|\d+)/i,
@@ -198,8 +199,30 @@ const isLineOfBytes = (line) => {
     tokens.some(isBase64)
   );
 };
+// Accesses to memory in lines of disassembly: with their size, or with the register that has it.
+const ACCESSES = [
+  /\b(?:byte|[dq]?word) ptr (?:[fg]s:)?\[\s*\w+\s*\+\s*(?:0x)?[0-9a-f]+h?\]/i,
+  /\b(?:mov|cmp|test|add|sub|and|x?or|xchg|inc|dec|lea)\s+[^[;]*\[\s*\w+\s*\+\s*(?:0x)?[0-9a-f]+h?\](?:,\s*\w+)?/i,
+];
+const accessIn = (line) => ACCESSES.map((access) => access.exec(line)?.[0]).find((access) => access);
+// A command that shows a type at an address, and one without its output.
+const NAMES_A_TYPE = /^(?:[\d:]*\s*\w*>\s*)?d[tx]\s/i;
+const SHOWS_MEMORY = /^(?:[\d:]*\s*\w*>\s*)?d[a-z]{1,2}\s+(?:0x)?[0-9a-f]{8}\x60?[0-9a-f]{8}(?:\s+l\S+)?$/i;
+// The words of code to search for: accesses, or a command without addresses.
+const wordsOf = (text) =>
+  text.split("\n").map(accessIn).filter((access) => access).join(", ") ||
+  text.replace(/(?<!\w)(?:0x)?[0-9a-f]{8}\x60?[0-9a-f]{8}(?!\w)/gi, "");
 export const kindOf = (text) => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const only = lines.length === 1 ? lines[0].trim() : "";
+  if (SHOWS_MEMORY.test(only)) {
+    return "command";
+  }
+  // One access without an address is searched for as typed.
+  const isCode = NAMES_A_TYPE.test(only) || lines.filter(accessIn).length * 2 > lines.length;
+  if (isCode && (only === "" || isLineOfBytes(only))) {
+    return "code";
+  }
   const isOffset = (line) => OFFSET_LINES.some((pattern) => pattern.test(line.trim()));
   if (lines.length > 0 && lines.filter(isLineOfBytes).length * 2 >= lines.length) {
     return "bytes";
@@ -270,12 +293,18 @@ addEventListener("input", ({ target }) => {
   }
 });
 const page = (path) => `${base}${path}${files === undefined ? "" : "/"}`;
+const searchFor = (text) =>
+  location.assign(`${page("/search")}?q=${encodeURIComponent(text)}${files === undefined ? "&open=1" : ""}`);
 // Takes text from a search field that must not be in an address, or that the field would cut; returns whether it did.
 const takeOver = (field, text) => {
   const found = kindOf(text);
   if (found === "bytes" || found === "offsets") {
     const path = found === "bytes" ? "/identify" : "/validity";
     hand(field, text, found === "bytes", () => location.assign(page(path)));
+  } else if (found === "code") {
+    searchFor(wordsOf(text));
+  } else if (found === "command") {
+    tell(field, "Not taken: a command without its output.");
   } else if (found === "lines") {
     tell(field, "Not taken: several lines, but neither bytes, which are decoded, nor names with offsets, which are checked.");
   } else if (field.maxLength > 0 && text.length > field.maxLength) {
@@ -364,28 +393,47 @@ addEventListener(
   },
   true,
 );
-addEventListener("submit", (event) => {
+addEventListener("submit", async (event) => {
   const form = event.target.closest(".task-form");
   if (!form) {
     return;
   }
   event.preventDefault();
   const everywhere = event.submitter?.dataset.task === "everywhere";
-  const { structure, point, from, to } = form.elements;
+  const { structure, point } = form.elements;
+  const field = form.querySelector("textarea");
+  const text = field?.value.trim() ?? "";
+  const query = new URLSearchParams(new FormData(form));
+  const asked = `${form.action}?${query}`;
+  if (everywhere) {
+    const found = kindOf(text);
+    const isName = found === "words" && /^(?:\w+!)?\w*[g-z_]\w*$/i.test(text);
+    if (isName || found === "code" || found === "command") {
+      return isName ? searchFor(text) : takeOver(field, text);
+    }
+  } else if (files === undefined) {
+    // The page stays, with the bytes, if the names mean nothing.
+    const answer = await fetch(asked);
+    if (!answer.ok) {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const wrong = page.querySelector(".picker-form [aria-invalid]");
+      const why = page.querySelector(".picker-why, .lede")?.textContent ?? "This names no structure or version.";
+      const near = page.querySelector(".suggestions a")?.textContent;
+      return tell(form.elements[wrong?.name] ?? structure, near ? `${why} Did you mean ${near}?` : why);
+    }
+  }
   const go = () => {
-    const query = new URLSearchParams(new FormData(form));
     if (everywhere) {
       location.assign(form.dataset.anywhere);
     } else if (files === undefined) {
-      location.assign(`${form.action}?${query}`);
+      location.assign(asked);
     } else {
       query.delete("structure");
       const folder = encodeURIComponent(structure.value.trim());
       location.assign(`${base}/structures/${folder}/${point ? "decode" : "diff"}/?${query}`);
     }
   };
-  const field = form.querySelector("textarea");
-  field?.value.trim() ? hand(field, field.value, everywhere, go) : go();
+  text === "" ? go() : hand(field, field.value, everywhere, go);
 });
 
 // Resolves once `find` returns a value: for taking input over when the page can read it.
@@ -409,7 +457,6 @@ const QUESTION = "Which structure is this?";
 const chooseBest = async () => {
   const main = document.getElementById("content");
   const compared = () => document.querySelector(".verdict-everywhere[aria-pressed=true]");
-  const compare = await seen(() => document.querySelector(".verdict-everywhere[aria-pressed=false]"));
   const [own, title] = [location.href, document.title];
   const here = new URL(page("/identify"), location.href).href;
   history.replaceState(history.state, "", here);
@@ -419,7 +466,10 @@ const chooseBest = async () => {
     role: "status",
     textContent: "Comparing the bytes with every known structure…",
   });
-  main.prepend(heading, progress);
+  main.prepend(heading);
+  // Without bytes in the input, there is nothing to compare.
+  const compare = await seen(() => document.querySelector(".verdict-everywhere[aria-pressed=false]"));
+  heading.after(progress);
   compare.click();
   const verdict = (await seen(compared)).closest(".decode-verdict");
   progress.remove();

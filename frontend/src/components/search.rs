@@ -1,6 +1,8 @@
 //! The search field and its list of hits: the entries, the chosen one, and the keys. It is a plain form, which works
 //! without JavaScript; its first use loads the search module.
 
+use strata_core::search::Query;
+
 use crate::pages::search::HitLine;
 use crate::route::{Route, site_location};
 use crate::view::*;
@@ -90,12 +92,14 @@ impl SearchBox {
     }
 }
 
-/// The first hit on a structure, type or release that a text names exactly.
+/// The first hit on a structure, type or release that a text names exactly, with or without a point.
 pub fn named(typed: &str, hits: &[HitLine]) -> Option<usize> {
+    let query = Query::read(typed);
     let name = |text: &str| text.trim().trim_start_matches('_').to_ascii_lowercase();
     let typed = name(typed);
     let is_it = |hit: &HitLine| {
-        ["structure", "type", "release"].contains(&hit.kind) && name(&hit.title) == typed
+        let is_named = name(&hit.title) == typed || query.is_name(&hit.title);
+        ["structure", "type", "release"].contains(&hit.kind) && is_named
     };
     hits.iter().position(is_it)
 }
@@ -154,6 +158,7 @@ pub fn search_list(state: &SearchBox) -> AnyView {
     }
     let said_so = match (state.open, state.total) {
         (false, _) => String::new(),
+        (true, 0) if is_bytes(&state.typed) => "Bytes. Press Enter to identify them".to_owned(),
         (true, 0) => "No matches. Press Enter for search help".to_owned(),
         (true, 1) => "1 hit".to_owned(),
         (true, total) => format!("{total} hits"),
@@ -178,6 +183,12 @@ pub fn search_list(state: &SearchBox) -> AnyView {
             </p>
         </div>
     }
+}
+
+/// Returns whether a text is so many hexadecimal pairs that `static/boot.js` takes it for bytes.
+fn is_bytes(typed: &str) -> bool {
+    let is_pair = |word: &str| word.len() == 2 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    typed.split_whitespace().all(is_pair) && typed.split_whitespace().nth(3).is_some()
 }
 
 fn option(state: &SearchBox, at: usize, url: String, says: AnyView) -> AnyView {
@@ -270,7 +281,12 @@ mod tests {
         let mut list = of(2, 7);
         list.hits[1].kind = "type";
         list.hits[1].title = "_EPROCESS".to_owned();
-        for (typed, goes) in [("eprocess ", true), ("_EPROCESS", true), ("_EPROC", false)] {
+        for (typed, goes) in [
+            ("eprocess ", true),
+            ("_EPROCESS", true),
+            ("EPROCESS 22H2", true),
+            ("_EPROC", false),
+        ] {
             list.typed = typed.to_owned();
             let there = goes.then(|| KeyOutcome::Go("#1".to_owned()));
             assert_eq!(list.key("Enter"), there, "{typed}");
@@ -283,6 +299,13 @@ mod tests {
         list.key("ArrowUp");
         let all = Route::search("a").to_string();
         assert_eq!(list.key("Enter"), Some(KeyOutcome::Go(all)));
+    }
+
+    #[test]
+    fn bytes_are_no_failed_search() {
+        assert!(is_bytes("40 3c 2b 01"));
+        assert!(!is_bytes("40 3c"));
+        assert!(!is_bytes("EPROCESS 22 33 44 55"));
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn bytes_that_nothing_fits_are_shown_under_no_structure() {
 }
 
 /// What is in a search field, and what becomes of it.
-const KINDS: [(&str, &[&str]); 4] = [
+const KINDS: [(&str, &[&str]); 6] = [
     (
         "bytes",
         &[
@@ -118,7 +118,6 @@ const KINDS: [(&str, &[&str]); 4] = [
             "fffff803`12345678",
             "0x00000003 0x00000002 0x0000000c",
             "0x4010 <buf+16>:\t77\t90\t-112\t0",
-            "0: kd> db ffffa80c`1a2b3c40 L88",
             "AAECAwQFBgcICQoLDA0ODw==",
             "yAIEHwyo//8AAAAAyAIEHwyo",
             "d0e2002b0ca8ffff",
@@ -143,6 +142,19 @@ const KINDS: [(&str, &[&str]); 4] = [
         ],
     ),
     ("lines", &["Some words,\nand more words."]),
+    (
+        "code",
+        &[
+            "dt nt!_EPROCESS ffffa80c`1a2b3c40 UniqueProcessId",
+            "0: kd> dt nt!_EPROCESS ffffa80c1a2b3c40",
+            "mov eax, [rcx+58h]\nmov al, [rcx+5Ah]",
+            ".text:0000000140001000 movzx eax, word ptr [rcx+58h]\n.text:0000000140001004 movzx ecx, byte ptr [rcx+5Ah]",
+        ],
+    ),
+    (
+        "command",
+        &["db ffffa80c`1a2b3c40", "0: kd> db ffffa80c`1a2b3c40 L88"],
+    ),
     (
         "words",
         &[
