@@ -13,7 +13,7 @@ use strata_core::{Arch, Build, Dataset, Point, Release, TypeName, Version};
 use super::kernel::named_only;
 use super::list::{Part, choice, module_choice, release_choice, same, text, with_parts};
 use crate::components::blocks::{
-    Name, code_link, crumb, fact, heads, inline_list, link_item, section, table,
+    Name, breakable, code_link, crumb, fact, heads, inline_list, link_item, section, table,
 };
 use crate::components::figures::{self, thousands};
 use crate::components::sources::{source_line, source_of};
@@ -498,7 +498,7 @@ fn compared(dataset: &Dataset, name: &TypeName, from: ImageIndex, to: ImageIndex
 fn type_link(route: Route, name: &TypeName) -> AnyView {
     let full = name.as_str();
     let Some((bare, number)) = full.split_once('~') else {
-        return code_link(route, name);
+        return any_view! { <a href=route.to_string()><code>{breakable(full)}</code></a> };
     };
     let which = format!("type {number} of this name");
     any_view! { {code_link(route, bare)} " " <span class="quiet">{which}</span> }
