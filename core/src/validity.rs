@@ -95,7 +95,7 @@ pub struct JudgedClaim {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
-    #[error("{structure} has no member `{member}` at any point{near}")]
+    #[error("{structure} has no member `{member}` in any version{near}")]
     Member {
         structure: String,
         member: String,
@@ -103,7 +103,7 @@ pub enum Unknown {
         near: String,
     },
     /// No member is at the offset at any requested point.
-    #[error("{structure} has no member at {offset} at any point")]
+    #[error("{structure} has no member at {offset} in any version")]
     Offset {
         structure: String,
         offset: ByteOffset,

@@ -199,8 +199,8 @@ fn words() -> AnyView {
 }
 
 fn answers() -> impl IntoView {
-    let bracketed = view! {
-        "No source covers the kernel, but the nearest known kernels before and after it in the same line agree. "
+    let inferred = view! {
+        "No source covers the kernel, but the nearest known kernels before and after it in the same line agree: the offset is bracketed by them. "
         {cross_check(&FOUND)}
     };
     view! {
@@ -213,7 +213,7 @@ fn answers() -> impl IntoView {
                 {fact("not stated", "The source does not cover that point. The structure or member may exist or not; nothing is guessed.")}
                 {fact("listed", "There is no symbol file of the kernel here, but a list of offsets from another project has the member.")}
                 {fact("by the article", "The symbol file of the kernel does not define the structure; the article states it for that release.")}
-                {fact("bracketed", bracketed)}
+                {fact("inferred", inferred)}
             </dl>
         </section>
     }

@@ -280,7 +280,7 @@ pub fn Ends(steps: InPlaceNavigation<DiffPage>) -> impl IntoView {
     view! {
         <div class="ends">
             <EndView what="From" id="from-point" keys=BRACES steps of=|page| &page.from/>
-            <a class="button swap" href=url aria-label="Swap both points" title="Swap both points (x)" aria-keyshortcuts="x">
+            <a class="button swap" href=url aria-label="Swap both versions" title="Swap both versions (x)" aria-keyshortcuts="x">
                 "⇄"
             </a>
             <EndView what="To" id="to-point" keys=BRACKETS steps of=|page| &page.to/>
@@ -306,9 +306,9 @@ fn EndView(
     view! {
         <section class="end" aria-label=what on:click=move |event| follow_link(&event, picker, on_pick)>
             {move || page.with(|page| point(what, of(page)))}
-            <StepKeys keys what="step this point through the releases"/>
+            <StepKeys keys what="step this version through the releases"/>
             <details class="end-picker">
-                <summary>"Another point"</summary>
+                <summary>"Another version"</summary>
                 <PickerView picker id on_pick/>
             </details>
         </section>

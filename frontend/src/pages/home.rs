@@ -129,7 +129,7 @@ fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
     };
     let point = newest.point;
     let layout = example(
-        "See a layout",
+        "Browse a layout",
         "Every byte: members, padding, holes, and how certain each is.",
         point.to_string(),
         Route::layout(name, point),

@@ -175,7 +175,7 @@ fn row((at, row, column, value): (usize, &Row<'_>, &Column<'_>, Value)) -> AnyVi
     let known = match between(row, at) {
         None => "listed".into_any(),
         Some([before, behind]) => any_view! {
-            "bracketed: the same in "
+            "inferred: the same in "
             {linked(before)}
             " and "
             {linked(behind)}

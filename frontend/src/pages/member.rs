@@ -2,6 +2,7 @@
 //! the evidence for each offset.
 
 use crate::view::*;
+use strata_core::ctype::CType;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
@@ -11,7 +12,7 @@ use strata_core::{Arch, Dataset, Release};
 use super::offsets::{FORMATS, shown, version_link};
 use super::validity::results::span;
 use crate::citation::{bibtex, csl};
-use crate::components::blocks::{self, Name, crumb, heads, section};
+use crate::components::blocks::{self, Name, crumb, heads, linked, section};
 use crate::components::figures::{dash, many, thousands};
 use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
@@ -50,7 +51,9 @@ pub fn page<'a>(
         let several = files.len() > 1;
         let files = files.into_iter();
         let files = files.filter_map(|rows| file(dataset, &table, rows, several));
-        let types = judged.as_ref().and_then(|it| types(&it.judgements));
+        let types = judged
+            .as_ref()
+            .and_then(|it| types(dataset, &it.judgements));
         let parts = [types, article(dataset, structure)];
         let place = own.to_string();
         let entries = [
@@ -82,12 +85,12 @@ fn view(
             {crumb(history, name.clone())}
             <h1 class="structure-name">{name.clone()} "." <wbr/> {path.clone()}</h1>
             <p class="lede">
-                "Its offset in every known kernel, newest first. Bracketed: no symbol file, but the known builds \
+                "Its offset in every known kernel, newest first. Inferred: no symbol file, but the known builds \
                  before and after agree."
             </p>
             {files} {parts.into_iter().collect_view()}
             <p>
-                <a href=chosen>"With other members, or in chosen images"</a>
+                <a href=chosen>"Add members or choose images"</a>
             </p>
             <ul class="inline-list offsets-formats">{formats}</ul>
             {section("cite", "How to cite", cited)}
@@ -103,7 +106,7 @@ fn judged(dataset: &Dataset, structure: &Structure, path: &str) -> Option<Judged
 }
 
 /// The member's types, by architecture in order of time; `None` where none is stated.
-fn types(judgements: &[Judgement]) -> Option<AnyView> {
+fn types(dataset: &Dataset, judgements: &[Judgement]) -> Option<AnyView> {
     let typed = judgements.iter().filter(|it| it.ty.is_some());
     let typed: Vec<&Judgement> = typed.collect();
     let goes_on = |a: &&Judgement, b: &&Judgement| a.arch() == b.arch() && b.note.is_none();
@@ -111,9 +114,14 @@ fn types(judgements: &[Judgement]) -> Option<AnyView> {
         let first = run.first()?;
         let width = first.bits.map(|bits| format!(" : {}", bits.width()));
         let points = run.iter().flat_map(|it| it.points.iter().copied());
+        let declared = first.ty.clone()?;
+        let ty: Option<CType> = declared.parse().ok();
+        let ty = ty.and_then(|ty| dataset.structure(ty.base().as_str()));
+        let route = ty.map(|ty| Route::structure(&ty.name));
+        let declared = any_view! { <code>{declared + &width.unwrap_or_default()}</code> };
         Some(any_view! {
             <tr>
-                <th scope="row"><code>{first.ty.clone()? + &width.unwrap_or_default()}</code></th>
+                <th scope="row">{linked(route, declared)}</th>
                 <td class="figure">{first.arch().map(Arch::as_str)}</td>
                 <td class="figure">{span(points)}</td>
             </tr>
@@ -212,12 +220,17 @@ fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<Any
     let until = known.iter().rev().find_map(|releases| releases.last());
     let releases = since.zip(until).map(|(since, until)| dash(since, until));
     let how = |row: &Row<'_>| match row {
-        row if row.is_bracketed(0) => "bracketed",
-        row if !row.listed.is_empty() => "listed",
+        row if row.is_bracketed(0) => "inferred",
+        row if !row.listed.is_empty() => "listed by System Informer",
         row if row.is_by_article(0) => "by the article",
         _ => "symbol file",
     };
-    let known = ["symbol file", "by the article", "listed", "bracketed"];
+    let known = [
+        "symbol file",
+        "by the article",
+        "listed by System Informer",
+        "inferred",
+    ];
     let known = known.map(|what| (rows.iter().filter(|row| how(row) == what).count(), what));
     let known = known.into_iter().filter(|(count, _)| *count > 0);
     let known = known.map(|(count, what)| match what {

@@ -36,7 +36,7 @@ impl Link {
     }
 
     pub fn all_points(name: &TypeName) -> Self {
-        Self::new(format!("{name}, all points"), Route::structure(name))
+        Self::new(format!("{name}, all versions"), Route::structure(name))
     }
 
     /// A page of a structure at one point, or at two.

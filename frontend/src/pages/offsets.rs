@@ -8,6 +8,7 @@ use strata_core::offsets::{
     Bracketing, Column, Evidence, FOUND, ImageFilter, ParsedMembers, Row, Table, Value,
 };
 
+use super::inline::Inline;
 use crate::components::blocks::{self, Name, fold, heads, linked, section};
 use crate::components::figures::{counted, many, thousands};
 use crate::page::Page;
@@ -46,7 +47,7 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
     let found = is_asked.then(|| match Found::new(dataset, asked) {
         Ok(found) => found.view(asked),
         Err(why) => any_view! {
-            <p class="offsets-refused" role="alert">{why.in_words()}</p>
+            <p class="offsets-refused" role="alert"><Inline text=why.in_words()/></p>
         },
     });
     any_view! {
@@ -60,7 +61,7 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
             {section("how", "How each value is known", any_view! {
                 <p>
                     "It is stated by the symbol file of the image or, if there is none, by System Informer’s list of 33 members. \
-                     It is bracketed if no source covers the image but the nearest known builds on both sides agree; nothing is \
+                     It is inferred from its neighbours if no source covers the image but the nearest known builds on both sides agree; nothing is \
                      assumed beyond the last known image. "
                     {cross_check(&FOUND)}
                 </p>
@@ -115,7 +116,7 @@ fn form(asked: &OffsetsQuery) -> AnyView {
                 <span>"Images without symbol files"</span>
                 <select name=OffsetsQuery::BRACKETED>
                     <option value="" selected=!asked.exclude>
-                        "bracketed"
+                        "inferred from neighbours"
                     </option>
                     <option value=OffsetsQuery::EXCLUDE selected=asked.exclude>
                         "left out"
@@ -162,11 +163,11 @@ impl<'a> Found<'a> {
             ..asked.clone()
         };
         let [classes, images] = [table.classes.len(), table.rows.len()];
-        let summary = format!(
-            "{} in {}",
-            many(classes, "combination"),
-            many(images, "image")
-        );
+        let sets = match classes {
+            1 => "1 set of offsets".to_owned(),
+            more => format!("{} different sets of offsets", thousands(more)),
+        };
+        let summary = format!("{sets} in {}", many(images, "image"));
         let format = |(name, what): (&'static str, &'static str)| {
             let url = ApiUrl::offsets(&asked, name).to_string();
             view! {
@@ -187,7 +188,9 @@ impl<'a> Found<'a> {
         let name = Name::heading("found");
         let found = blocks::table("plain-table offsets-table", name, head, rows.collect());
         let refused = self.refused.iter().cloned();
-        let refused: Vec<_> = refused.map(|line| view! { <li>{line}</li> }).collect();
+        let refused: Vec<_> = refused
+            .map(|line| view! { <li><Inline text=line/></li> })
+            .collect();
         let refused = (!refused.is_empty()).then(|| {
             let body = any_view! { <ul>{refused}</ul> };
             section("refused", "Lines that name no member", body)
@@ -229,7 +232,7 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
             let text = format!("{what} in {}", thousands(count));
             (count > 0).then(|| view! { <span class="quiet offsets-mark">{text}</span> })
         };
-        let bracketed = mark("bracketed", &|row| row.is_bracketed(at));
+        let bracketed = mark("inferred", &|row| row.is_bracketed(at));
         let listed = mark("listed", &|row| row.listed.contains(&at));
         let article = mark("by the article", &|row| row.is_by_article(at));
         view! { <td class="figure">{shown(*value)} {bracketed} {listed} {article}</td> }
@@ -312,7 +315,7 @@ pub(super) fn cross_check(evidence: &Evidence) -> String {
     ]
     .map(|count| thousands(count as usize));
     format!(
-        "Cross-check: with each image here left out in turn, bracketing gave {wrong} wrong offsets in {questions}; copying the previous \
+        "Cross-check: with each image here left out in turn, its neighbours gave {wrong} wrong offsets in {questions}; copying the previous \
          build’s gave {errs} in {carried}."
     )
 }

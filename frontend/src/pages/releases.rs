@@ -96,7 +96,7 @@ fn changes(catalogue: &Catalogue) -> AnyView {
     let body = any_view! {
         <p>
             "Every image compared with the previous image of the same architecture. The first line of a release is the step \
-             from the previous release; the others are servicing. A change at the same size cannot be noticed by the size."
+             from the previous release; the others are servicing."
         </p>
         {releases.collect_view()}
     };
@@ -129,11 +129,11 @@ impl<'a> Change<'a> {
         })
     }
 
-    /// `x64: 191 new, 45 gone, 270 changed, 138 of them at the same size`.
+    /// `x64: 191 new, 45 gone, 270 changed, 138 of them keep the size`.
     fn summary(&self) -> String {
         let (arch, [added, removed, changed, same_size]) = (self.image.arch, self.counts);
         format!(
-            "{arch}: {added} new, {removed} removed, {changed} changed, {same_size} of them at the same size"
+            "{arch}: {added} new, {removed} removed, {changed} changed, {same_size} of them keep the size"
         )
     }
 
@@ -177,7 +177,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
         "New",
         "Removed",
         "Changed",
-        "At the same size",
+        "These keep the size",
     ]);
     any_view! {
         <details class="release-changes">

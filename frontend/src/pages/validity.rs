@@ -69,7 +69,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     };
     let target = move || match point.get() {
         Some(point) => point.to_string(),
-        None => "every point".to_owned(),
+        None => "every version".to_owned(),
     };
     let draw = move || match empty() {
         true => any_view! { <div class="validity-results"></div> },
@@ -112,7 +112,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                     <span class="validity-target">
                         <label for="validity-from">"Made for"</label>
                         <select id="validity-from" on:change=begin>
-                            <option value="">"guessed"</option>
+                            <option value="">"detect"</option>
                             {points(&page.points)}
                         </select>
                     </span>
@@ -124,7 +124,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                         </select>
                     </span>
                     <fieldset class="validity-archs" on:change=pick>
-                        <legend>"Points on"</legend>
+                        <legend>"Architecture"</legend>
                         {archs(&page.points)}
                     </fieldset>
                     <button type="button" class="button" on:click=move |_| text.set(EXAMPLE.to_owned())>
@@ -273,7 +273,7 @@ fn archs(points: &[Point]) -> AnyView {
         };
         any_view! { <label for=id>{input} " " {label}</label> }
     };
-    let choices = std::iter::once(("", "guessed")).chain(archs);
+    let choices = std::iter::once(("", "automatic")).chain(archs);
     let choices = choices.chain([(ALL_ARCHS, "all")]);
     let choices = choices.enumerate().map(choice).collect_view();
     any_view! {

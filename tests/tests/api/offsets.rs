@@ -138,7 +138,7 @@ fn what_is_not_there_and_what_makes_no_sense_is_told_apart() {
         said.push('\n');
     }
     expect![[r#"
-        404 ETW_REALTIME_CONSUMER has no member `LogerId` at any point: did you mean `LoggerId`?
+        404 ETW_REALTIME_CONSUMER has no member `LogerId` in any version: did you mean `LoggerId`?
         reason: unknown
 
         400 `members` is a list without empty places: a,b

@@ -87,7 +87,7 @@ fn a_table_is_judged_and_what_it_does_not_claim_is_told() {
         .map(|it| format!("{} {}\n", it["line"], plain(&it["why"])))
         .collect();
     expect![[r#"
-        2 ETW_DATA_SOURCE has no member `Nothing` at any point
+        2 ETW_DATA_SOURCE has no member `Nothing` in any version
     "#]]
     .assert_eq(&refused);
 }
@@ -125,7 +125,7 @@ fn the_answer_can_be_csv() {
         "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.1,x64,same,0x58,,ULONG,",
         "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.2,x64,same,0x58,,USHORT,\"type changed: ULONG until 6.1, USHORT since\"",
         "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.0,x64,absent,,,,",
-        "2,,,,,,refused,,,,\"ETW_DATA_SOURCE has no member `Nothing` at any point\"",
+        "2,,,,,,refused,,,,\"ETW_DATA_SOURCE has no member `Nothing` in any version\"",
         "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,22H2,x64,same,0x58,,USHORT,\"type changed: ULONG until 6.1, USHORT since\"",
     ] {
         assert!(lines.contains(&line), "{line} is not in {body}");

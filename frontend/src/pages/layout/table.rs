@@ -160,7 +160,8 @@ impl Row {
 
     fn gap(&self) -> AnyView {
         let what = match self.run.kind {
-            Kind::Hole => "hole: nothing explains these bytes",
+            Kind::Hole if self.audited => "hole: nothing explains these bytes",
+            Kind::Hole => "hole: no member here in the symbol file",
             _ => "padding",
         };
         any_view! {
