@@ -49,8 +49,8 @@ const CHANGES_TOLD: usize = 3;
 pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
 const NOISE: &str = "\
-    kernel build offset field member struct structure the of in on at ptr qword dword word byte winver mov movzx lea cmp test \
-    poi";
+    kernel build offset field member struct structure the of in on at ptr qword dword word byte winver mov movzx lea cmp \
+    test poi";
 /// The most members and structures each that are offered for a number without a prefix.
 const OFFERED_LIMIT: usize = 3;
 

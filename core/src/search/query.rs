@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::several::Place;
-use super::{TEXT_LIMIT, WORDS_LIMIT, normal};
+use super::{NOISE, TEXT_LIMIT, WORDS_LIMIT, normal};
 use crate::arch::Arch;
 use crate::dataset::ChangedIn;
 use crate::history::Run;
@@ -64,6 +64,7 @@ impl Query {
             .iter()
             .filter_map(|it| number(it.trim_start_matches('+')));
         let several = numbers.count() > 1;
+        let is_named = tokens.iter().any(|it| names_something(it));
         let moves = tokens.first().is_some_and(|it| is_move(it));
         let mut rest = &tokens[..];
         while let Some((token, behind)) = rest.split_first() {
@@ -123,7 +124,7 @@ impl Query {
                 last.size = Some(size);
             } else if let Some(arch) = Arch::from_alias(token) {
                 query.arch = Some(arch);
-            } else if let Some(version) = version(token.trim_matches(['@', ']']), behind)
+            } else if let Some(version) = version(token.trim_matches(['@', ']']), behind, is_named)
                 && (tokens.len() > 1 || token.contains('.') || matches!(version, Version::Pdb(_)))
             {
                 query.version = Some(version);
@@ -294,15 +295,23 @@ fn without_segment(token: &str) -> (&str, Option<Arch>) {
     found.unwrap_or((token, None))
 }
 
-/// The version that a word states; the number of a build alone only before an architecture, or if it is too long for
-/// an offset.
-fn version(token: &str, behind: &[&str]) -> Option<Version> {
+/// Returns whether a word is more than a number, a filler word or the name of a system.
+fn names_something(token: &str) -> bool {
+    let lower = token.to_ascii_lowercase();
+    let says_nothing = NOISE.split(' ').any(|it| it == lower);
+    let is_system = matches!(&*lower, "windows" | "win" | "win10" | "win11" | "version");
+    !says_nothing && !is_system && !lower.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The version that a word states; the number of a build alone only before an architecture, or beside a name if it is
+/// too long for an offset.
+fn version(token: &str, behind: &[&str], is_named: bool) -> Option<Version> {
     let is_point = behind
         .first()
         .is_some_and(|next| Arch::from_alias(next).is_some());
     let release = || lookup::release(token).map(Version::Release).ok();
     let exact = lookup::version(token).ok();
-    let is_build = is_digits(token) && token.len() > BARE_DIGITS;
+    let is_build = is_named && is_digits(token) && token.len() > BARE_DIGITS;
     exact.or_else(|| release().filter(|_| is_point || is_build))
 }
 

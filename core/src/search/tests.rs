@@ -148,6 +148,7 @@ fn a_point_may_be_one_word() {
         Protection 17763 → ["protection"], at 1809
         Microsoft Windows [Version 10.0.19045.2965] → ["microsoft", "windows", "version"], at 10.0.19045.2965
         Job 1234 → ["job", "1234"]
+        build 26100 → ["build", "26100"]
         a/b → ["a", "b"]
     "#]]);
 }
