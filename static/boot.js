@@ -296,8 +296,7 @@ const page = (path) => `${base}${path}${files === undefined ? "" : "/"}`;
 const searchFor = (text) =>
   location.assign(`${page("/search")}?q=${encodeURIComponent(text)}${files === undefined ? "&open=1" : ""}`);
 // Takes text from a search field that must not be in an address, or that the field would cut; returns whether it did.
-const takeOver = (field, text) => {
-  const found = kindOf(text);
+const takeOver = (field, text, found = kindOf(text)) => {
   if (found === "bytes" || found === "offsets") {
     const path = found === "bytes" ? "/identify" : "/validity";
     hand(field, text, found === "bytes", () => location.assign(page(path)));
@@ -409,7 +408,7 @@ addEventListener("submit", async (event) => {
     const found = kindOf(text);
     const isName = found === "words" && /^(?:\w+!)?\w*[g-z_]\w*$/i.test(text);
     if (isName || found === "code" || found === "command") {
-      return isName ? searchFor(text) : takeOver(field, text);
+      return isName ? searchFor(text) : takeOver(field, text, found);
     }
   } else if (files === undefined) {
     // The page stays, with the bytes, if the names mean nothing.

@@ -175,7 +175,7 @@ impl Argument for Vec<String> {
     const SEVERAL: bool = true;
 
     fn schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "array", "items": { "type": "string" } })
+        json_schema!({ "type": "array", "items": { "type": "string", "pattern": "\\S" } })
     }
 
     fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
