@@ -10,6 +10,7 @@ mod tests;
 pub use list::{ChangedIn, Filter, SizeRun, SourceKind, sizes};
 pub use structure::{Audited, SizeAt, Structure};
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
@@ -210,6 +211,17 @@ impl Dataset {
         let ty = self.catalogue.get(name, scope);
         let full = ty.and_then(|ty| TypeName::parse_qualified(&ty.full_name()));
         self.structure_by_name(full.as_ref().unwrap_or(name))
+    }
+
+    /// Like [`Dataset::declared`]; also finds unnamed types, which are no structures of the dataset.
+    pub fn declared_or_unnamed(&self, name: &TypeName, scope: Scope) -> Option<Cow<'_, Structure>> {
+        if !name.is_unnamed() {
+            return self.declared(name, scope).map(Cow::Borrowed);
+        }
+        let types = self.catalogue.types();
+        let ty = types.iter().position(|ty| ty.name == *name)?;
+        let unnamed = Structure::of_type(name.clone(), &self.catalogue, ty);
+        Some(Cow::Owned(unnamed))
     }
 
     /// Returns the types that audited structures contain by value, transitively, by name.

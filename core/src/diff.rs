@@ -331,6 +331,14 @@ impl Change {
         self.is(Kind::Retyped) && ty(&self.from) == ty(&self.to)
     }
 
+    /// Returns whether a member of an unnamed type changed inside: the name of such a type follows from its content.
+    pub fn only_inside(&self) -> bool {
+        let (Some(from), Some(to)) = (&self.from, &self.to) else {
+            return false;
+        };
+        self.is(Kind::Retyped) && from.declaration == to.declaration && to.ty.base().is_unnamed()
+    }
+
     /// Returns the distance moved; `None` unless it was and is a member of its own.
     pub fn delta(&self) -> Option<Delta> {
         let apart = self.from_bit.is_some() || self.to_bit.is_some();

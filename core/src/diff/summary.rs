@@ -57,8 +57,11 @@ fn clauses(diff: &Diff) -> Vec<String> {
             .any(|change| change.row() == Some(&holder.row))
     });
     let own = || members().filter(|change| change.explained_by.is_none());
-    let retyped = |change: &&Change| change.is(Kind::Retyped) && !change.only_bits();
+    let retyped =
+        |change: &&Change| change.is(Kind::Retyped) && !change.only_bits() && !change.only_inside();
     count(&mut clauses, own().filter(retyped), "retyped");
+    let inside = own().filter(|it| it.only_inside() && !it.only_bits());
+    count(&mut clauses, inside, "changed inside");
     for change in own().filter(|change| change.only_bits()) {
         clauses.extend(bits_changed(diff, change));
     }

@@ -133,8 +133,10 @@ fn common_member(text: &mut String, change: &Change, from: &Member, to: &Member)
     if change.is(Kind::Resized) {
         aspects.push(format!("size {} → {}", from.size, to.size));
     }
-    if change.is(Kind::Retyped) && from.ty == to.ty {
+    if change.only_bits() {
         aspects.push("other bits".to_owned());
+    } else if change.only_inside() {
+        aspects.push("changed inside".to_owned());
     }
     if !aspects.is_empty() {
         let _ = write!(what, "  ({})", aspects.join(", "));

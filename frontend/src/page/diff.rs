@@ -1,8 +1,9 @@
 //! The comparison of one structure at two points: its changes, and both layouts drawn.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use strata_core::diff::{Change, Diff, Kind, Mark};
+use strata_core::layout::Member;
 use strata_core::lookup::Found;
 use strata_core::raw::RawSource;
 use strata_core::types::TypeKind;
@@ -89,10 +90,10 @@ fn nested(
     let Some(levels) = levels.checked_sub(1) else {
         return BTreeMap::new();
     };
-    let inside = |name: &TypeName| {
-        let before = dataset.declared(name, from.scope())?;
+    let inside = |was: &TypeName, is: &TypeName| {
+        let before = dataset.declared_or_unnamed(was, from.scope())?;
         let before = before.layout(from.point).ok()?;
-        let ty = dataset.declared(name, to.scope())?;
+        let ty = dataset.declared_or_unnamed(is, to.scope())?;
         let after = ty.layout(to.point).ok()?;
         let diff = ty.diff(dataset, &before, &after);
         let is_news = diff.changes.iter().any(|it| it.explained_by.is_none());
@@ -101,19 +102,30 @@ fn nested(
             NestedDiff { diff, nested }
         })
     };
-    let held_before: BTreeSet<&TypeName> =
-        from.members().filter_map(|it| it.ty.by_value()).collect();
+    let held_before = || {
+        from.members()
+            .filter_map(|it| Some((it, it.ty.by_value()?)))
+    };
     let is_new = |row: &RowId| {
         let mut added = diff.changes.iter().filter(|it| it.is(Kind::Added));
         added.any(|change| change.row() == Some(row))
     };
-    let mut known: BTreeMap<&TypeName, Option<NestedDiff>> = BTreeMap::new();
+    let mut known: BTreeMap<[&TypeName; 2], Option<NestedDiff>> = BTreeMap::new();
     let mut found = BTreeMap::new();
     for member in to.members().filter(|member| !is_new(&member.row)) {
-        let Some(name) = member.ty.by_value().filter(|it| held_before.contains(it)) else {
+        let Some(is) = member.ty.by_value() else {
             continue;
         };
-        if let Some(diff) = known.entry(name).or_insert_with(|| inside(name)) {
+        // An unnamed type is named by its content: a changed one has another name.
+        let same = |(old, was): &(&Member, &TypeName)| match is.is_unnamed() {
+            true => old.row == member.row && was.is_unnamed(),
+            false => *was == is,
+        };
+        let Some((_, was)) = held_before().find(same) else {
+            continue;
+        };
+        let diff = known.entry([was, is]).or_insert_with(|| inside(was, is));
+        if let Some(diff) = diff {
             found.insert(member.row.to_string(), diff.clone());
         }
     }

@@ -343,6 +343,7 @@ fn kind_words(change: &Change, kind: Kind) -> &'static str {
     match change.mark_of(kind) {
         moved @ Mark::MovedWithRest => moved.words(),
         Mark::Retyped if change.only_bits() => "bits changed",
+        Mark::Retyped if change.only_inside() => "changed inside",
         _ => kind.words(),
     }
 }
