@@ -35,7 +35,7 @@ use wasm_bindgen::JsValue;
 use self::action::Key;
 use self::controller::DecodeController;
 use self::example::SIZE_LIMIT;
-use self::options::{Field, why_not};
+use self::options::{Field, refused, why_not};
 use self::state::{BYTES_FRAME, GRID_ID, Source, TEXT_FRAME, VALUES_FRAME, ViewContext};
 use crate::browser;
 use crate::components::figures;
@@ -365,13 +365,9 @@ fn is_cleared(ViewContext { state, .. }: ViewContext) -> bool {
 
 fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
     let (label, placeholder) = field.words();
-    let ViewContext { state, derived, .. } = controller.context;
+    let state = controller.context.state;
     let value = move || state.options.read().asked.field(field).to_owned();
-    let refused = move || {
-        let decoding = derived.decoding.read();
-        let refused = decoding.refused.as_ref();
-        refused.is_some_and(|refused| refused.field == Some(field))
-    };
+    let is_refused = move || refused(controller.context, Some(field)).is_some();
     view! {
         <div class="decode-field">
             <label for=field.as_str()>{label}</label>
@@ -383,8 +379,8 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
                 spellcheck="false"
                 autocomplete="off"
                 placeholder=placeholder
-                aria-describedby=move || refused().then(|| field.why_not_id())
-                aria-invalid=move || refused().then_some("true")
+                aria-describedby=move || is_refused().then(|| field.why_not_id())
+                aria-invalid=move || is_refused().then_some("true")
                 prop:value=value
                 on:input=move |event| controller.set_option(field, event_target_value(&event))
             />

@@ -123,7 +123,6 @@ impl TypedOptions {
 
     pub fn options(&self) -> Result<Options, Refused> {
         let defaults = Options::default();
-        let count = |text: &str| u32::try_from(number(text)?).ok();
         Ok(Options {
             region: self.region,
             at: self.read(Field::At, number)?.unwrap_or(defaults.at),
@@ -132,6 +131,16 @@ impl TypedOptions {
             base: self.read(Field::Base, address)?,
             count: self.read(Field::Count, count)?.unwrap_or(defaults.count),
         })
+    }
+
+    /// Whether the text of a field is invalid, and why, whatever the other fields hold.
+    fn refusal(&self, field: Field) -> Option<Refused> {
+        match field {
+            Field::At => self.read(field, number).err(),
+            Field::Address | Field::Base => self.read(field, address).err(),
+            Field::From => self.read(field, member).err(),
+            Field::Count => self.read(field, count).err(),
+        }
     }
 
     fn read<T>(&self, field: Field, read: fn(&str) -> Option<T>) -> Result<Option<T>, Refused> {
@@ -145,6 +154,10 @@ impl TypedOptions {
 
 fn member(text: &str) -> Option<MemberPath> {
     text.parse().ok()
+}
+
+fn count(text: &str) -> Option<u32> {
+    u32::try_from(number(text)?).ok()
 }
 
 /// Parses `0x20` or `32`.
@@ -167,14 +180,20 @@ fn digits_of(text: &str, radix: u32) -> Option<u64> {
     digits.then(|| u64::from_str_radix(text, radix).ok())?
 }
 
-/// The error message of that field; without a field, errors that concern none.
-pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
+/// Why that field is refused; without a field, what is refused for another reason. Decoding stops at the first.
+pub fn refused(context: ViewContext, field: Option<Field>) -> Option<Refused> {
     let decoding = context.derived.decoding.read();
-    let refused = decoding.refused.as_ref()?;
-    if refused.field != field {
-        return None;
+    let first = decoding.refused.as_ref()?;
+    if first.field == field {
+        return Some(first.clone());
     }
-    let stay = match decoding.slice {
+    context.state.options.read().asked.refusal(field?)
+}
+
+/// The error message for [`refused`].
+pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
+    let refused = refused(context, field)?;
+    let stay = match context.derived.decoding.read().slice {
         Some(_) => ". The values shown are still those of the previous setting.",
         None => "",
     };
@@ -345,6 +364,16 @@ mod tests {
             let why = format!("`{text}` is not a valid {what}");
             assert!(refused.why.starts_with(&why), "{}", refused.why);
         }
+    }
+
+    #[test]
+    fn every_invalid_field_is_refused_by_itself() {
+        let mut asked = TypedOptions::default();
+        asked.set(Field::At, "2g".to_owned());
+        asked.set(Field::Count, "-1".to_owned());
+        asked.set(Field::Base, "fffff803`451e0c80".to_owned());
+        let invalid = Field::ALL.map(|field| asked.refusal(field).is_some());
+        assert_eq!(invalid, [true, false, false, false, true]);
     }
 
     #[test]
