@@ -14,6 +14,9 @@ const CHECKS: [&str; 4] = [
 /// A fixed seed, so that failures can be reproduced. Plain `cargo test` uses random seeds.
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
 const TESTS: &str = "test --workspace";
+/// Browser tests of what a page does once it is there, whoever served it: tried on the server alone.
+const ONCE: &str = "--skip browser::decode::going --skip browser::decode::looking --skip browser::decode::taking \
+    --skip browser::usability --skip browser::harness";
 const WITH_SITE: &str = "clippy --package=strata-server --features=embed-site -- -D warnings";
 
 /// Checks, lints, builds the site, and runs every test; the last lines are the test runner's own.
@@ -39,9 +42,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         return process::run(tests("test").args(args));
     }
     let served = process::run(&mut tests(&format!("{TESTS} --no-fail-fast")));
-    // The browser tests again, on the static site behind nginx.
+    // Browser tests again, on the static site behind nginx.
     let in_files = static_site::serve(&site).and_then(|behind| {
-        let mut tests = tests(&format!("{TESTS} --test=browser --no-fail-fast"));
+        let mut tests = tests(&format!("{TESTS} --test=browser --no-fail-fast -- {ONCE}"));
         process::run(tests.env("STRATA_FILES", &behind.address))
     });
     served.and(in_files)
