@@ -137,6 +137,8 @@ pub struct Catalogue {
     used_by: OnceLock<BTreeMap<TypeName, Vec<Usage>>>,
     /// The indices of the named types by name, without underscore and in lower case.
     by_letters: OnceLock<BTreeMap<String, Vec<usize>>>,
+    /// The indices of the enumerations that have a value of that name.
+    enumerators: OnceLock<BTreeMap<Box<str>, Vec<usize>>>,
     /// The sources that keep a second definition of a name in one file.
     keep_variants: OnceLock<BTreeSet<Box<str>>>,
 }
@@ -267,6 +269,7 @@ impl Catalogue {
     ) -> Result<(), DataFileType> {
         let kernel = ModuleName::kernel();
         let wanted = (&name, &kernel, 1);
+        self.enumerators.take();
         match self.types.binary_search_by(|ty| order(ty).cmp(&wanted)) {
             Ok(at) => match &mut self.types[at].data_file {
                 Some(known) => known.add(data_file),
@@ -403,6 +406,31 @@ impl Catalogue {
     pub fn class(&self, name: &TypeName, scope: Scope) -> Option<&LayoutClass> {
         let ty = self.get(name, scope)?;
         ty.class_in(scope).or_else(|| self.interpolate(ty, scope))
+    }
+
+    /// Returns the value of an enumerator in a scope; `None` if it is unknown there, or enumerations disagree.
+    pub fn enumerator(&self, name: &str, scope: Scope) -> Option<i64> {
+        let enumerators = self.enumerators.get_or_init(|| self.enumerators());
+        let types = enumerators.get(name)?.iter();
+        let classes = types.filter_map(|at| self.class(&self.types.get(*at)?.name, scope));
+        let values = classes.flat_map(|class| &class.values);
+        let mut values = values.filter(|it| *it.name == *name).map(|it| it.value);
+        let value = values.next()?;
+        values.all(|other| other == value).then_some(value)
+    }
+
+    fn enumerators(&self) -> BTreeMap<Box<str>, Vec<usize>> {
+        let mut index: BTreeMap<Box<str>, Vec<usize>> = BTreeMap::new();
+        for (at, ty) in self.types.iter().enumerate() {
+            let values = ty.all_classes().flat_map(|class| &class.values);
+            for name in values.map(|value| &value.name) {
+                let types = index.entry(name.clone()).or_default();
+                if types.last() != Some(&at) {
+                    types.push(at);
+                }
+            }
+        }
+        index
     }
 
     /// The layout of a type at a release whose kernel is in no symbol file: that of the nearest kernels before

@@ -388,3 +388,13 @@ fn types_of_windows_that_a_kernel_does_not_define() {
     assert_eq!(offsets, [0, 8, 0x38]);
     assert_eq!(listing.size.map(ByteSize::get), Some(0x40));
 }
+
+/// `MaximumMode` is a value of `_MODE`, which headers do not repeat.
+#[test]
+fn values_of_enumerations_that_the_kernel_defines() {
+    let text = "struct X { LIST_ENTRY A[MaximumMode]; UCHAR B[MaximumMode + 1]; };";
+    let declared = read(text, dataset()).unwrap();
+    let point = ("6.0".parse().unwrap(), Arch::X86);
+    let listing = declared.listing(&declared.definitions[0], dataset(), point);
+    assert_eq!(listing.unwrap().size.map(ByteSize::get), Some(0x14));
+}

@@ -101,8 +101,11 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
 
 impl<'t> Names<'t> for LayoutBuilder<'_, 't> {
     fn constant(&self, name: &str) -> Option<i64> {
+        let TypeContext { types, scope, .. } = self.context;
         let known = self.unit.constants.get(name).copied();
-        known.or((name == "ANYSIZE_ARRAY").then_some(1))
+        known
+            .or((name == "ANYSIZE_ARRAY").then_some(1))
+            .or_else(|| types.enumerator(name, scope))
     }
 
     fn extent(&mut self, extent: &SizeofOperand<'t>) -> Option<i64> {
