@@ -252,13 +252,13 @@ fn inside_of(nested: &NestedDiff) -> AnyView {
         }
     };
     let (name, [from, to]) = (&diff.structure, [diff.from.point, diff.to.point]);
-    let link = (!name.is_unnamed()).then(|| {
+    let is_named = !name.is_unnamed();
+    let link = is_named.then(|| {
         let link = any_view! { <a href=Route::diff(name, from, to).to_string()>{format!("Compare {name}")}</a> };
         any_view! { <p>{link}</p> }
     });
-    let summary = any_view! {
-        "Inside " <code>{name.as_str()}</code> {format!(": {}", diff.summary())}
-    };
+    let name = is_named.then(|| any_view! { " " <code>{name.as_str()}</code> });
+    let summary = any_view! { "Inside" {name} {format!(": {}", diff.summary())} };
     let own = diff.changes.iter().filter(|it| it.explained_by.is_none());
     let own = own.map(entry).collect_view();
     blocks::fold(
