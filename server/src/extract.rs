@@ -298,13 +298,14 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         let limits = request.extensions().get::<BodyLimits>().cloned();
         let limits = limits.unwrap_or_default();
         let (bytes, held) = read(request, &limits).await?;
-        // Incomplete bodies take no place, so that many slow clients do not block others.
-        let worked_on = limits.worked_on.take(1).await?;
         let cost = match media_type.starts_with("text/") {
             true => text_cost(&bytes),
             false => 0,
         };
+        // Incomplete bodies and texts that wait for others take no place, so that they do not block what could be
+        // processed.
         let text = limits.texts.take(cost / BODY_PIECE).await?;
+        let worked_on = limits.worked_on.take(1).await?;
         Ok(Self {
             media_type,
             bytes,
@@ -440,6 +441,8 @@ async fn pass_over(mut body: HttpBody) {
 
 #[cfg(test)]
 mod tests {
+    use std::task::Poll;
+
     use super::*;
     use crate::stream;
 
@@ -495,7 +498,15 @@ mod tests {
         assert!(body.unwrap().bytes == sent);
     }
 
-    /// Reading one of these takes a hundred times its length.
+    /// A body of lines within limits. Reading one of short lines takes a hundred times its length.
+    async fn lines(limits: &BodyLimits, media_type: &str, line: &str) -> Result<Body, Error> {
+        let body = HttpBody::from(line.repeat(TEXTS_READ / LINE_COST));
+        let request = Request::builder().header(CONTENT_TYPE, media_type);
+        let mut request = request.body(body).unwrap();
+        request.extensions_mut().insert(limits.clone());
+        Body::from_request(request, &()).await
+    }
+
     #[tokio::test]
     async fn texts_of_short_lines_are_read_one_by_one() {
         let wait = Duration::from_millis(10);
@@ -503,13 +514,7 @@ mod tests {
             texts: QueuedSemaphore::new(TEXTS_READ / BODY_PIECE, "TEXTS_READ", wait),
             ..BodyLimits::default()
         };
-        let body = |media_type: &str, text: &str| {
-            let body = HttpBody::from(text.repeat(TEXTS_READ / LINE_COST));
-            let request = Request::builder().header(CONTENT_TYPE, media_type);
-            let mut request = request.body(body).unwrap();
-            request.extensions_mut().insert(limits.clone());
-            async move { Body::from_request(request, &()).await }
-        };
+        let body = |media_type, line| lines(&limits, media_type, line);
         let first = body("text/plain", "a\n").await.unwrap();
         let refused = body("text/plain", "a\n").await.unwrap_err();
         assert!(refused.to_string().contains("`TEXTS_READ`"), "{refused}");
@@ -518,6 +523,24 @@ mod tests {
         let others = [body("text/plain", "4d"), body("text/csv", "4d")];
         let [one, other] = others;
         assert!(one.await.is_ok() && other.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_text_that_waits_takes_no_place_of_others() {
+        let wait = Duration::from_mins(1);
+        let limits = BodyLimits {
+            worked_on: QueuedSemaphore::new(2, "bodies", wait),
+            texts: QueuedSemaphore::new(TEXTS_READ / BODY_PIECE, "TEXTS_READ", wait),
+            ..BodyLimits::default()
+        };
+        let first = lines(&limits, "text/plain", "a\n").await.unwrap();
+        let mut second = Box::pin(lines(&limits, "text/plain", "a\n"));
+        let is_ready = poll_fn(|context| Poll::Ready(second.as_mut().poll(context).is_ready()));
+        assert!(!is_ready.await);
+        let bytes = lines(&limits, "application/octet-stream", "a\n");
+        assert!(bytes.await.is_ok());
+        drop(first);
+        assert!(second.await.is_ok());
     }
 
     #[tokio::test]
