@@ -27,6 +27,7 @@ use strata_frontend::route::site_url;
 
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
+use crate::media_type::ZIP;
 use crate::negotiate::{Weight, weighted_list};
 use crate::{limits, stream};
 
@@ -40,7 +41,11 @@ pub fn streamed(
     (method, headers): (&Method, &HeaderMap),
     write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
 ) -> Result<Response, Error> {
-    let accepted = accepted(headers).into_iter().next();
+    let accepted = match media_type {
+        // Compressed already.
+        ZIP => None,
+        _ => accepted(headers).into_iter().next(),
+    };
     let accepted = accepted.unwrap_or(Coding::Identity);
     let held = named_tags(headers).find_map(|named| match named {
         "*" => Some(accepted),

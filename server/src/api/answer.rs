@@ -1,5 +1,6 @@
 //! A resource, and the way from a GET request to an answer: JSON, computed once and cached under its canonical URL.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -16,7 +17,7 @@ use crate::extract::{Body, Path, Query};
 use crate::media_type::JSON;
 use crate::negotiate;
 use crate::openapi::Operation;
-use crate::representation::Representation;
+use crate::representation::{self, Representation};
 
 use super::parameters::{ParameterContext, Parameters};
 use super::url;
@@ -83,6 +84,19 @@ impl RequestParts {
             Some(query) => format!("{path}?{query}"),
             None => path.to_owned(),
         }
+    }
+
+    /// Streams an answer whose content depends only on the data and the URL.
+    pub(super) fn stream(
+        &self,
+        app: &App,
+        (media_type, url): (&'static str, &str),
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
+    ) -> Answered {
+        let path = url.strip_prefix(url::ROOT).unwrap_or(url);
+        let tag = format!("{}-{path}", app.bundle().url().hash());
+        let requested = (&self.method, &self.headers);
+        representation::streamed(media_type, (url, &tag), requested, write)
     }
 
     /// The response for the method and headers of the request.

@@ -26,7 +26,7 @@ use strata_frontend::route::site_url;
 use crate::error::NotFound;
 use crate::extract::Body;
 use crate::media_type::PARQUET;
-use crate::representation::{self, Coding};
+use crate::representation::Coding;
 
 use self::rows::Line;
 use super::answer::RequestParts;
@@ -147,17 +147,10 @@ fn every_type(
         let versions = "where `scope` is `all`, there are no versions";
         return Err(Error::Unusable(versions.to_owned()));
     }
-    // The lines depend only on the data.
-    let tag = format!("{}-all-{}", app.bundle().url().hash(), format.as_str());
     let url = format!("{}{PATH}?format={}&scope=all", url::ROOT, format.as_str());
-    let app = Arc::clone(app);
-    let write = move |out: &mut dyn Write| rows::all(app.dataset(), format, out);
-    representation::streamed(
-        format.media_type(),
-        (&url, &tag),
-        (&asked.method, &asked.headers),
-        write,
-    )
+    let data = Arc::clone(app);
+    let write = move |out: &mut dyn Write| rows::all(data.dataset(), format, out);
+    asked.stream(app, (format.media_type(), &url), write)
 }
 
 fn is_version(text: &str) -> Result<(), Error> {

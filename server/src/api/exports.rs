@@ -1,9 +1,11 @@
 //! `GET /structures/{name}/exports` and `GET /exports`: all layouts of a structure, or of every structure with an article,
-//! in the formats of other tools, in one archive. `GET /images/{id}/export`: all types of one image in one file, streamed.
+//! in the formats of other tools, in one archive. `GET /images/{id}/export`: all types of one image in one file. All are
+//! streamed.
 //!
 //! The options of exports are shared by all resources with exports.
 
-use std::io::{self, Cursor, Seek, Write};
+use std::cell::Cell;
+use std::io::{self, Seek, Write};
 use std::sync::Arc;
 
 use axum::http::HeaderValue;
@@ -22,13 +24,12 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::media_type::ZIP;
-use crate::{negotiate, representation};
+use crate::negotiate;
 
+use super::answer::RequestParts;
 use super::images::{ImageAnswer, image_of, image_parameter};
 use super::parameters::listed;
 use super::prelude::*;
-
-const ARCHIVE_LIMIT: usize = 64 * 1024 * 1024;
 
 parameters! {
     /// The content of an archive.
@@ -55,7 +56,6 @@ pub(super) fn of_everything() -> Resource {
             answer of `GET /structures/{name}/layouts/{version}/{arch}` in that format. Equal data give equal bytes.",
         archived(),
     )
-    .or(&[Kind::UNUSABLE])
     .at("/exports", everything)
 }
 
@@ -67,7 +67,6 @@ pub(super) fn of_structure() -> Resource {
             like that of `GET /exports`.",
         archived(),
     )
-    .or(&[Kind::UNUSABLE])
     .at("/structures/{name}/exports", structure)
 }
 
@@ -76,59 +75,58 @@ fn archived() -> Answer {
 }
 
 async fn everything(call: Call<Wanted>) -> Answered {
-    negotiate::media_type(&call.asked.headers, &[ZIP])?;
-    let archive = archive(&call.app, None, &call.query)?;
-    Ok(call.asked.respond(&archive))
+    archive(call.app, &call.asked, None, &call.query)
 }
 
 async fn structure(call: Call<Wanted, String>) -> Answered {
-    negotiate::media_type(&call.asked.headers, &[ZIP])?;
     let structure = lookup::structure(call.app.dataset(), &call.path)?;
-    let archive = archive(&call.app, Some(structure), &call.query)?;
-    Ok(call.asked.respond(&archive))
+    let name = structure.name.clone();
+    archive(call.app, &call.asked, Some(name), &call.query)
 }
 
 type Wanted = (Chosen, (Depth, Choices));
 
-/// The archive of one type, or of all types with an article.
+/// Streams the archive of one type, or of all types with an article.
 fn archive(
-    app: &App,
-    one: Option<&Structure>,
+    app: Arc<App>,
+    asked: &RequestParts,
+    one: Option<TypeName>,
     (Chosen { format }, (depth, choices)): &Wanted,
-) -> Result<Arc<Representation>, Error> {
+) -> Answered {
+    negotiate::media_type(&asked.headers, &[ZIP])?;
     let (format, exported) = (*format, Exported::new(depth, choices));
-    let layouts = match one {
-        Some(structure) => layouts(std::iter::once(structure)),
-        None => layouts(app.dataset().audited()),
-    };
-    let one = one.map(|structure| &structure.name);
-    let url = url::exports(one, format, &exported);
-    app.answers.get_or_render(&url, || {
+    let url = url::exports(one.as_ref(), format, &exported);
+    let file = archive_name(one.as_ref(), format);
+    let data = Arc::clone(&app);
+    stream_file(&data, asked, (ZIP, &url, &file), move |out| {
+        let dataset = app.dataset();
         let archive = Archive {
-            dataset: app.dataset(),
+            dataset,
             data: app.bundle().url().hash(),
             format,
             depth: exported.depth,
             options: exported.options,
         };
-        let mut bytes = Vec::new();
-        archive
-            .write(&layouts, Cursor::new(&mut bytes))
-            .map_err(|error| Error::Internal(error.to_string()))?;
-        if bytes.len() > ARCHIVE_LIMIT {
-            let format = if format.is_some() { "" } else { "one format, or for " };
-            let parts = one.map_or("structures", |_| "layouts");
-            return Err(Error::Unusable(format!(
-                "the archive has more than {ARCHIVE_LIMIT} bytes: ask for {format}the {parts} one by one"
-            )));
-        }
-        let file = archive_name(one, format);
-        let answer = Representation::new(ZIP, CachePolicy::Revalidate, bytes);
-        Ok(answer
-            .with_codings(None, None)
-            .with_file_name(&file)
-            .with_content_location(&url))
+        let layouts = match &one {
+            Some(name) => layouts(dataset.structure(name.as_str()).into_iter()),
+            None => layouts(dataset.audited()),
+        };
+        archive.write(&layouts, out)
     })
+}
+
+/// Streams a file whose content depends only on the data and the URL.
+fn stream_file(
+    app: &App,
+    asked: &RequestParts,
+    (media_type, url, file): (&'static str, &str, &str),
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
+) -> Answered {
+    let mut response = asked.stream(app, (media_type, url), write)?;
+    let file = HeaderValue::from_str(&format!("inline; filename=\"{file}\""));
+    let headers = response.headers_mut();
+    headers.extend(file.map(|file| (CONTENT_DISPOSITION, file)));
+    Ok(response)
 }
 
 parameters! {
@@ -285,14 +283,18 @@ pub(crate) fn layouts<'a>(structures: impl Iterator<Item = &'a Structure>) -> Ve
 }
 
 impl Archive<'_> {
-    pub(crate) fn write<W: Write + Seek>(&self, layouts: &[Stated<'_>], out: W) -> ZipResult<()> {
-        let mut zip = ZipWriter::new(out);
+    /// Writes an archive without going back in `out`; stops when `out` fails.
+    pub(crate) fn write(&self, layouts: &[Stated<'_>], out: &mut dyn Write) -> io::Result<()> {
+        let error = Cell::new(None);
+        let mut zip = ZipWriter::new_stream(SilentWriter { out, error: &error });
         for format in self.formats() {
             for layout in layouts {
                 self.add(&mut zip, layout, *format)?;
+                error.take().map_or(Ok(()), Err)?;
             }
         }
-        zip.finish().map(drop)
+        zip.finish()?;
+        error.take().map_or(Ok(()), Err)
     }
 
     fn formats(&self) -> &[Format] {
@@ -321,6 +323,26 @@ impl Archive<'_> {
             .unix_permissions(PERMISSIONS);
         zip.start_file(path, options)?;
         zip.write_all(text.as_bytes())?;
+        Ok(())
+    }
+}
+
+/// Keeps the last error of a writer and returns none: a [`ZipWriter`] that is dropped after an error would write again, and
+/// print the next error.
+struct SilentWriter<'a> {
+    out: &'a mut dyn Write,
+    error: &'a Cell<Option<io::Error>>,
+}
+
+impl Write for SilentWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Err(error) = self.out.write_all(bytes) {
+            self.error.set(Some(error));
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
@@ -444,10 +466,10 @@ async fn image_export(call: Call<(ImageChosen, Choices), String>) -> Answered {
         url::ROOT,
         url::segment(&id)
     );
-    // The text depends only on the data and the request.
-    let tag = format!("{}-{id}-{name}{chosen}", app.bundle().url().hash());
-    let file = format!("inline; filename=\"{id}.{}\"", format.extension());
-    let write = move |out: &mut dyn Write| {
+    let file = format!("{id}.{}", format.extension());
+    let data = Arc::clone(&app);
+    let named = (format.media_type(), &*url, &*file);
+    stream_file(&data, &call.asked, named, move |out| {
         let dataset = app.dataset();
         let Some(image) = dataset.catalogue().image(index) else {
             return Ok(());
@@ -459,19 +481,7 @@ async fn image_export(call: Call<(ImageChosen, Choices), String>) -> Answered {
             (format, exported.options),
             out,
         )
-    };
-    let media_type = format.media_type();
-    let mut response = representation::streamed(
-        media_type,
-        (&url, &tag),
-        (&call.asked.method, &call.asked.headers),
-        write,
-    )?;
-    let file = HeaderValue::from_str(&file);
-    response
-        .headers_mut()
-        .extend(file.map(|file| (CONTENT_DISPOSITION, file)));
-    Ok(response)
+    })
 }
 
 #[cfg(test)]
@@ -494,6 +504,49 @@ mod tests {
         };
         let (depth, choices) = Parameters::of(given)?;
         Ok(Exported::new(&depth, &choices))
+    }
+
+    /// The stream to a client that reads some bytes and leaves.
+    struct Left {
+        wanted: usize,
+        refused: usize,
+    }
+
+    impl Write for Left {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            match self.wanted.checked_sub(bytes.len()) {
+                Some(wanted) => self.wanted = wanted,
+                None => {
+                    self.refused += 1;
+                    return Err(io::ErrorKind::BrokenPipe.into());
+                }
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_archive_ends_when_its_client_leaves() {
+        let (_, dataset) = DataFiles::built_in().load().expect("they are sound");
+        let archive = Archive {
+            dataset: &dataset,
+            data: "0",
+            format: Some(Format::C),
+            depth: Some(0),
+            options: Options::default(),
+        };
+        let layouts = layouts(dataset.audited());
+        for wanted in [0, 10_000] {
+            let mut out = Left { wanted, refused: 0 };
+            let error = archive.write(&layouts, &mut out).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+            // The rest of one file, and the end of the archive; not a file for each layout.
+            assert!(out.refused < layouts.len(), "{}", out.refused);
+        }
     }
 
     #[test]

@@ -2,7 +2,6 @@
 //! and the changes between two; or either as the API's JSON. `strata export STRUCT VERSION [ARCH]`: a layout in the format of
 //! another tool; or all layouts as an archive; or all types of an image.
 
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -270,7 +269,8 @@ fn archived(archive: &Archive<'_>, chosen: &Chosen<'_>) -> Result<Vec<u8>, Failu
         Chosen::Everything => layouts(archive.dataset.audited()),
     };
     let mut bytes = Vec::new();
-    let written = archive.write(&layouts, Cursor::new(&mut bytes));
-    written.map_err(|error| Failure::Nothing(format!("the archive cannot be made: {error}")))?;
+    archive
+        .write(&layouts, &mut bytes)
+        .map_err(Failure::Unpacked)?;
     Ok(bytes)
 }

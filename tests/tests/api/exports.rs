@@ -239,4 +239,7 @@ fn archives_are_the_same_everywhere() {
     assert_eq!(other.header(&header::ETAG), tag);
     let again = api().get(EXPORTS, &[("if-none-match", tag)]);
     assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+    // It is compressed already.
+    let coded = api().get(EXPORTS, &[("accept-encoding", "br, gzip")]);
+    assert_eq!((&coded.body, coded.header(&header::ETAG)), (&one.body, tag));
 }
