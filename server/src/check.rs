@@ -9,11 +9,13 @@ use std::path::Path;
 use strata_core::article::{Article, CorrectedField, Erratum, Subject};
 use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding};
 use strata_core::catalogue::Catalogue;
+use strata_core::dataset::Structure;
+use strata_core::decode::{Compiled, DecodeError};
 use strata_core::name::without_tag_underscore;
 use strata_core::raw::{Place, RawDataset};
 use strata_core::release::Release;
 use strata_core::types::SCALARS;
-use strata_core::{Arch, Dataset, TypeName, lookup};
+use strata_core::{Arch, Dataset, Layout, TypeName, lookup};
 
 use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 
@@ -141,6 +143,7 @@ fn checked(files: &DataFiles, own: &DataFiles, mut diagnostics: Vec<Diagnostic>)
     for (finding, archs) in by_archs(dataset.audit_types(&raw), |it| it.arch.take()) {
         diagnostics.push(of_type((&finding, &archs), &mut near, &mut locator));
     }
+    diagnostics.extend(undecodable(own, &raw, &dataset, &mut locator));
     let mut types = String::new();
     for (file, catalogue) in &theirs {
         let (images, named) = (catalogue.images().len(), catalogue.named_types().count());
@@ -233,6 +236,37 @@ fn of_catalogue(file: &str, catalogue: &Catalogue) -> Vec<Diagnostic> {
         }
     }
     diagnostics
+}
+
+/// Warnings for own types with more members than the decoder reads; not for those that contain such a type.
+fn undecodable(
+    own: &DataFiles,
+    raw: &RawDataset,
+    dataset: &Dataset,
+    locator: &mut Locator<'_>,
+) -> Vec<Diagnostic> {
+    let refusal = |layout: &Layout| match Compiled::new(layout, dataset.catalogue()) {
+        Err(error @ DecodeError::TypesTooLarge { .. }) => {
+            let held = layout.members().filter_map(|it| it.ty.by_value().cloned());
+            Some((held.collect::<Vec<_>>(), error.to_string()))
+        }
+        _ => None,
+    };
+    let mut refused = BTreeMap::new();
+    for (file, name) in overlay::stated(own, raw) {
+        let layouts = dataset.structure(name.as_str()).map(Structure::layouts);
+        let refusal = layouts.and_then(|layouts| layouts.iter().find_map(refusal));
+        refused.extend(refusal.map(|(held, message)| (name, (file, held, message))));
+    }
+    let is_innermost = |held: &[TypeName]| !held.iter().any(|name| refused.contains_key(name));
+    refused
+        .values()
+        .filter(|(_, held, _)| is_innermost(held))
+        .map(|(file, _, message)| {
+            let place = Place::key(file, "name");
+            locator.diagnostic(&place, Severity::Warning, "shapes-limit", message)
+        })
+        .collect()
 }
 
 /// `1 image`, `2 images`.

@@ -22,12 +22,6 @@ pub(super) fn names(
     locator: &mut Locator<'_>,
 ) -> Vec<Diagnostic> {
     let own_paths = own.by_path();
-    let structures = raw.structures.iter().map(|it| (&it.file, &it.content.name));
-    let types = raw.types.iter().map(|it| (&it.file, &it.content.name));
-    let stated = structures
-        .chain(types)
-        .filter(|(file, _)| own_paths.contains_key(file.as_str()))
-        .filter_map(|(file, name)| Some((file, name.parse::<TypeName>().ok()?)));
     let known = dataset.structures().iter().map(|it| &it.name);
     let mut alike: BTreeMap<String, BTreeSet<&TypeName>> = BTreeMap::new();
     for name in known {
@@ -41,11 +35,11 @@ pub(super) fn names(
         false => DataFiles::built_in(),
     };
     let mut found = Vec::new();
-    for (file, name) in stated {
+    for (file, name) in stated(own, raw) {
         let mut say = |severity, code, message: &str| {
             found.push(locator.diagnostic(&Place::key(file, "name"), severity, code, message));
         };
-        let replaced = own_paths.get(file.as_str());
+        let replaced = own_paths.get(file);
         let replaced = replaced.and_then(|name| built_in.text(name));
         if let Some(theirs) = replaced.and_then(name_in) {
             match theirs == name {
@@ -87,6 +81,21 @@ pub(super) fn names(
         }
     }
     found
+}
+
+/// The structures and types that own files state, with their files.
+pub(super) fn stated<'a>(own: &DataFiles, raw: &'a RawDataset) -> Vec<(&'a str, TypeName)> {
+    let own_paths = own.by_path();
+    let structures = raw
+        .structures
+        .iter()
+        .map(|it| (&*it.file, &it.content.name));
+    let types = raw.types.iter().map(|it| (&*it.file, &it.content.name));
+    structures
+        .chain(types)
+        .filter(|(file, _)| own_paths.contains_key(file))
+        .filter_map(|(file, name)| Some((file, name.parse().ok()?)))
+        .collect()
 }
 
 fn name_in(text: &str) -> Option<TypeName> {
