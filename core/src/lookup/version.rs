@@ -19,11 +19,14 @@ pub(super) const EXPECTED: &str =
     "expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264";
 /// Build numbers since Windows 2000. Lower numbers are years and versions; higher ones are no builds.
 const BUILDS: RangeInclusive<u32> = 2195..=99_999;
+/// The lowest number that is no version of Windows, but a year and a month: `1511`.
+const NUMBERED_BY_YEAR: u32 = 100;
 
-/// Parses a version: a release, an alias of one, a build as `10.0.19045.2965` or `19045.2965`, a PDB.
+/// Parses a version: a release, an alias or a colloquial name of one, a build as `10.0.19045.2965` or `19045.2965`, a PDB.
 pub fn version(text: &str) -> Result<Version, Missing> {
     let short = |error| short_build(text).map(Version::Build).ok_or(error);
-    text.parse().or_else(short).map_err(|_| {
+    let called = |error| release_called(text).map(Version::Release).ok_or(error);
+    text.parse().or_else(short).or_else(called).map_err(|_| {
         let built = build_number(text).and_then(Release::of_build);
         let mut builds = String::new();
         let releases = match (built, releases_named(text)) {
@@ -263,14 +266,8 @@ pub fn release_named(text: &str) -> Option<Release> {
 pub(super) fn releases_named(text: &str) -> Option<Vec<Release>> {
     let lower = text.trim().to_ascii_lowercase();
     let last = lower.rsplit([' ', '-', '_']).next().unwrap_or_default();
-    let (bare, last) = (bare_release(&lower), bare_release(last));
-    let is_called = |release: &Release, text: &str| {
-        let mut names = iter::once(release.id()).chain(release.aliases().iter().copied());
-        names.any(|name| bare_release(&name.to_ascii_lowercase()) == text)
-    };
-    let one = [&bare, &last]
-        .into_iter()
-        .find_map(|text| Release::all().find(|release| is_called(release, text)));
+    let bare = bare_release(&lower);
+    let one = with_bare_name(&bare).or_else(|| with_bare_name(&bare_release(last)));
     let several = match &*bare {
         "10" => Release::all().filter(|it| it.is_windows_10()).collect(),
         "11" => Release::all().filter(|it| it.is_windows_11()).collect(),
@@ -282,14 +279,35 @@ pub(super) fn releases_named(text: &str) -> Option<Vec<Release>> {
     }
 }
 
-/// The normalized name of a release: lower case, without prefix and separators: `2012r2`, `10.0`.
+/// The release with this whole colloquial name: `2012r2`, `Windows Server 2019`, `11 22H2`; not `w8`, which is also the
+/// name of a register.
+fn release_called(text: &str) -> Option<Release> {
+    let lower = text.trim().to_ascii_lowercase();
+    let bare = bare_release(&lower);
+    with_bare_name(&bare).filter(|_| lower.len() > 2)
+}
+
+/// The release with this normalized name: its id, an alias, a server's alias without `server`, or the id of a release of
+/// Windows 10 after `10`.
+fn with_bare_name(bare: &str) -> Option<Release> {
+    Release::all().find(|release| {
+        let of_windows_10 = bare.strip_prefix("10").filter(|_| release.is_windows_10());
+        let mut names = iter::once(release.id()).chain(release.aliases().iter().copied());
+        names.any(|name| {
+            let name = bare_release(&name.to_ascii_lowercase());
+            name == bare
+                || name.strip_prefix("server") == Some(bare)
+                || of_windows_10 == Some(&name)
+        })
+    })
+}
+
+/// The normalized name of a release: lower case, without prefix and separators: `server2012r2`, `10.0`.
 fn bare_release(name: &str) -> String {
     let joined: String = name.chars().filter(|c| !" -_".contains(*c)).collect();
-    let without = |text: &str, words: &[&str]| {
-        let behind = words.iter().find_map(|word| text.strip_prefix(word));
-        behind.unwrap_or(text).to_owned()
-    };
-    without(&without(&joined, &["windows", "win", "w"]), &["server"])
+    let mut words = ["windows", "win", "w"].iter();
+    let behind = words.find_map(|word| joined.strip_prefix(word));
+    behind.unwrap_or(&joined).to_owned()
 }
 
 /// The releases whose ids contain the text or are contained in it.
@@ -316,18 +334,25 @@ fn similar_releases(text: &str) -> Vec<Release> {
         .collect()
 }
 
-/// The releases before and after a version of Windows NT such as `9.9`.
+/// The releases before and after a version of Windows such as `9.9` or `12`.
 fn beside(text: &str) -> Vec<Release> {
-    let nt = |text: &str| -> Option<(u32, u32)> {
-        let (major, minor) = text.split_once('.')?;
+    let number = |text: &str| -> Option<(u32, u32)> {
+        let (major, minor) = text.split_once('.').unwrap_or((text, "0"));
         Some((major.parse().ok()?, minor.parse().ok()?))
     };
-    let Some(wanted) = nt(text.trim()) else {
+    let wanted = number(&bare_release(&text.to_ascii_lowercase()));
+    let Some(wanted) = wanted.filter(|(major, _)| *major < NUMBERED_BY_YEAR) else {
         return Vec::new();
     };
-    let numbered = || Release::all().filter_map(|release| Some((nt(release.id())?, release)));
-    let before = numbered().rfind(|(nt, _)| *nt < wanted);
-    let after = numbered().find(|(nt, _)| *nt > wanted);
+    let numbered = || {
+        let number = |release: Release| match release.is_windows_11() {
+            true => Some((11, 0)),
+            false => number(release.id()).filter(|(major, _)| *major < NUMBERED_BY_YEAR),
+        };
+        Release::all().filter_map(move |release| Some((number(release)?, release)))
+    };
+    let before = numbered().rfind(|(number, _)| *number < wanted);
+    let after = numbered().find(|(number, _)| *number > wanted);
     before
         .into_iter()
         .chain(after)
@@ -387,18 +412,34 @@ mod tests {
     }
 
     #[test]
-    fn what_people_call_a_release_leads_to_it() {
+    fn what_people_call_a_release_is_a_version() {
+        for (text, release) in [
+            ("windows-8.1", "6.3"),
+            ("Windows XP", "5.1"),
+            ("win 7", "6.1"),
+            ("Windows 10 1607", "1607"),
+            ("10 22H2", "22H2"),
+            ("windows 11 22h2", "11-22H2"),
+            ("win11-24H2", "11-24H2"),
+            ("2003", "5.2"),
+            ("2008", "6.0"),
+            ("Server 2008 R2", "6.1"),
+            ("2012", "6.2"),
+            ("2012r2", "6.3"),
+            ("2016", "1607"),
+            ("Windows Server 2019", "1809"),
+            ("2022", "server-2022"),
+            ("server 2025", "11-24H2"),
+        ] {
+            let release = Version::Release(release.parse().unwrap());
+            assert_eq!(version(text).ok(), Some(release), "{text}");
+        }
         check(&expect![[r#"
-            windows-8.1: 6.3
             win10: 10.0, 1511, 1607, 1703, 1709
             win11: 11-21H2, 11-22H2, 11-23H2, 11-24H2
-            Windows 10 1607: 1607
-            windows 11 22h2: 11-22H2
-            Windows Server 2019: 1809
-            Windows XP: 5.1
+            Server 22H2: 22H2
+            Windows 7 SP1: 
             w7: 6.1
-            2012r2: 6.3
-            Server 2008 R2: 6.1
             11: 11-21H2, 11-22H2, 11-23H2, 11-24H2
             10: 10.0, 1511, 1607, 1703, 1709
         "#]]);
@@ -411,7 +452,8 @@ mod tests {
             6.4: 6.0, 6.1, 6.2, 6.3
             20H3: 20H2
             9.9: 6.3, 10.0
-            12: 
+            12: 11-24H2
+            Windows 12: 11-24H2
             nonsense: 
             : 
         "#]]);

@@ -308,7 +308,13 @@ fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
         entry.detail = format!("{}, build {}", raw.name, raw.build);
         entry.name(&raw.name);
         entry.name(&raw.build.to_string());
-        release.aliases().iter().for_each(|alias| entry.name(alias));
+        for alias in release.aliases() {
+            entry.name(alias);
+            let server = alias.strip_prefix("server-");
+            server
+                .iter()
+                .for_each(|it| entry.name(&it.replace('-', "")));
+        }
         entries.push(entry);
     }
     let catalogue = dataset.catalogue();

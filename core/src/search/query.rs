@@ -83,6 +83,11 @@ impl Query {
                     rest = behind.get(taken..).unwrap_or_default();
                     continue;
                 }
+                // `server 2019` is looked for, and not `server` at that release.
+                if token.eq_ignore_ascii_case("server") {
+                    tokens.iter().for_each(|word| query.token(word));
+                    break;
+                }
             }
             if let (Some(size), Some((next, place))) = (access(token), behind.split_first())
                 && next.eq_ignore_ascii_case("ptr")
@@ -345,13 +350,12 @@ fn without_command(words: Vec<&str>) -> Vec<&str> {
     }
 }
 
-/// The release of a phrase that begins with `windows` or `win`, and the number of further words in it. `win10`
+/// The release of a phrase that begins with `windows`, `win` or `server`, and the number of further words in it. `win10`
 /// alone can be several releases; before a version it is ignored.
 fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
     let lower = token.to_ascii_lowercase();
-    let number = lower
-        .strip_prefix("windows")
-        .or_else(|| lower.strip_prefix("win"))?;
+    let mut systems = ["windows", "win", "server"].into_iter();
+    let (system, number) = systems.find_map(|it| Some((it, lower.strip_prefix(it)?)))?;
     if !number.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
         return None;
     }
@@ -369,7 +373,7 @@ fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
         }
     }
     let is_version = |word: &&str| word.parse::<Version>().is_ok();
-    let known = number.is_empty() || matches!(number, "10" | "11");
+    let known = system != "server" && matches!(number, "" | "10" | "11");
     (known && behind.first().is_some_and(is_version)).then_some((None, 0))
 }
 

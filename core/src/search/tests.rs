@@ -98,6 +98,13 @@ fn releases_are_read_as_people_call_them() {
         LoggerId win8.1 x86 → ["loggerid"], x86, at 6.3
         Win10 1809 EtwpCounters → ["etwpcounters"], at 1809
         _EPROCESS windows 11 24H2 → ["eprocess"], at 11-24H2
+        _EPROCESS 2012r2 → ["eprocess"], at 6.3
+        Token windows server 2019 → ["token"], at 1809
+        Token server 2022 → ["token"], at server-2022
+        Token server 22H2 → ["token"], at 22H2
+        server 2019 → ["server", "2019"]
+        2019 → ["2019"]
+        LoggerId w8 → ["loggerid", "w8"]
         windows 7 → ["windows"], at 6.1
         win8 → ["windows", "8"]
     "#]]);
