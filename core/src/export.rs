@@ -63,7 +63,7 @@ use crate::layout::Layout;
 pub struct ExportRequest<'a> {
     /// The format, which determines the reserved words.
     pub format: Format,
-    /// The version of the data: the hash of their bytes.
+    /// The hash of the data.
     pub data: &'a str,
     /// The depth of nested definitions; at most [`NESTING_LIMIT`]. With 0, only the layout's own.
     pub depth: usize,

@@ -23,7 +23,7 @@ pub struct Provenance {
     pub structure: TypeName,
     pub point: Point,
     pub size: ByteSize,
-    /// The version of the data: the hash of their bytes, from the caller.
+    /// The hash of the data, from the caller.
     pub data: String,
     /// The sources without duplicates, the structure's own first.
     pub sources: Vec<Source>,
@@ -98,7 +98,7 @@ impl fmt::Display for Source {
 }
 
 impl Provenance {
-    /// Returns the provenance of a layout and its definitions. `data` is the version of the data.
+    /// Returns the provenance of a layout and its definitions. `data` is the hash of the data.
     pub fn of(
         dataset: &Dataset,
         (structure, layout): (&Structure, &Layout),
@@ -160,7 +160,7 @@ impl Provenance {
     }
 }
 
-/// Formats the provenance of all types of an image as lines of words. `data` is the version of the data.
+/// Formats the provenance of all types of an image as lines of words. `data` is the hash of the data.
 pub fn about_image(dataset: &Dataset, image: &Image, data: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut say = |text: String| wrap(&text, &mut lines);

@@ -67,7 +67,7 @@ impl Format {
     }
 }
 
-/// Writes a table. `data` is the version of the data.
+/// Writes a table. `data` is the hash of the data.
 pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -> String {
     let printer = Printer {
         table,

@@ -65,8 +65,8 @@ parameters! {
         format: Format = "csv",
         /// `articles`: types with an article. `all`: all types, only as NDJSON or CSV.
         scope: Option<Scope> = "articles",
-        /// Only this version of the format. If the server has another one, the answer is 404 with the URL of the present
-        /// version.
+        /// Only this version of the dataset in the format. If the server has another one, the answer is 404 with the URL of
+        /// the present version.
         version: Option<String> = () => |_| json_schema!({ "type": "string", "pattern": VERSION }),
     }
 }
@@ -204,7 +204,7 @@ fn representation(app: &App, format: Format) -> Result<Representation, Error> {
     Ok(answer.with_content_location(&own_url).among_formats())
 }
 
-/// Writes the dataset in any format but JSON, which contains the version of the data.
+/// Writes the dataset in any format but JSON, which contains the hash of the data.
 pub(crate) fn write_dataset(
     dataset: &Dataset,
     format: Format,

@@ -263,7 +263,7 @@ fn archive_name(structure: Option<&TypeName>, format: Option<Format>) -> String 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Archive<'a> {
     pub(crate) dataset: &'a Dataset,
-    /// The version of the data.
+    /// The hash of the data.
     pub(crate) data: &'a str,
     pub(crate) format: Option<Format>,
     /// `None` for each format's default.
@@ -406,7 +406,7 @@ fn one_by_one<S: Serializer>(types: &Defined<'_>, serializer: S) -> Result<S::Ok
     serializer.collect_seq(all.filter_map(|structure| types.layout(structure)))
 }
 
-/// Writes all types of an image. `data` is the version of the data.
+/// Writes all types of an image. `data` is the hash of the data.
 pub(crate) fn write_image(
     (dataset, data): (&Dataset, &str),
     (index, image): (ImageIndex, &Image),

@@ -252,7 +252,7 @@ impl ChosenTable {
         }
     }
 
-    /// The printed table. `data` is the version of the data.
+    /// The printed table. `data` is the hash of the data.
     fn answer(
         &self,
         (dataset, data): (&Dataset, &str),
