@@ -2,7 +2,7 @@
 //! and the changes between two; or either as the API's JSON. `strata export STRUCT VERSION [ARCH]`: a layout in the format of
 //! another tool; or all layouts as an archive; or all types of an image.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -204,7 +204,7 @@ pub(super) fn export(args: &Export) -> Result<(), Failure> {
                 structure, layout, ..
             } = found;
             let text = export::export(&dataset, structure, &layout, asked, args.options());
-            args.write(text.as_bytes())
+            output::file_or_out(args.output.as_deref(), text.as_bytes())
         }
         (None, Chosen::Structure(_) | Chosen::Everything) => Err(Failure::Nothing(
             "name a version and an architecture, or --archive FILE for all layouts".to_owned(),
@@ -232,13 +232,7 @@ impl Export {
             write_image((dataset, data), (index, image), how, &mut text)
                 .map_err(Failure::Unpacked)?;
         }
-        self.write(&text)
-    }
-
-    /// Writes to the named file, or to standard output.
-    fn write(&self, text: &[u8]) -> Result<(), Failure> {
-        let path = self.output.as_deref();
-        output::file(path.unwrap_or(Path::new("-")), text)
+        output::file_or_out(self.output.as_deref(), &text)
     }
 
     fn chosen<'a>(&self, dataset: &'a Dataset) -> Result<Chosen<'a>, Missing> {

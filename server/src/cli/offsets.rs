@@ -119,10 +119,7 @@ impl Format {
 
 impl Offsets {
     fn write(&self, text: &str) -> Result<(), Failure> {
-        match &self.output {
-            Some(path) => output::file(path, text.as_bytes()),
-            None => output::text(text),
-        }
+        output::file_or_out(self.output.as_deref(), text.as_bytes())
     }
 
     fn write_json<T: Serialize>(&self, value: &T) -> Result<(), Failure> {

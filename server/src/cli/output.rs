@@ -71,6 +71,11 @@ pub(super) fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
+/// Writes a file, or to standard output if none is named.
+pub(super) fn file_or_out(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
+    file(path.unwrap_or(Path::new("-")), bytes)
+}
+
 /// Prints a text on standard error, unchanged.
 pub(super) fn complaint(text: &str) {
     let mut errors = io::stderr().lock();
