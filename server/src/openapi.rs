@@ -426,8 +426,9 @@ impl Parameter {
     fn point() -> [Self; 3] {
         let version = Self::path(
             "version",
-            "The id or an alias of a release (`GET /api/v1/releases` lists both), or a build with a known symbol file. An \
-             ambiguous name is answered by 404 with its releases as suggestions.",
+            "The id or an alias of a release (`GET /api/v1/releases` lists both), also as people write it (`2012r2`, \
+             `Windows 10 1607`), or a build with a known symbol file. An ambiguous name is answered by 404 with its releases \
+             as suggestions.",
             "6.1",
         );
         let arch = Self::path("arch", "The architecture.", "x64");
