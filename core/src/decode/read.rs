@@ -50,6 +50,7 @@ use self::cells::Order;
 use self::detect::Detected;
 use self::format::LineFormat;
 use self::prefix::StrippedLines;
+use self::rewrite::Decimals;
 use self::row_address::{RowAddress, parse_row_address, parse_short_offset};
 use self::text::{Line, is_hex, unprefixed};
 use super::limits::{
@@ -285,7 +286,8 @@ fn parse_text(text: &str, dialect: Option<Dialect>) -> Result<ParsedInput, ReadE
     }
     let text = &*rewrite::plain(text);
     let is_list = dialect == Some(Dialect::PythonBytes);
-    let list = is_list.then(|| rewrite::decimals(text)).flatten();
+    let list = is_list.then(|| Decimals::of(text, true)).flatten();
+    let list = list.map(|decimals| decimals.write());
     let text = list.as_deref().unwrap_or(text);
     let rows = joined::split_rows(text::lines(text)?);
     if rows.lines.is_empty() {
@@ -379,7 +381,7 @@ fn parse_lines(
         }
     }
     let mut reading = parse_numbers(lines, detected?)?;
-    if reading.dialect == Dialect::Plain && rewrite::decimals(text).is_some() {
+    if reading.dialect == Dialect::Plain && Decimals::of(text, true).is_some() {
         let (dialect, why) = (Dialect::PythonBytes, DECIMALS.to_owned());
         reading.also.insert(0, Candidate { dialect, why });
     }

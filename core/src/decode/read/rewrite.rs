@@ -2,6 +2,8 @@
 
 mod values;
 
+pub(super) use self::values::Decimals;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -57,7 +59,7 @@ const REWRITES: [fn(&str) -> Option<String>; 25] = [
     quoted,
     values::digits,
     values::list,
-    |text| values::decimals(text, false),
+    |text| Some(Decimals::of(text, false)?.write()),
     values::entered,
     values::barred,
     values::elements,
@@ -80,11 +82,6 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     rewrites.fold(Cow::Borrowed(text), |plain, rewrite| {
         rewrite(&plain).map_or(plain, Cow::Owned)
     })
-}
-
-/// Rewrites lines that may be decimal bytes or hexadecimal to a list of decimal ones.
-pub(super) fn decimals(text: &str) -> Option<String> {
-    values::decimals(text, true)
 }
 
 /// Applies `line` to the lines of a text that contains `mark`; `None` if nothing changes.
@@ -240,8 +237,7 @@ fn unescaped(row: &str) -> String {
         let escape = (c == '\\').then(|| characters.next()).flatten();
         match escape {
             Some('n' | 'r' | 't') => plain.push_str("  "),
-            Some(c) => plain.push(c),
-            None => plain.push(c),
+            escape => plain.push(escape.unwrap_or(c)),
         }
     }
     plain
@@ -359,12 +355,20 @@ fn tables(text: &str) -> Option<String> {
 
 /// Lines with addresses and bytes in columns.
 struct Table<'t> {
-    /// The rows, and in place of other lines what is written for them.
-    rows: Vec<Result<Row<'t>, String>>,
+    entries: Vec<Entry<'t>>,
     /// The number of rows, of damaged ones, and of those before the first row.
     lines: usize,
     damaged: usize,
     lost: usize,
+}
+
+/// A line of a table.
+enum Entry<'t> {
+    Row(Row<'t>),
+    /// A row that could not be parsed.
+    Damaged(&'t str),
+    /// What is written for a line without bytes.
+    Other(&'static str),
 }
 
 /// How a table is written.
@@ -384,7 +388,7 @@ impl<'t> Table<'t> {
         let is_digit = |c: char| c.is_ascii_digit();
         let mut columns = None;
         let mut table = Self {
-            rows: Vec::new(),
+            entries: Vec::new(),
             lines: 0,
             damaged: 0,
             lost: 0,
@@ -406,18 +410,21 @@ impl<'t> Table<'t> {
             table.lines += usize::from(found.is_some());
             table.damaged += usize::from(is_damaged);
             table.lost += usize::from(is_damaged && table.lines == 0);
-            table.rows.push(found.ok_or_else(|| match line {
-                // A quotation mark prevents parsing it as a row.
-                _ if is_damaged => format!("\"{line}"),
-                "" => String::new(),
-                _ => AROUND.to_owned(),
-            }));
+            table.entries.push(match found {
+                Some(row) => Entry::Row(row),
+                None if is_damaged => Entry::Damaged(line),
+                None if line.is_empty() => Entry::Other(""),
+                None => Entry::Other(AROUND),
+            });
         }
         (2 * table.damaged <= table.lines && table.lines > 1).then_some(table)
     }
 
     fn rows(&self) -> impl Iterator<Item = &Row<'t>> + Clone {
-        self.rows.iter().flatten()
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Row(row) => Some(row),
+            _ => None,
+        })
     }
 
     /// Decides whether the table has bytes. `is_tabbed` if its columns may be separated by tabs.
@@ -476,19 +483,26 @@ impl<'t> Table<'t> {
         let is_filled = bytes.any(|byte| byte.len() == 2 && byte.starts_with('0'));
         let start = self.rows().map(|row| row.at).min();
         let mut lost = (1..=self.lost as u64).rev();
-        let plain = self.rows.iter().map(|row| match (row, kind) {
-            // The bytes of damaged rows before the first are unknown.
-            (Err(line), TableKind::Values(unit)) if line.starts_with('"') => {
-                let before = lost.next().and_then(|rows| start?.checked_sub(rows * unit));
-                let unknown = " ??".repeat(unit as usize);
-                let row = before.map(|at| format!("{at:0OFFSET_DIGITS$x}:{unknown}"));
-                row.unwrap_or_else(|| line.clone())
+        // The bytes of damaged rows before the first are unknown.
+        let mut unknown = |unit: u64| {
+            let at = start?.checked_sub(lost.next()? * unit)?;
+            let bytes = " ??".repeat(unit as usize);
+            Some(format!("{at:0OFFSET_DIGITS$x}:{bytes}"))
+        };
+        let plain = self.entries.iter().map(|entry| match (entry, kind) {
+            (Entry::Other(line), _) => (*line).to_owned(),
+            (Entry::Damaged(line), kind) => {
+                let row = match kind {
+                    TableKind::Values(unit) => unknown(unit),
+                    _ => None,
+                };
+                // A quotation mark prevents parsing it as a row.
+                row.unwrap_or_else(|| format!("\"{line}"))
             }
-            (Err(line), _) => line.clone(),
-            (Ok(row), TableKind::Values(2..)) => {
+            (Entry::Row(row), TableKind::Values(2..)) => {
                 format!("0x{:0OFFSET_DIGITS$x}:  0x{}", row.at, row.bytes.concat())
             }
-            (Ok(row), kind) => row.write(matches!(kind, TableKind::Bytes), is_filled),
+            (Entry::Row(row), kind) => row.write(matches!(kind, TableKind::Bytes), is_filled),
         });
         plain.fold(String::new(), |plain, line| plain + &line + "\n")
     }
@@ -505,7 +519,7 @@ const VALUE_COLUMNS: usize = 3;
 /// The digits of a padded offset.
 const OFFSET_DIGITS: usize = 8;
 
-/// A line of a table.
+/// The address and the bytes of a line of a table.
 struct Row<'t> {
     at: u64,
     /// The digits of its address; `None` for a decimal or a shorter one.

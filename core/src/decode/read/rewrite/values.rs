@@ -144,57 +144,71 @@ fn decimal_bytes(line: &str) -> Option<Vec<u8>> {
     bytes.filter(|bytes| !bytes.is_empty())
 }
 
-/// Writes lines of decimal bytes as a list. Other lines may stand above them. If `asked`, they need not look unlike hexadecimal.
-pub(super) fn decimals(text: &str, asked: bool) -> Option<String> {
-    let is_blank = |line: &&str| !line.trim().is_empty();
-    let lines = || split(text).filter(is_blank);
-    // Most texts have no such lines.
-    let heads = || {
-        let heads = lines().take(HEAD_LINES + 1);
-        heads.take_while(|line| decimal_bytes(line).is_none())
-    };
-    // The numbers may begin in the line of a declaration.
-    let is_end = |c: char| c.is_ascii_digit() || c == ',';
-    let begins = |line: &str| line.contains('=') && line.trim_end().ends_with(is_end);
-    let is_declared = heads().any(begins);
-    let heads = heads().count();
-    if heads > HEAD_LINES || is_declared {
-        return None;
-    }
-    let rows: Option<Vec<Vec<u8>>> = lines().skip(heads).map(decimal_bytes).collect();
-    let rows = rows?;
-    let words = lines().skip(heads).flat_map(words);
-    // Hexadecimal has two digits.
-    let odd = words.filter(|word| matches!(word.len(), 1 | 3 | 4)).count();
-    let count: usize = rows.iter().map(Vec::len).sum();
-    let are_single = rows.iter().all(|row| row.len() == 1);
-    let least = if are_single { 1 } else { count.div_ceil(2) };
-    // Numbers that count the lines or the bytes are no bytes.
-    let firsts: Vec<u8> = rows.iter().filter_map(|row| row.first().copied()).collect();
-    let pairs = firsts.iter().zip(firsts.iter().skip(1));
-    let mut steps = pairs.map(|(first, next)| next.checked_sub(*first));
-    let step = steps.next().flatten().filter(|step| *step > 0);
-    let counts = !are_single && step.is_some() && steps.all(|it| it == step);
-    if count < LEAST_DECIMALS || odd < least && !asked || counts {
-        return None;
-    }
-    let mut number = 0;
-    let list = split(text).map(|line| {
-        number += usize::from(!line.trim().is_empty());
-        let row = number.checked_sub(heads + 1).and_then(|row| rows.get(row));
-        let Some(row) = row.filter(|_| !line.trim().is_empty()) else {
-            return line.to_owned() + "\n";
+/// Lines of decimal bytes. Other lines may stand above them.
+pub(in crate::decode::read) struct Decimals<'t> {
+    text: &'t str,
+    /// The number of lines above, without blank ones.
+    heads: usize,
+    rows: Vec<Vec<u8>>,
+}
+
+impl<'t> Decimals<'t> {
+    /// Parses the lines of a text. If `asked`, the numbers need not look unlike hexadecimal.
+    pub(in crate::decode::read) fn of(text: &'t str, asked: bool) -> Option<Self> {
+        let is_blank = |line: &&str| !line.trim().is_empty();
+        let lines = || split(text).filter(is_blank);
+        // Most texts have no such lines.
+        let heads = || {
+            let heads = lines().take(HEAD_LINES + 1);
+            heads.take_while(|line| decimal_bytes(line).is_none())
         };
-        let bytes: Vec<String> = row.iter().map(u8::to_string).collect();
-        let open = if number == heads + 1 { "[" } else { "" };
-        let close = if number == heads + rows.len() {
-            "]"
-        } else {
-            ","
-        };
-        format!("{open}{}{close}\n", bytes.join(","))
-    });
-    Some(list.collect())
+        // The numbers may begin in the line of a declaration.
+        let is_end = |c: char| c.is_ascii_digit() || c == ',';
+        let begins = |line: &str| line.contains('=') && line.trim_end().ends_with(is_end);
+        let is_declared = heads().any(begins);
+        let heads = heads().count();
+        if heads > HEAD_LINES || is_declared {
+            return None;
+        }
+        let rows: Option<Vec<Vec<u8>>> = lines().skip(heads).map(decimal_bytes).collect();
+        let rows = rows?;
+        let words = lines().skip(heads).flat_map(words);
+        // Hexadecimal has two digits.
+        let odd = words.filter(|word| matches!(word.len(), 1 | 3 | 4)).count();
+        let count: usize = rows.iter().map(Vec::len).sum();
+        let are_single = rows.iter().all(|row| row.len() == 1);
+        let least = if are_single { 1 } else { count.div_ceil(2) };
+        // Numbers that count the lines or the bytes are no bytes.
+        let firsts: Vec<u8> = rows.iter().filter_map(|row| row.first().copied()).collect();
+        let pairs = firsts.iter().zip(firsts.iter().skip(1));
+        let mut steps = pairs.map(|(first, next)| next.checked_sub(*first));
+        let step = steps.next().flatten().filter(|step| *step > 0);
+        let counts = !are_single && step.is_some() && steps.all(|it| it == step);
+        let are_bytes = count >= LEAST_DECIMALS && (odd >= least || asked) && !counts;
+        are_bytes.then_some(Self { text, heads, rows })
+    }
+
+    /// Writes the bytes as a list.
+    pub(in crate::decode::read) fn write(&self) -> String {
+        let mut number = 0;
+        let list = split(self.text).map(|line| {
+            let is_blank = line.trim().is_empty();
+            number += usize::from(!is_blank);
+            let row = number.checked_sub(self.heads + 1);
+            let row = row.and_then(|row| self.rows.get(row));
+            let Some(row) = row.filter(|_| !is_blank) else {
+                return line.to_owned() + "\n";
+            };
+            let bytes: Vec<String> = row.iter().map(u8::to_string).collect();
+            let open = if number == self.heads + 1 { "[" } else { "" };
+            let close = match number == self.heads + self.rows.len() {
+                true => "]",
+                false => ",",
+            };
+            format!("{open}{}{close}\n", bytes.join(","))
+        });
+        list.collect()
+    }
 }
 
 /// Extracts the escapes of a shell's command that prints bytes, `printf '\x4d\x5a'`.
