@@ -36,6 +36,8 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
@@ -284,6 +286,21 @@ fn parse_text(text: &str, dialect: Option<Dialect>) -> Result<ParsedInput, ReadE
     if text.len() > TEXT_LIMIT {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
+    parse_rows(text, dialect, |text, lines| {
+        let raw = || parse_lines(text, lines, dialect);
+        match prefix::strip_prefixes(lines) {
+            Some(clean) => parse_stripped(&clean, dialect, lines, raw),
+            None => raw(),
+        }
+    })
+}
+
+/// Parses the usual notations and the rows of a text with `parse`.
+fn parse_rows(
+    text: &str,
+    dialect: Option<Dialect>,
+    parse: impl Fn(&str, &[Line<'_>]) -> Result<ParsedInput, ReadError>,
+) -> Result<ParsedInput, ReadError> {
     let text = &*rewrite::plain(text);
     let is_list = dialect == Some(Dialect::PythonBytes);
     let list = is_list.then(|| Decimals::of(text, true)).flatten();
@@ -293,11 +310,7 @@ fn parse_text(text: &str, dialect: Option<Dialect>) -> Result<ParsedInput, ReadE
     if rows.lines.is_empty() {
         return Err(ReadError::Empty);
     }
-    let raw = || parse_lines(text, &rows.lines, dialect);
-    let mut parsed = match prefix::strip_prefixes(&rows.lines) {
-        Some(clean) => parse_stripped(&clean, dialect, &rows.lines, raw)?,
-        None => raw()?,
-    };
+    let mut parsed = parse(text, &rows.lines)?;
     if let ParsedInput::Bytes(reading) = &mut parsed {
         rows.report(reading);
     }
@@ -315,7 +328,18 @@ fn parse_stripped(
         Dialect::PlainNumbered if clean.numbered => Dialect::Plain,
         dialect => dialect,
     });
-    let cleaned = || match parse_lines(&clean.text(), &clean.lines, held)? {
+    // The text behind the prefix may have a notation of its own. Rows of one line stay apart.
+    let text = clean.text();
+    let are_apart = clean
+        .lines
+        .is_sorted_by(|line, next| line.number < next.number);
+    let parse = || match rewrite::plain(&text) {
+        Cow::Owned(plain) if are_apart => {
+            parse_rows(&plain, held, |text, lines| parse_lines(text, lines, held))
+        }
+        _ => parse_lines(&text, &clean.lines, held),
+    };
+    let cleaned = || match parse()? {
         ParsedInput::Bytes(reading) if clean.numbered => {
             Ok(ParsedInput::Bytes(numbered(reading, lines)))
         }
@@ -336,7 +360,10 @@ fn parse_stripped(
             }
             Ok(parsed)
         }
-        _ => cleaned().or_else(|error| raw().map_err(|_| error)),
+        _ => cleaned().or_else(|error| match error {
+            ReadError::Damaged { .. } => Err(error),
+            error => raw().map_err(|_| error),
+        }),
     }
 }
 
@@ -459,7 +486,12 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
             let words = may_be_words.then(words);
             (reading, others.chain(bytes).chain(words).collect(), None)
         }
-        Detected::Plain { order, why, either } => {
+        Detected::Plain {
+            order,
+            why,
+            either,
+            rows: format,
+        } => {
             let around = |line: &&Line<'_>| prompt::context_line(&line.text).is_none();
             let rows: Vec<&Line<'_>> = lines.iter().filter(around).collect();
             if let Some((line, reason)) = address_column(&rows) {
@@ -470,7 +502,9 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
             let other = either.then(words);
             let mut reading = plain::read(lines, order, why)?;
             reading.notes.extend(repeated_word_note(&rows)?);
-            (reading, Vec::from_iter(other), base64::candidate(lines))
+            let found = format.map(|format| rows::read(lines, format, detect::unit(lines, format)));
+            let others: Vec<_> = other.into_iter().chain(found).collect();
+            (reading, others, base64::candidate(lines))
         }
     };
     // A column of low numbers looks like addresses, but real addresses are higher.
@@ -497,11 +531,27 @@ const MOST_DIGITS: usize = 16;
 /// The fewest bytes of a row.
 const LEAST_STEP: u64 = 4;
 
+/// The digits of an offset of `od`, an odd number.
+const OD_DIGITS: usize = 7;
+
+/// The bytes of a row of most tools.
+const USUAL_STEP: u64 = 16;
+
 /// Parses an address with the prefix `0x` that a blank or another mark separates from the row.
 fn separated_address(text: &str) -> Option<RowAddress<'_>> {
     let (address, rest) = text.split_once([',', ';', '|', ' '])?;
     let lead = parse_short_offset(address.trim().strip_prefix("0x")?)?;
     lead.rest.is_empty().then_some(RowAddress { rest, ..lead })
+}
+
+/// Parses the offset of a line with it and one value: `0x5,0x4d`.
+fn value_at(text: &str) -> Option<u64> {
+    let (at, value) = text.trim().split_once(',')?;
+    let digits = value
+        .trim()
+        .strip_prefix("0x")
+        .filter(|digits| is_hex(digits));
+    u64::from_str_radix(digits.and(at.strip_prefix("0x"))?, 16).ok()
 }
 
 /// Returns a note if all lines repeat one word, as truncated rows do; an error if that word is not a number.
@@ -518,7 +568,7 @@ fn repeated_word_note(rows: &[&Line<'_>]) -> Result<Option<Note>, ReadError> {
     if digits.len() > MOST_DIGITS {
         return Ok(None);
     }
-    if !digits.len().is_multiple_of(2) || !is_hex(digits) {
+    if !matches!(digits.len(), 2 | 4 | 8 | 16) || !is_hex(digits) {
         let skip = Skip::new(SkipReason::NoByte, &first.text);
         let among = None;
         return Err(ReadError::NoBytes { line, skip, among });
@@ -533,6 +583,19 @@ fn repeated_word_note(rows: &[&Line<'_>]) -> Result<Option<Note>, ReadError> {
 /// equal steps, each alone on its line or followed by about as many bytes as the step.
 fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipReason)> {
     let first = rows.first()?;
+    let words = rows.iter().flat_map(|line| line.text.split(' '));
+    let values: Vec<u64> = words.clone().filter_map(value_at).collect();
+    let are_most = values.len() >= LEAST_ADDRESSES && 2 * values.len() >= words.count();
+    if are_most && values.is_sorted_by(|at, next| at < next) {
+        let (address, _) = first.text.split_once(',').unwrap_or_default();
+        return Some((first, SkipReason::Address(excerpt(address))));
+    }
+    // What `od` prints last.
+    let is_end = |lead: RowAddress<'_>| lead.rest.is_empty() && lead.digits.len() == OD_DIGITS;
+    let is_row = first.text.trim().contains(' ');
+    if is_row && parse_row_address(&rows.last()?.text).is_some_and(is_end) {
+        return Some((first, SkipReason::Address(excerpt(&first.text))));
+    }
     let leads = rows.iter().map(|line| {
         let text = prompt::strip_comment_markers(&line.text).trim();
         let short = || parse_short_offset(text).filter(|lead| lead.digits.len() >= LEAST_DIGITS);
@@ -555,9 +618,13 @@ fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipRe
     let is_alone = one.rest.is_empty();
     let most = step.saturating_mul(2);
     // Of an array, all numbers have the same width.
-    let mut words = one.rest.split([' ', ',', ';', '|']).map(unprefixed);
-    let word = words.find(|word| !word.is_empty()).unwrap_or_default();
-    let is_exact = digits == most && word.len() != one.digits.len();
+    let words = one.rest.split([' ', ',', ';', '|']).map(unprefixed);
+    let mut words = words.filter(|word| !word.is_empty());
+    let word = words.next().unwrap_or_default();
+    let are_alike = words.clone().all(|it| it.len() == word.len());
+    let length = (1 + words.count()) * word.len();
+    let is_exact = digits == most && word.len() != one.digits.len()
+        || step == USUAL_STEP && are_alike && length as u64 == most;
     let is_long = one.digits.len() >= LEAST_DIGITS && (step / 2..=most).contains(&digits);
     let is_row = is_alone || is_exact || is_long;
     let is_enough = leads.len() >= LEAST_ADDRESSES || is_exact;

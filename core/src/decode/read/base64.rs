@@ -189,10 +189,11 @@ fn mark(text: &str) -> Option<&'static str> {
 
 /// Returns the possible Base64 characters of a line; `None` for a line around them.
 fn content(text: &str) -> Option<&str> {
+    let line = text;
     let text = uncoded(text).trim();
     // A line of only `/` or `+` may be the last line of data.
     let is_around =
-        context_outcome(text).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
+        context_outcome(line).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
     if is_around || is_rule(text) || text.starts_with("-----") || text.is_empty() {
         return None;
     }

@@ -11,8 +11,9 @@ use super::outcome::{Skip, SkipReason};
 use super::pointers::Pointers;
 use super::prompt::{ContextLine, context_line};
 use super::row::{Row, Starts};
-use super::row_address::{self, AddressNotation};
+use super::row_address::{AddressNotation, parse_row_address};
 use super::row_stats::{RowStats, count};
+use super::rows::USUAL_ROW;
 use super::text::{Line, uncoded};
 use super::unsupported::{
     UnsupportedDialect, is_bits, is_frame, is_frame_heading, is_repeated_format,
@@ -37,6 +38,8 @@ pub(super) enum Detected {
         why: String,
         /// Whether the other byte order is possible, too.
         either: bool,
+        /// The line format of which all lines may be rows of the usual size.
+        rows: Option<&'static LineFormat>,
     },
 }
 
@@ -47,6 +50,8 @@ struct Vote {
     tally: RowStats,
     /// The number of rows that may also be numbers without an address.
     doubtful: usize,
+    /// The number of rows with as many bytes as most tools print.
+    whole: usize,
     /// The number of preferred marks in its rows.
     likes: usize,
     commands: usize,
@@ -80,6 +85,8 @@ struct Sample {
     /// The first line of bytes in binary digits.
     bits: Option<usize>,
     first_skip: Option<(usize, Skip)>,
+    /// The addresses of lines that are rows in no line format.
+    addresses: Vec<AddressNotation>,
 }
 
 /// Returns the size of numbers that do not show it themselves, in rows of this format.
@@ -96,7 +103,7 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
     let mut is_decimal = false;
     let (mut columns, mut others) = (0_usize, 0_usize);
     for line in lines {
-        let lead = row_address::parse_row_address(line.text.trim_start());
+        let lead = parse_row_address(line.text.trim_start());
         let lead = lead.filter(|lead| lead.kind == AddressNotation::Bare);
         match lead.map(|lead| Column::of(lead.rest)) {
             Some(Some((column, is_sure))) if column == *found.get_or_insert(column) => {
@@ -229,7 +236,7 @@ impl Sample {
     /// Processes a star between rows or the final address after them; returns whether a dump ends here in any format.
     fn ends(&mut self, text: &str) -> bool {
         let star = text == "*";
-        let lead = row_address::parse_row_address(text).filter(|lead| lead.rest.is_empty());
+        let lead = parse_row_address(text).filter(|lead| lead.rest.is_empty());
         let mut ends = false;
         for vote in &mut self.votes {
             let (format, tally) = (vote.format, &mut vote.tally);
@@ -276,6 +283,9 @@ impl Sample {
                 self.disputed |= words.is_some_and(|words| words.bytes != taken.bytes);
             }
             Err(as_plain) => {
+                if let (SkipReason::Address(_), Some(lead)) = (&as_plain, parse_row_address(text)) {
+                    self.addresses.push(lead.kind);
+                }
                 let reason = match reason {
                     SkipReason::NoAddress => as_plain,
                     reason => reason,
@@ -325,7 +335,7 @@ impl Sample {
         }
         if let Some(vote) = best
             && rows > 0
-            && (self.certain > 0 || rows >= self.plain.max(self.words))
+            && (self.certain > 0 || rows >= self.plain.max(self.words) && rows > self.afar(vote))
         {
             return Ok(Detected::Rows {
                 format: vote.format,
@@ -354,14 +364,28 @@ impl Sample {
                 "numbers without addresses, the lowest byte last",
             ),
         };
+        let are_rows = |vote: &&Vote| {
+            let rows = vote.tally.rows;
+            rows == self.plain.max(self.words) && vote.whole == rows
+        };
         Ok(Detected::Plain {
             order,
+            rows: best.filter(are_rows).map(|vote| vote.format),
             why: count(lines, "line") + " of " + of,
             either: order == Order::Memory
                 && self.disputed
                 && self.characters == 0
                 && self.words == self.plain,
         })
+    }
+
+    /// Returns the number of addresses that this line format does not have.
+    fn afar(&self, vote: &Vote) -> usize {
+        let kinds = vote.format.notations;
+        self.addresses
+            .iter()
+            .filter(|kind| !kinds.contains(kind))
+            .count()
     }
 
     /// Returns the line format with the highest score.
@@ -398,6 +422,7 @@ impl Vote {
             format,
             tally: RowStats::default(),
             doubtful: 0,
+            whole: 0,
             likes: 0,
             commands: 0,
             told: None,
@@ -407,6 +432,7 @@ impl Vote {
     fn add(&mut self, row: &Row) {
         self.tally.add_row(row);
         self.doubtful += usize::from(row.doubtful);
+        self.whole += usize::from(row.bytes().len() == USUAL_ROW);
         self.likes += RowFeatures(row.marks).common(self.format.likes) as usize;
     }
 

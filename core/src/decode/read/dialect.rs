@@ -334,7 +334,7 @@ dialects! {
         id: "ida", title: "hex view of IDA or HxD", tool: "IDA",
         sample: ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
         format: Some(LineFormat {
-            notations: &[AddressNotation::Bare, AddressNotation::Section], address_kind: AddressKind::Addresses, strict: true, units: ONE,
+            notations: &[AddressNotation::Bare, AddressNotation::Section], address_kind: AddressKind::Addresses, strict: true, units: ONE, indented: true,
             likes: RowFeatures::UPPER.and(RowFeatures::APART), ..BASE
         }),
     }

@@ -230,9 +230,17 @@ fn is_word(last: &RowAddress<'_>, count: &Count, other: &RowAddress<'_>) -> bool
 
 /// Whether the next line begins with the address behind the bytes of a row.
 fn is_continued(row: &RowAddress<'_>, count: &Count, behind: Option<&str>) -> bool {
-    let next = behind.and_then(parse_row_address);
+    let next = behind.and_then(|next| parse_address_as(row.kind, next));
     let next = next.filter(|next| next.kind == row.kind && count.bytes > 0);
     next.is_some_and(|next| is_step(row, &next, count.bytes))
+}
+
+/// Parses an address in this notation, or any that is not short.
+fn parse_address_as(kind: AddressNotation, text: &str) -> Option<RowAddress<'_>> {
+    match kind {
+        AddressNotation::Short => parse_short_offset(text),
+        _ => parse_row_address(text),
+    }
 }
 
 /// Whether a row follows a line that does not begin with an address.
@@ -261,11 +269,8 @@ fn close<'t>(
     let width = (last.rest.as_ptr() as usize - text.as_ptr() as usize).checked_sub(begin)?;
     let inside = word.len().checked_sub(width).filter(|it| *it > 0)?;
     let row = text.get(at + inside..)?;
-    let next = match last.kind {
-        AddressNotation::Short => parse_short_offset(row),
-        _ => parse_row_address(row),
-    };
-    let next = next.filter(|next| next.kind == last.kind && width + 1 >= ADDRESS)?;
+    let next = parse_address_as(last.kind, row)
+        .filter(|next| next.kind == last.kind && width + 1 >= ADDRESS)?;
     let mut all = count.clone();
     let before = word.get(..inside)?;
     all.add(before);
@@ -281,14 +286,17 @@ fn may_be_close(row: Option<&(RowAddress<'_>, Count)>, next: &RowAddress<'_>) ->
 
 /// Iterates over the words of a text with their offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let words = text.split(' ').filter(|word| !word.is_empty());
+    let words = text
+        .split(' ')
+        .map(|word| word.trim_start_matches(['[', '`']));
+    let words = words.filter(|word| !word.is_empty());
     words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
 /// Whether a row may begin with this address.
 fn begins(lead: &RowAddress<'_>) -> bool {
     match lead.kind {
-        AddressNotation::Ticked => true,
+        AddressNotation::Ticked | AddressNotation::Hash => true,
         AddressNotation::Bare => matches!(lead.digits.len(), 6..=8 | 16),
         AddressNotation::Prefixed => matches!(lead.digits.len(), 8 | 16),
         _ => has_colon(lead) && lead.digits.len() >= 4,

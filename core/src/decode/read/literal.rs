@@ -30,6 +30,7 @@ use super::base64::{self, Encoding};
 use super::cells::Order;
 use super::literal_output::{LiteralOutput, context_outcome};
 use super::outcome::{LineOutcome, Outcome, Problem, Skip, SkipReason, excerpt};
+use super::prefix::registry_value;
 use super::row_stats::count;
 use super::text::{Line, is_hex, is_pair, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
@@ -56,6 +57,13 @@ pub(super) fn read(
     // The characters of a dump whose line breaks were lost may have quotation marks.
     let first = lines.first().map(|line| uncoded(&line.text).trim());
     if first.is_some_and(|first| Dialect::of_heading(first).is_some()) {
+        return None;
+    }
+    // Its numbers are hexadecimal.
+    if lines
+        .iter()
+        .any(|line| registry_value(&line.text).is_some())
+    {
         return None;
     }
     let is_marked = |line: &Line<'_>| {
@@ -141,14 +149,18 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'
     (strings, lexer)
 }
 
-/// Returns the count of `* 7` behind a string, and the lexer behind it.
+/// Returns the count of `* 7` or gdb's `<repeats 7 times>` behind a string, and the lexer behind it.
 fn repetition(mut lexer: Lexer<'_>) -> Option<(usize, Lexer<'_>)> {
-    let is_repeated = lexer.pass(Kind::Mark('*'));
-    let Kind::Number(times) = lexer.next().kind else {
-        return None;
+    let times = match [lexer.next().kind, lexer.peek().kind] {
+        [Kind::Mark('*'), next @ Kind::Number(times)] => {
+            lexer.pass(next);
+            number(times, false).ok()?.value
+        }
+        [Kind::Mark('<'), _] => lexer.pass_repeats()?,
+        _ => return None,
     };
-    let times = usize::try_from(number(times, false).ok()?.value).ok()?;
-    (is_repeated && times <= GAP_LIMIT).then_some((times, lexer))
+    let times = usize::try_from(times).ok()?;
+    (times <= GAP_LIMIT).then_some((times, lexer))
 }
 
 /// The fewest hexadecimal digits in quotation marks that are taken for bytes, even if one is missing.
@@ -471,6 +483,8 @@ impl<'t> Reader<'t> {
                     inside.pass(Kind::Mark('[')) && matches!(designator(inside), Some((_, '=', _)));
                 close = (!opens || is_index).then_some(')');
             }
+            // Kotlin's function takes the bytes also where nothing is assigned.
+            '(' if is_among("bytearrayof ubytearrayof", head.name) => head.assigned = true,
             '"' if head.assigned || head.call.is_some() => return self.unclosed(line, UNCLOSED),
             '\'' if last == WORD && is_among("b x", head.name) => {
                 return self.unclosed(line, UNCLOSED);

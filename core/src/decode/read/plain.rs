@@ -9,7 +9,8 @@ use super::literal_output::LiteralOutput;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prompt::{ContextLine, context_line};
 use super::row::is_symbol;
-use super::text::{Line, is_digit, is_hex, uncoded, unprefixed};
+use super::row_address::{AddressNotation, parse_row_address};
+use super::text::{Line, is_digit, is_hex, is_pair, uncoded, unprefixed};
 use super::unsupported::unsupported_dialect;
 use super::{Dialect, ReadError, Reading, html};
 
@@ -23,6 +24,8 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         output: LiteralOutput::default(),
         characters: 0,
         damaged: None,
+        rows: 0,
+        lost: 0,
     };
     let mut rest = lines;
     while let Some(line) = rest.first() {
@@ -35,6 +38,9 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
             _ => group.iter().try_for_each(|line| reader.line(line))?,
         }
         rest = behind;
+    }
+    if reader.lost > reader.rows {
+        reader.checked()?;
     }
     if let Some((line, bytes, others)) = reader.output.uneven_row(0) {
         let text = lines.iter().find(|it| it.number == line);
@@ -126,16 +132,37 @@ fn offset(text: &str) -> Option<&str> {
     (are_numbers && bytes >= SURE).then_some(word)
 }
 
-/// Returns the address with a colon at the start of a line, which is unambiguous.
+/// Returns the address at the start of a line that cannot be one of its numbers.
 fn address(text: &str) -> Option<&str> {
     let text = text.trim();
     let text = text.strip_prefix("- ").unwrap_or(text);
-    let (word, rest) = text.split_once(' ')?;
-    let digits = word.strip_suffix(':')?;
-    let digits = unprefixed(digits);
-    let is_hex = digits.len() >= ADDRESS_DIGITS && is_hex(digits);
-    // `4d5a: 9000: 0300:` are bytes separated by colons.
-    (is_hex && !rest.contains(':')).then_some(word)
+    let text = text.trim_start_matches(['|', ' ']);
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    // The end of gdb's label may be missing.
+    let label = rest.strip_prefix('<').filter(|_| word.starts_with("0x"));
+    if label.is_some_and(|label| label.starts_with(char::is_alphabetic)) {
+        return Some(word);
+    }
+    let cell = rest.strip_prefix("| ").and_then(|cell| cell.get(..2));
+    if word.len() >= ADDRESS_DIGITS && is_hex(word) && cell.is_some_and(is_pair) {
+        return Some(word);
+    }
+    use AddressNotation::{Bare, Colon, Hexed, Prefixed, Section, Segment, Ticked};
+    let lead = parse_row_address(text)?;
+    let lead = (!lead.rest.is_empty() || !lead.label.is_empty()).then_some(lead)?;
+    let is_number = lead
+        .rest
+        .split_ascii_whitespace()
+        .next()
+        .is_some_and(is_hex);
+    let is_address = match lead.kind {
+        Ticked => is_number,
+        // `4d5a: 9000: 0300:` are bytes separated by colons.
+        Colon | Hexed => lead.digits.len() >= ADDRESS_DIGITS && !lead.rest.contains(':'),
+        Bare | Prefixed => is_number && lead.is_marked(),
+        kind => matches!(kind, Section | Segment),
+    };
+    is_address.then_some(word)
 }
 
 /// The fewest digits of an address.
@@ -168,6 +195,9 @@ struct Reader {
     characters: usize,
     /// The first damaged line of bytes.
     damaged: Option<(usize, Skip)>,
+    /// The number of lines of bytes, and of damaged ones.
+    rows: usize,
+    lost: usize,
 }
 
 impl Reader {
@@ -210,6 +240,7 @@ impl Reader {
 
     fn bytes(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<(), ReadError> {
         self.checked()?;
+        self.rows += 1;
         self.output.push_bytes(line, bytes)
     }
 
@@ -221,6 +252,7 @@ impl Reader {
         digits: &str,
     ) -> Result<(), ReadError> {
         self.checked()?;
+        self.rows += group.len();
         let bytes = pairs(digits).unwrap_or_default();
         let (region, start, _) = self.output.extend(number, &bytes)?;
         let mut before = 0_usize;
@@ -253,23 +285,44 @@ impl Reader {
 
     fn skip(&mut self, line: usize, text: &str, reason: SkipReason) -> Outcome {
         let skip = Skip::new(reason, text);
-        if self.damaged.is_none() && self.mostly_bytes(text) {
-            self.damaged = Some((line, skip.clone()));
+        let is_row = matches!(skip.reason, SkipReason::Address(_));
+        if is_row || self.mostly_bytes(text) {
+            self.lost += 1;
+            self.damaged.get_or_insert_with(|| (line, skip.clone()));
         }
         Outcome::Skipped(skip)
     }
 
     /// Whether at least half of the words are bytes: the line is damaged, not a sentence.
     fn mostly_bytes(&self, text: &str) -> bool {
-        let words = text.split(SEPARATORS).filter(|word| !word.is_empty());
+        let words = text
+            .trim_start_matches(['[', '-', '>', ' '])
+            .split(SEPARATORS);
+        let words = words.filter(|word| !word.is_empty());
         let is_number = |word: &&str| bytes(word, self.order).is_ok();
-        let mut begin = words.clone().take(1).filter(is_number);
+        let begin = words.clone().next();
         let (all, good) = (
             words.clone().count(),
             words.clone().filter(is_number).count(),
         );
+        // Behind a sentence in the same line.
+        let mut last = text.rsplit(' ').map(|word| word.trim_end_matches(','));
+        let end = last.next().filter(is_number).unwrap_or_default();
+        let are_numbers = last
+            .next()
+            .is_some_and(|word| is_number(&word) && word.len() == end.len());
+        let is_digits = |word: &str| {
+            let word = unprefixed(word.trim_end_matches(','));
+            word.bytes().all(|b| is_digit(b) || b == b'`')
+        };
+        let are_digits = text.split(' ').all(is_digits);
+        let others = text.trim_end_matches(|c: char| c.is_ascii_hexdigit());
         words.clone().any(is_mostly_hex)
-            || self.order == Order::Number && begin.any(|word| word.len() >= 8)
+            || are_numbers && end.len() > 1
+            || text.len() - others.len() >= 2 * SURE
+            || are_digits && text.contains(|c: char| c.is_ascii_digit())
+            || self.order == Order::Number
+                && begin.is_some_and(|word| word.len() >= 8 && is_digits(word))
             || good >= 2 && good * 2 >= all
     }
 }
@@ -286,7 +339,7 @@ fn repaired(text: &str) -> Option<(Vec<Option<u8>>, String)> {
     let width = words.peek()?.len();
     let are_alike = words.clone().all(|word| word.len() == width) && width.is_multiple_of(2);
     let digits: String = words.collect();
-    let is_mark = |c: char| matches!(c, ':' | ')' | ',' | '|');
+    let is_mark = |c: char| ":),|[]`".contains(c);
     let mut bytes = Vec::with_capacity(digits.len() / 2);
     let mut lost = Vec::new();
     for pair in digits.as_bytes().chunks(2) {

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::html;
 use super::row_address::parse_row_address;
-use super::text::{Line, is_pair};
+use super::text::{Line, is_fence, is_pair};
 
 /// Numbers that look like bytes are taken for line numbers only in at least this many rows of these widths in bytes.
 const ROWS: usize = 3;
@@ -14,11 +15,9 @@ const MARKS_LIMIT: usize = 3;
 /// The most digits of a line number; an address has more.
 const DIGITS: usize = 5;
 /// The quotation and comment prefixes of lines.
-const MARKS: [&str; 6] = ["//", QUOTED, ";", "*", "#", "+"];
+const MARKS: [&str; 7] = ["//", QUOTED, ";", "*", "#", "+", "-"];
 /// The prefix of a quotation.
 const QUOTED: &str = ">";
-/// The first and last lines of a block comment.
-const ENDS: [&str; 3] = ["/*", "/**", "*/"];
 
 /// Lines without their common prefix.
 #[derive(Debug)]
@@ -47,6 +46,22 @@ impl StrippedLines<'_> {
 
 /// Returns the lines without their common prefix; `None` if they have none.
 pub(in crate::decode) fn strip_prefixes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    // Code fences, tags, and the ends of a comment around the lines have no prefix.
+    let is_inside =
+        |line: &Line<'_>| !is_fence(&line.text) && !html::plain(&line.text).trim().is_empty();
+    let first = lines.iter().position(is_inside)?;
+    let end = lines.iter().rposition(is_inside)? + 1;
+    let mut clean = strip_inside(lines.get(first..end)?)?;
+    let copy = |line: &Line<'_>| Line {
+        number: line.number,
+        text: line.text.trim_start().to_owned().into(),
+    };
+    clean.lines.splice(..0, lines.iter().take(first).map(copy));
+    clean.lines.extend(lines.iter().skip(end).map(copy));
+    Some(clean)
+}
+
+fn strip_inside<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let mut clean: Option<StrippedLines<'t>> = None;
     for _ in 0..MARKS_LIMIT {
         let held = clean.as_ref().map_or(lines, |clean| clean.lines.as_slice());
@@ -90,14 +105,11 @@ fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         let mut some = false;
         let clean = map_lines(lines, |line| {
             let text = line.text.trim_start();
-            if ENDS.contains(&text) {
-                return Some(text.into());
-            }
             let rest = text.strip_prefix(mark)?;
-            // `#` may begin a physical address; `#` and `*` are markers only before a blank.
+            // `#` may begin a physical address; these are markers only before a blank.
             let is_mark = match *mark {
                 "#" if is_row(text) => false,
-                "*" | "#" => rest.is_empty() || rest.starts_with(' '),
+                "*" | "#" | "-" => rest.is_empty() || rest.starts_with(' '),
                 // `+` is a digit of Base64, too.
                 "+" => !is_row(text) && is_row(rest.trim_start()),
                 _ => true,
@@ -138,6 +150,14 @@ fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let mut others = others.iter();
     let end = others.try_fold(whole, |prefix, line| prefix.get(..same(prefix, line)))?;
     let end = end.rfind([':', ' ', '|']).map(|at| at + 1)?;
+    // The name of a section belongs to the address.
+    let start = whole
+        .get(..end)?
+        .trim_end()
+        .rfind(' ')
+        .map_or(0, |at| at + 1);
+    let is_section = start > 0 && whole.get(start..).is_some_and(is_row);
+    let end = if is_section { start } else { end };
     let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii_hexdigit();
     let is_name = whole.get(..end)?.contains(is_letter);
     let is_numbered = |text: &str| line_number(text).is_some_and(|(_, row)| is_row(row));
@@ -173,7 +193,12 @@ fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         words.next().is_some_and(is_pair) && !words.next().is_some_and(is_pair)
     };
     let (_, before) = texts.split_last()?;
-    let are_steps = |text: &&str| TENS.contains(&text.split_ascii_whitespace().count());
+    let pairs_of = |text: &str| {
+        text.split_ascii_whitespace()
+            .take_while(|it| is_pair(it))
+            .count()
+    };
+    let are_steps = |text: &&str| TENS.contains(&pairs_of(text));
     let offsets = before.iter().all(is_byte) || tens && before.iter().all(are_steps);
     let doubtful = lines.iter().all(|line| is_like_a_byte(&line.text)) && !are_rows(&texts);
     if !counts || offsets || doubtful && !(tens && texts.len() >= ROWS) {
@@ -256,11 +281,11 @@ fn registry_bytes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
 }
 
 /// Returns the text after `"x"=hex:` or `@=hex(3):`.
-fn registry_value(text: &str) -> Option<&str> {
-    let text = text.trim_start();
-    let named = text.starts_with(['"', '@']);
-    let (_, data) = text.split_once("=hex").filter(|_| named)?;
-    let (kind, data) = data.split_once(':')?;
+pub(super) fn registry_value(text: &str) -> Option<&str> {
+    let (name, data) = text.split_once("=hex")?;
+    let (kind, data) = data
+        .split_once(':')
+        .filter(|_| name.ends_with(['"', '@']))?;
     (kind.is_empty() || kind.starts_with('(')).then_some(data)
 }
 

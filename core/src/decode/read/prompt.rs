@@ -3,6 +3,7 @@
 
 use super::cells::NumberSize;
 use super::outcome::{Outcome, excerpt};
+use super::row_address::{RowAddress, parse_row_address};
 use super::text::{after, is_fence, is_gap, is_hex, uncoded, unprefixed};
 use super::{Dialect, prefix};
 use crate::decode::limits::LEAD_LIMIT;
@@ -60,7 +61,7 @@ pub(super) fn context_line(plain: &str) -> Option<ContextLine> {
     if behind.is_some() || command.is_some() {
         return Some(ContextLine::Prompt(command));
     }
-    let columns = text.trim_start_matches([' ', '/', ';', '#', '>', '*']);
+    let columns = text.trim_start_matches([' ', '/', ';', '#', '>', '*', '[']);
     if counts_columns(columns) {
         return Some(ContextLine::Heading(None));
     }
@@ -110,7 +111,10 @@ fn after_any<'t>(text: &'t str, patterns: &[&str]) -> Option<&'t str> {
 /// The same at any place where a row may begin.
 fn prompt_after_markers(text: &str) -> Option<&str> {
     let mut starts = RowStart::ALL.into_iter();
-    starts.find_map(|start| prompt(start.rest(text)?))
+    let behind = || prompt(text.split_once(": ")?.1);
+    starts
+        .find_map(|start| prompt(start.rest(text)?))
+        .or_else(behind)
 }
 
 /// A place in a line where a row may begin.
@@ -135,7 +139,7 @@ impl RowStart {
         match self {
             Self::Line => Some(text),
             Self::Physical => {
-                let rest = text.trim_start_matches(['/', ' ', ';', '>', '*', '|']);
+                let rest = text.trim_start_matches(['/', ' ', ';', '>', '*', '|', '-']);
                 let marked = rest.len() < text.len() && rest.starts_with('#');
                 marked.then_some(rest)
             }
@@ -164,8 +168,14 @@ pub(super) fn strip_comment_markers(text: &str) -> &str {
             let is_mark = !behind.starts_with(|c: char| c.is_ascii_hexdigit());
             (is_mark && behind.len() < rest.len()).then_some(behind)
         };
+        // Most brackets open an array.
+        let bracket = || {
+            let behind = rest.strip_prefix('[')?;
+            let lead = parse_row_address(behind).filter(RowAddress::is_marked);
+            lead.map(|_| behind)
+        };
         let mark = MARKS.iter().find_map(|mark| rest.strip_prefix(mark));
-        match mark.or_else(hash) {
+        match mark.or_else(hash).or_else(bracket) {
             Some(behind) => rest = behind,
             None => break,
         }

@@ -12,7 +12,7 @@ use super::joined::is_next;
 use super::prompt::strip_comment_markers;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
 use super::rows::LOWEST_ADDRESS;
-use super::text::{after, is_digit, is_hex, is_pair, split, unprefixed};
+use super::text::{after, is_digit, is_fence, is_hex, is_pair, split, unprefixed};
 use crate::decode::limits::{LEAD_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
 
 /// The fewest numbers or lines that are taken for bytes.
@@ -39,6 +39,10 @@ const STAMPS: [&str; 11] = [
     "#:#:#.#",
 ];
 
+/// A line break of a web page.
+const BREAKS: [&str; 3] = ["<br>", "<br/>", "<br />"];
+const FENCE: &str = "```";
+
 /// The quotation marks of strings.
 const QUOTES: [char; 2] = ['"', '\''];
 /// The fewest digits of a short offset that is no byte.
@@ -48,10 +52,21 @@ const SHORT_DIGITS: usize = 3;
 const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 
 /// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 25] = [
+const REWRITES: [fn(&str) -> Option<String>; 27] = [
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<code>", untagged),
     |text| each(text, "<pre", untagged),
+    |text| {
+        each(text, "<br", |line| {
+            Some(
+                BREAKS
+                    .iter()
+                    .find_map(|it| line.strip_suffix(it))?
+                    .to_owned(),
+            )
+        })
+    },
+    |text| each(text, FENCE, unfenced),
     event,
     |text| each(text, "bytes = 0x", data),
     stamps,
@@ -116,10 +131,20 @@ fn uncoloured(line: &str) -> Option<String> {
 /// Strips the tags around code, behind which the first and the last line stand.
 fn untagged(line: &str) -> Option<String> {
     let text = line.trim();
-    let begins = ["<pre", "<code>"].iter().any(|tag| text.starts_with(tag));
-    let is_tagged = begins || text.ends_with("</pre>");
+    let mut tags = ["<pre", "<code>", "</code>", "</pre>"].iter();
+    let is_tagged = tags.any(|tag| text.contains(tag));
     let plain = is_tagged.then(|| html::plain(line).into_owned());
     plain.filter(|plain| !plain.trim().is_empty())
+}
+
+/// Strips the code fence with which a row stands in a line.
+fn unfenced(line: &str) -> Option<String> {
+    let text = line.trim();
+    let row = text
+        .strip_prefix(FENCE)
+        .or_else(|| text.strip_suffix(FENCE))?;
+    let row = row.strip_suffix(FENCE).unwrap_or(row);
+    (!is_fence(text) && !row.is_empty()).then(|| row.to_owned())
 }
 
 /// Extracts the data of an event in XML: the only long number in hexadecimal.
@@ -180,7 +205,7 @@ fn quoted(text: &str) -> Option<String> {
     let rows: Vec<String> = rows.collect();
     let leads = || rows.iter().filter_map(|row| quoted_address(row));
     let mut pairs = leads().zip(leads().skip(1));
-    if !leads().any(is_marked) && !pairs.any(|(row, next)| is_next(&row, &next)) {
+    if !leads().any(|lead| lead.is_marked()) && !pairs.any(|(row, next)| is_next(&row, &next)) {
         return None;
     }
     each(text, "", |line| {
@@ -218,15 +243,6 @@ fn quoted_address(row: &str) -> Option<RowAddress<'_>> {
     let is_address = lead.kind != AddressNotation::Short || lead.digits.len() >= SHORT_DIGITS;
     let mut digits = number.bytes();
     (is_address && digits.all(|b| is_digit(b) || b"`-".contains(&b))).then_some(lead)
-}
-
-/// Whether an address cannot be one of the numbers behind it.
-fn is_marked(lead: RowAddress<'_>) -> bool {
-    use AddressNotation::{Bare, Hash, Prefixed, Short};
-    let number = lead.rest.split_ascii_whitespace().next();
-    let is_other = number.is_some_and(|number| number.len() != lead.digits.len());
-    let is_apart = lead.rest.starts_with("  ") && is_other;
-    !matches!(lead.kind, Bare | Hash | Prefixed | Short) || is_apart
 }
 
 /// Replaces the escapes of a string: a tab and a line break become blanks.
@@ -572,17 +588,14 @@ fn row(line: &str) -> Option<Row<'_>> {
         Some(digits) => digits.len() <= NUMBER_DIGITS && is_hex(digits),
         None => is_pair(word),
     };
-    let are_numbers =
-        |cell: &&str| !cell.is_empty() && cell.split_ascii_whitespace().all(is_number);
+    let are_numbers = |cell: &&str| !cell.is_empty() && cell.split_whitespace().all(is_number);
     let numbers = cells.find(are_numbers)?;
     let is_hexed = numbers.starts_with("0x");
     let is_alike = |cell: &&str| {
         let is_one = columns > VALUE_COLUMNS && !cell.contains(' ') && !numbers.contains(' ');
         is_one && cell.starts_with("0x") == is_hexed && are_numbers(cell)
     };
-    let bytes = numbers
-        .split_ascii_whitespace()
-        .chain(cells.take_while(is_alike));
+    let bytes = numbers.split_whitespace().chain(cells.take_while(is_alike));
     let bytes: Vec<&str> = bytes.map(|word| word.trim_start_matches("0x")).collect();
     if bytes.len() > 1 && bytes.iter().any(|byte| !is_byte(byte)) {
         return None;

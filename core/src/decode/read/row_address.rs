@@ -61,6 +61,15 @@ impl RowAddress<'_> {
             radix => u64::from_str_radix(self.digits, radix).ok(),
         }
     }
+
+    /// Whether it cannot be one of the numbers behind it.
+    pub(super) fn is_marked(&self) -> bool {
+        use AddressNotation::{Bare, Hash, Prefixed, Short};
+        let number = self.rest.split_ascii_whitespace().next();
+        let is_other = number.is_some_and(|number| number.len() != self.digits.len());
+        let is_apart = self.rest.starts_with("  ") && is_other;
+        !matches!(self.kind, Bare | Hash | Prefixed | Short) || is_apart
+    }
 }
 
 /// The most digits of an address.
@@ -96,7 +105,12 @@ fn bare(text: &str) -> Option<RowAddress<'_>> {
     {
         return new(AddressNotation::Ticked, value << 32 | low, digits, rest);
     }
-    if let Some(behind) = rest.strip_prefix(':') {
+    // UltraEdit and 010 Editor write `00000010h:`.
+    let suffixed = || {
+        rest.strip_prefix(['h', 'H'])
+            .filter(|_| digits.len() == WHOLE_DIGITS)
+    };
+    if let Some(behind) = suffixed().unwrap_or(rest).strip_prefix(':') {
         if let Some((offset, digits, rest)) = number(behind).filter(|_| digits.len() == 4) {
             return match digits.len() {
                 4 | 8 | 16 => new(AddressNotation::Segment, offset, digits, rest),
@@ -322,6 +336,7 @@ mod tests {
             ("FFFFF803451E0C86 00", Bare, 0xffff_f803_451e_0c86),
             ("0000010 5a4d", Bare, 0x10),
             ("00000010: 4d5a", Colon, 0x10),
+            ("00000010h: 4D 5A", Colon, 0x10),
             ("0x7fffffffe710:  0x00", Hexed, 0x7fff_ffff_e710),
             ("0x401000 <main+4>:  0x02", Hexed, 0x40_1000),
             ("0x000007f3  5fc3", Prefixed, 0x7f3),

@@ -9,9 +9,9 @@ use super::cells::{Notation, NumberSize};
 use super::format::LineFormat;
 use super::html::Marked;
 use super::outcome::{LineOutcome, Outcome, Skip, SkipReason, excerpt};
-use super::prompt::{Command, ContextLine, context_line, strip_comment_markers};
+use super::prompt::{Command, ContextLine, RowStart, context_line, strip_comment_markers};
 use super::row::{Row, Starts, is_zero_padded};
-use super::row_address::{self, AddressNotation};
+use super::row_address::{self, AddressNotation, parse_row_address};
 use super::row_stats::RowStats;
 use super::text::{Line, uncoded};
 use super::unsupported::unsupported_dialect;
@@ -22,10 +22,13 @@ use crate::decode::space::Space;
 /// The lowest address: Windows maps nothing in the first 64 KiB, so a lower number is an offset or a null pointer.
 pub(super) const LOWEST_ADDRESS: u64 = 0x1_0000;
 
+/// What may stand behind the last line of a copied text.
+const CLOSING: [char; 4] = ['`', ']', ')', '.'];
+
 /// The most bytes that may be missing between two rows.
 const NEAR: u64 = 0x1000;
 /// The bytes in a row of `od`.
-const USUAL_ROW: usize = 16;
+pub(super) const USUAL_ROW: usize = 16;
 /// The number of addresses that are examined for zero padding.
 const LEADS: usize = 64;
 
@@ -155,12 +158,14 @@ impl<'g> Reader<'g> {
             reason = self.unsupported(&line.text).unwrap_or(reason);
         }
         let outcome = Outcome::Skipped(Skip::new(reason, &line.text));
+        let starts = RowStart::ALL
+            .into_iter()
+            .filter_map(|start| start.rest(plain));
+        let leads = starts.filter_map(|text| parse_row_address(text.trim_end_matches(CLOSING)));
+        let mut leads = leads.filter(|lead| lead.rest.is_empty() && self.format.accepts(lead));
         if is_none
             && self.format.stars
-            && let Some(lead) = row_address::parse_row_address(plain)
-            && lead.rest.is_empty()
-            && self.format.accepts(&lead)
-            && let Some(end) = self.format.address(&lead)
+            && let Some(end) = leads.find_map(|lead| self.format.address(&lead))
         {
             return (Entry::End(end), outcome);
         }

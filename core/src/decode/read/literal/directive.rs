@@ -111,7 +111,10 @@ pub(super) fn leaves_out(text: &str) -> bool {
 /// Whether a line has two numbers with a comma between them.
 pub(super) fn lists(text: &str) -> bool {
     let (text, _) = text.split_once(';').unwrap_or((text, ""));
-    let is_number = |value: &&str| number(value.trim(), false).is_ok();
+    let is_number = |value: &&str| {
+        let word = value.trim().rsplit([' ', '\t']).next();
+        word.is_some_and(|word| number(word, false).is_ok())
+    };
     text.split(',').filter(is_number).count() >= 2
 }
 

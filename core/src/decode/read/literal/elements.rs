@@ -199,7 +199,9 @@ impl<'a, 't> Elements<'a, 't> {
             Kind::Mark('<') if !is_line => self.angle(token)?,
             Kind::Mark(',') if is_complete => self.state = State::Comma,
             Kind::Mark(',') => return Err(problem(line, Problem::Missing)),
-            Kind::Mark('-') if !is_complete && !is_signed => self.state = State::Sign,
+            Kind::Mark('-') if (!is_complete || self.list.is_spaced()) && !is_signed => {
+                self.state = State::Sign;
+            }
             Kind::Mark('+') if !is_complete && !is_signed => {}
             Kind::Number(text) if is_line && !is_signed && self.passes_dup() => {
                 self.expects_element(token)?;
@@ -410,25 +412,12 @@ impl<'a, 't> Elements<'a, 't> {
 
     /// Parses gdb's `<repeats 16 times>`, or skips an arrow with a comment.
     fn angle(&mut self, token: Token<'_>) -> Result<(), ReadError> {
-        match self.lexer.ahead() {
-            [Kind::Mark('-'), _, _, _] => {
-                self.lexer.pass_line();
-                Ok(())
-            }
-            passed @ [
-                Kind::Word("repeats"),
-                Kind::Number(count),
-                Kind::Word("times"),
-                Kind::Mark('>'),
-            ] => {
-                for kind in passed {
-                    self.lexer.pass(kind);
-                }
-                let count = number(count, false).map_err(|it| problem(token.line, it))?;
-                self.again(token.line, count.value.saturating_sub(1))
-            }
-            _ => Err(unexpected(token)),
+        if self.lexer.peek().kind == Kind::Mark('-') {
+            self.lexer.pass_line();
+            return Ok(());
         }
+        let count = self.lexer.pass_repeats().ok_or_else(|| unexpected(token))?;
+        self.again(token.line, count.saturating_sub(1))
     }
 
     fn again(&mut self, line: usize, times: u64) -> Result<(), ReadError> {
@@ -471,6 +460,8 @@ pub(super) struct List<'t> {
     pub(super) characters: usize,
     /// Whether most numbers have a suffix.
     suffixed: bool,
+    /// Whether all elements are numbers or all are strings of digits, up to the closing bracket.
+    whole: bool,
     /// Whether the list has decimal numbers only.
     decimal: bool,
     /// Whether all numbers have two digits, so that they may be hexadecimal.
@@ -505,9 +496,11 @@ impl<'t> List<'t> {
         let mut is_list = true;
         // Whether an element begins here, which may have a sign.
         let mut begins = true;
+        let mut is_signed = false;
         let mut open = 1_usize;
         let mut ahead = lexer;
         while open > 0 {
+            let is_negative = ahead.is_negative();
             let kind = ahead.next().kind;
             // An arrow with a comment.
             if kind == Kind::Mark('<') && ahead.peek().kind == Kind::Mark('-') {
@@ -574,11 +567,13 @@ impl<'t> List<'t> {
                 Kind::Text(_) if list.texts > 0 && odd_texts < list.texts => odd_texts += 1,
                 Kind::Mark(',') => list.commas = true,
                 Kind::Mark('-') if may_be_sign => unpaired = true,
+                // A sign in a list without commas, or a difference.
+                Kind::Mark('-') if is_negative => (unpaired, is_signed) = (true, true),
                 _ => is_list = false,
             }
         }
-        let is_whole = is_list && open == 0;
-        list.decimal = is_whole && list.texts == 0 && !odd;
+        list.whole = is_list && open == 0 && !(is_signed && list.commas);
+        list.decimal = is_list && list.texts == 0 && !odd;
         list.paired = !unpaired;
         list.pairs = open == 0 && hex_pairs >= LEAST && hex_pairs == elements && is_hex_pair;
         let is_padded = list.longest <= MOST_DIGITS && LEAST * (numbers - full) <= full;
@@ -591,7 +586,7 @@ impl<'t> List<'t> {
         let digits = digits.flatten().filter(|_| !unlike).or(list.padding);
         list.width = list.width.or(digits.and_then(width_of));
         list.shown = list.width.or((digits == Some(2)).then_some(1));
-        if is_whole {
+        if list.whole {
             list.wrapped = lexer.are_wrapped(ahead);
             list.ty = dtype(&mut ahead);
             // The end of a code block may follow.
@@ -621,12 +616,13 @@ impl<'t> List<'t> {
 
     /// Whether there are enough decimal numbers to take them for bytes on little other evidence.
     pub(super) fn is_decimal(&self) -> bool {
-        self.decimal && self.numbers >= LEAST
+        self.whole && self.decimal && self.numbers >= LEAST
     }
 
     /// Whether all elements may be pairs of hexadecimal digits as well as decimal numbers.
     pub(super) fn may_be_pairs(&self) -> bool {
-        self.is_decimal() && self.paired && !self.pairs && self.ty.is_none()
+        let is_decimal = self.decimal && self.numbers >= LEAST;
+        is_decimal && self.paired && !self.pairs && self.ty.is_none()
     }
 
     /// Whether decimal numbers are separated by blanks only, as Go and numpy print them.

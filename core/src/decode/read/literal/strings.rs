@@ -5,7 +5,7 @@ use super::problem;
 use super::tokens::{Quoted, WRAP, is_break};
 use super::words::Syntax;
 use crate::decode::read::base64::{Decoder, Encoding};
-use crate::decode::read::outcome::Problem;
+use crate::decode::read::outcome::{Problem, excerpt};
 use crate::decode::read::plain::leaves_out;
 use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
@@ -107,6 +107,15 @@ pub(super) fn read(
         let before = quoted.body.get(..at);
         before.is_some_and(|before| !before.ends_with('\\'))
     };
+    // Blanks beside the break of a line of escapes may be those of the text around it.
+    let is_apart = |(at, _): (usize, &str)| {
+        let (before, behind) = quoted.body.split_at(at);
+        before.ends_with(' ') || behind.trim_start_matches(WRAP).starts_with(' ')
+    };
+    if quoted.body.starts_with('\\') && wraps.clone().any(is_apart) {
+        let text = excerpt(&quoted.body.replace(WRAP, ""));
+        return Err(problem(line, Problem::Wrapped(text)));
+    }
     let mut reader = Reader {
         rest: quoted.body,
         long: quoted.long,

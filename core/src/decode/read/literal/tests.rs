@@ -970,3 +970,31 @@ fn pairs_of_digits_may_be_hexadecimal() {
     let reading = read_as("[10, 20, 30, 45]", Dialect::RustArray).unwrap();
     assert_eq!(reading.space.first().raw(0, 4), "10203045");
 }
+
+#[test]
+fn what_debuggers_and_consoles_print_of_arrays() {
+    check(&expect![[r#"
+        [ 16 -96  52  18   1 -32  -1  -1]
+        > python-bytes: bytes in Python: 8 elements of 1 byte, written in decimal
+        >   10a0341201e0ffff
+
+        [16 - 96, 52, 18, 1]
+        > error: no bytes found. Line 1: `[16` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        byteArrayOf(0x4D, 0x5A, 0x90.toByte(), 0)
+        > c-array: an array in C or C++: 4 elements of 1 byte
+        >   4d5a9000
+
+        $1 = "MZ\220\000\003", '\000' <repeats 15 times>, "PE"
+        > string-literal: text in quotation marks, its escapes read
+        >   4d5a9000030000000000000000000000000000005045
+
+        Dim b() As Byte = {&H4D, &H5A, _
+          &H90, &H0}
+        > c-array: an array in C or C++: 4 elements of 1 byte
+        >   4d5a9000
+
+        "x"=hex:00,51,\ 34,12
+        > error: no bytes found. Line 1: `"x"=hex` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+    "#]]);
+}

@@ -189,6 +189,29 @@ impl<'t> Lexer<'t> {
         found
     }
 
+    /// Consumes what gdb prints behind a `<`, `repeats 16 times>`; returns the number.
+    pub(super) fn pass_repeats(&mut self) -> Option<u64> {
+        let passed @ [
+            Kind::Word("repeats"),
+            Kind::Number(count),
+            Kind::Word("times"),
+            Kind::Mark('>'),
+        ] = self.ahead()
+        else {
+            return None;
+        };
+        for kind in passed {
+            self.pass(kind);
+        }
+        number(count, false).ok().map(|count| count.value)
+    }
+
+    /// Whether a negative number is next, apart from what is before it.
+    pub(super) fn is_negative(self) -> bool {
+        let next = self.rest.trim_start();
+        next.len() < self.rest.len() && matches!(next.as_bytes(), [b'-', b'0'..=b'9', ..])
+    }
+
     /// Returns the text from the next token to the end of its line.
     pub(super) fn rest_of_line(mut self) -> &'t str {
         self.pass_line()
@@ -211,9 +234,13 @@ impl<'t> Lexer<'t> {
         while let Some(c) = self.rest.chars().next() {
             // Quotation markers, and the prompts of interpreters.
             let is_quote = c == '>' && self.indent.is_some();
+            // The end of a line that goes on in Visual Basic.
+            let behind = self.rest.strip_prefix('_');
+            let behind = behind.map(|behind| behind.trim_start_matches([' ', '\t']));
+            let goes_on = behind.is_some_and(|behind| behind.starts_with(is_break));
             let length = match self.comment() {
                 Some(length) => length,
-                None if is_quote || is_blank(c) => c.len_utf8(),
+                None if is_quote || goes_on || is_blank(c) => c.len_utf8(),
                 None => return,
             };
             self.take(length);

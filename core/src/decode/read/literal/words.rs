@@ -44,7 +44,7 @@ const BASE64: WordMeaning = WordMeaning::Decodes(Encoding::Base64);
 /// All known words in lower case, by meaning and language.
 #[rustfmt::skip]
 const WORDS: [(WordMeaning, Hint, &str); 40] = [
-    (WordMeaning::Type(1), None, "byte bytearrayof char schar boolean bool char8_t int8_t uint8 int8 __int8 shortint"),
+    (WordMeaning::Type(1), None, "byte bytearrayof ubytearrayof char schar boolean bool char8_t int8_t uint8 int8 __int8 shortint"),
     (WordMeaning::Type(1), C, "uint8_t uchar"),
     (WordMeaning::Type(1), C_SHARP, "sbyte"),
     (WordMeaning::Type(1), RUST, "u8 i8"),

@@ -1,6 +1,6 @@
 //! Notations of single values: what a language or a debugger prints around bytes, and commands that write bytes.
 
-use super::{HEAD_LINES, OFFSET_DIGITS, each, unit};
+use super::{AROUND, HEAD_LINES, OFFSET_DIGITS, each, unit};
 use crate::decode::limits::SAMPLE_LIMIT;
 use crate::decode::read::Dialect;
 use crate::decode::read::literal::width;
@@ -144,7 +144,7 @@ fn decimal_bytes(line: &str) -> Option<Vec<u8>> {
     bytes.filter(|bytes| !bytes.is_empty())
 }
 
-/// Lines of decimal bytes. Other lines may stand above them.
+/// Lines of decimal bytes. Other lines may stand above and below them.
 pub(in crate::decode::read) struct Decimals<'t> {
     text: &'t str,
     /// The number of lines above, without blank ones.
@@ -162,17 +162,22 @@ impl<'t> Decimals<'t> {
             let heads = lines().take(HEAD_LINES + 1);
             heads.take_while(|line| decimal_bytes(line).is_none())
         };
-        // The numbers may begin in the line of a declaration.
+        // The numbers may begin in the last of them.
         let is_end = |c: char| c.is_ascii_digit() || c == ',';
-        let begins = |line: &str| line.contains('=') && line.trim_end().ends_with(is_end);
-        let is_declared = heads().any(begins);
+        let begins = |line: &str| line.trim_end().ends_with(is_end);
+        let is_declared = heads().last().is_some_and(begins);
         let heads = heads().count();
         if heads > HEAD_LINES || is_declared {
             return None;
         }
-        let rows: Option<Vec<Vec<u8>>> = lines().skip(heads).map(decimal_bytes).collect();
-        let rows = rows?;
-        let words = lines().skip(heads).flat_map(words);
+        let rows = lines().skip(heads).map_while(decimal_bytes);
+        let rows: Vec<Vec<u8>> = rows.collect();
+        let mut behind = lines().skip(heads + rows.len()).take(HEAD_LINES + 1);
+        let is_other = |line: &str| !line.trim().starts_with(|c: char| c.is_ascii_digit());
+        if !behind.by_ref().take(HEAD_LINES).all(is_other) || behind.next().is_some() {
+            return None;
+        }
+        let words = lines().skip(heads).take(rows.len()).flat_map(words);
         // Hexadecimal has two digits.
         let odd = words.filter(|word| matches!(word.len(), 1 | 3 | 4)).count();
         let count: usize = rows.iter().map(Vec::len).sum();
@@ -197,7 +202,8 @@ impl<'t> Decimals<'t> {
             let row = number.checked_sub(self.heads + 1);
             let row = row.and_then(|row| self.rows.get(row));
             let Some(row) = row.filter(|_| !is_blank) else {
-                return line.to_owned() + "\n";
+                let mark = if is_blank { "" } else { AROUND };
+                return format!("{mark}{line}\n");
             };
             let bytes: Vec<String> = row.iter().map(u8::to_string).collect();
             let open = if number == self.heads + 1 { "[" } else { "" };

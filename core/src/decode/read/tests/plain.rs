@@ -273,3 +273,83 @@ fn bytes_in_commands_and_in_yaml() {
         >   10a0341201e0ffff1098341201e0ffff4c0a000000
     "#]]);
 }
+
+#[test]
+fn what_people_copy_with_a_dump() {
+    check(&expect![[r#"
+        [00000000: 7f45 4c46 0201 0100 0000 0000 0000 0000  .ELF............
+        00000010: 0300 3e00 0100 0000 d061 0000 0000 0000  ..>......a......
+        > xxd: 2 rows of an offset with a colon and groups of bytes, in their order; an ASCII column that agrees
+        >   7f454c4602010100000000000000000003003e0001000000d061000000000000
+
+        the dump: 0000   7f 45 4c 46 02 01 01 00 00 00 00 00 00 00 00 00   .ELF............
+        0010   03 00 3e 00 01 00 00 00 d0 61 00 00 00 00 00 00   ..>......a......
+        > offsets: 2 rows of a short offset and single bytes; an ASCII column that agrees
+        >   7f454c4602010100000000000000000003003e0001000000d061000000000000
+
+        00000000h: 7F 45 4C 46 02 01 01 00 00 00 00 00 00 00 00 00 ; .ELF............
+        00000010h: 03 00 3E 00 01 00 00 00 D0 61 00 00 00 00 00 00 ; ..>......a......
+        > xxd: 2 rows of an offset with a colon and single bytes; each row begins where the one before it ends
+        >   7f454c4602010100000000000000000003003e0001000000d061000000000000
+        > line 1: comment: .ELF............
+        > line 2: comment: ..>......a......
+
+        - 77
+        - 90
+        - 144
+        - 0
+        - 3
+        - 0
+        - 0
+        - 255
+        > python-bytes: bytes in Python: 8 elements of 1 byte, written in decimal
+        >   4d5a9000030000ff
+
+        ```0000000 7f 45 4c 46 02 01 01 00 00 00 00 00 00 00 00 00
+        0000020 03 00 3e 00 01 00 00 00 d0 61 00 00 00 00 00 00
+        0000040```
+        > od: 2 rows of an offset in octal and single bytes; each row begins where the one before it ends
+        >   7f454c4602010100000000000000000003003e0001000000d061000000000000
+        > line 3: End
+
+        <pre>
+        ; 0000000 7f45 4c46 0201 0100 0000 0000 0000 0000
+        ; 0000020
+        </pre>
+        > od: 1 row of an offset in octal and numbers of two bytes, the lowest byte last
+        >   457f464c010200010000000000000000
+        > line 1: Fence
+        > line 3: End
+        > line 4: Fence
+    "#]]);
+}
+
+#[test]
+fn what_is_lost_before_the_first_row_shifts_it() {
+    check(&expect![[r#"
+        0x4010 <buf>:⇥0xz00905a4d⇥0xffff00000004
+        > error: no bytes found. Line 1: `0xz00905a4d` after the address is not a number: expected bytes, or words of two, four or eight bytes. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        [0x00905a4d 0x00000003
+        0x00000004 0x0000ffff
+        > error: line 1 looks like bytes, but a comma is missing before `0x00000003`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        0x5,0x0e
+        0x6,0xzb
+        0x7,0x1
+        0x9,0x00
+        > error: no bytes found. Line 1: `0x5` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        8056e340 ccccc3cc cccccccc 00841f0f 00000000
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   8056e340ccccc3cccccccccc00841f0f00000000
+        > or plain-words: every word has as many digits as a number of one, two, four or eight bytes
+        > or windbg-dd: 1 row of an address and numbers of four bytes, the lowest byte last
+
+        Here it is, from 13:20:
+        4d 5a 90 00
+        > plain-hex: 1 line of hexadecimal digits only, without addresses
+        >   4d5a9000
+        > line 1: `Here it is, from 13:20:`: `Here` is not hexadecimal: expected two digits per byte, or ??
+    "#]]);
+}

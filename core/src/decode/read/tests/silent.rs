@@ -665,7 +665,7 @@ fn addresses_whose_rows_were_cut_are_no_bytes() {
         00000000  10 a0 34 12 01e0 ff ff 10 98 34 12 01 e0 ff ff
         00000010  4c 0a 00 00 0000 00 00 80 c0 e3 0f 01 e0 ff ff
         00000020  30 12 00 12 01e0 ff ff c0 12 00 12 01 e0 ff ff
-        > error: no bytes found. Line 1: `00000000` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > error: no bytes found. Line 1: `01e0` has more or fewer digits than the numbers before it: the row is damaged or cut off. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
          0000 82b70eee 7f1a
          0010 d08f5dc7 5124
