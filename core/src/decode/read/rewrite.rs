@@ -153,7 +153,9 @@ fn event(text: &str) -> Option<String> {
         .iter()
         .any(|end| text.contains(end));
     let parts = is_event.then(|| text.split(['<', '>']))?;
-    let mut data = parts.filter(|it| it.len() >= LEAST_DIGITS && is_hex(it));
+    let mut data = parts
+        .map(str::trim)
+        .filter(|it| it.len() >= LEAST_DIGITS && is_hex(it));
     let digits = data.next().filter(|_| data.next().is_none())?;
     each(text, "", |line| {
         let is_data = line.contains(digits);
