@@ -104,11 +104,11 @@ const WRAPPINGS: [(&str, Change); 34] = [
     }),
     ("fence", |lines, _| enclose(lines, "```", "```")),
     ("fence with a language", |lines, _| {
-        enclose(lines, "```text", "```")
+        enclose(lines, "```text", "```");
     }),
     ("fence of C", |lines, _| enclose(lines, "~~~c", "~~~")),
     ("fence in the lines", |lines, _| {
-        embrace(lines, "```", "```")
+        embrace(lines, "```", "```");
     }),
     ("list", |lines, _| prefix(lines, "- ")),
     ("list with stars", |lines, _| prefix(lines, "* ")),
@@ -122,18 +122,18 @@ const WRAPPINGS: [(&str, Change); 34] = [
         embrace(lines, "<pre class=\"dump\"><code>", "</code></pre>");
     }),
     ("code in the lines", |lines, _| {
-        embrace(lines, "<code>", "</code>")
+        embrace(lines, "<code>", "</code>");
     }),
     ("line breaks as tags", |lines, _| suffix(lines, "<br>")),
     ("line breaks lost", |lines, _| {
-        *lines = vec![lines.join(" ")]
+        *lines = vec![lines.join(" ")];
     }),
     ("wrapped at 80", |lines, _| {
         *lines = lines.iter().flat_map(|line| wrapped(line, 80)).collect();
     }),
     ("indented", |lines, _| prefix(lines, "    ")),
     ("time", |lines, _| {
-        prefix(lines, "2026-11-28 13:10:47.123 INFO ")
+        prefix(lines, "2026-11-28 13:10:47.123 INFO ");
     }),
     ("printk", |lines, _| prefix(lines, "[   12.345678] ")),
     ("chat", |lines, at| {
