@@ -56,16 +56,7 @@ const REWRITES: [fn(&str) -> Option<String>; 27] = [
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<code>", untagged),
     |text| each(text, "<pre", untagged),
-    |text| {
-        each(text, "<br", |line| {
-            Some(
-                BREAKS
-                    .iter()
-                    .find_map(|it| line.strip_suffix(it))?
-                    .to_owned(),
-            )
-        })
-    },
+    |text| each(text, "<br", unbroken),
     |text| each(text, FENCE, unfenced),
     event,
     |text| each(text, "bytes = 0x", data),
@@ -135,6 +126,12 @@ fn untagged(line: &str) -> Option<String> {
     let is_tagged = tags.any(|tag| text.contains(tag));
     let plain = is_tagged.then(|| html::plain(line).into_owned());
     plain.filter(|plain| !plain.trim().is_empty())
+}
+
+/// Strips the line break of a web page at the end.
+fn unbroken(line: &str) -> Option<String> {
+    let text = BREAKS.iter().find_map(|end| line.strip_suffix(end))?;
+    Some(text.to_owned())
 }
 
 /// Strips the code fence with which a row stands in a line.
