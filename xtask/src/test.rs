@@ -17,7 +17,8 @@ const TESTS: &str = "test --workspace";
 const ONCE: &str = "--skip browser::decode::going --skip browser::decode::looking --skip browser::decode::taking \
     --skip browser::usability --skip browser::harness";
 /// The server with the site in it, and xtask without its catalogue. What the first check has read is not read again.
-const WITH_SITE: &str = "clippy --workspace --all-targets --features=strata-server/embed-site -- -D warnings";
+const WITH_SITE: &str =
+    "clippy --workspace --all-targets --features=strata-server/embed-site -- -D warnings";
 
 /// Checks, lints, builds the site, and runs every test; the last lines are the test runner's own.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, LoggingPrefsLogLevel, WebDriver};
 
+use super::VISIT_TIME;
 use super::profile::PLAIN_NAME;
 
 const CHROMEDRIVER: &str = "chromedriver";
@@ -96,6 +97,9 @@ impl Driver {
             .await
             .unwrap_or_else(|error| panic!("the browser does not start: {error}; {INSTALL}"));
         self.session = Some(browser.handle().session_id().to_string());
+        // The driver's own limit of 30 s is too short for axe on a slow machine.
+        let waits = browser.set_script_timeout(VISIT_TIME).await;
+        waits.expect("the driver takes a limit");
         browser
     }
 
