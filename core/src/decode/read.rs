@@ -534,9 +534,6 @@ const LEAST_STEP: u64 = 4;
 /// The digits of an offset of `od`, an odd number.
 const OD_DIGITS: usize = 7;
 
-/// The bytes of a row of most tools.
-const USUAL_STEP: u64 = 16;
-
 /// Parses an address with the prefix `0x` that a blank or another mark separates from the row.
 fn separated_address(text: &str) -> Option<RowAddress<'_>> {
     let (address, rest) = text.split_once([',', ';', '|', ' '])?;
@@ -624,7 +621,7 @@ fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipRe
     let are_alike = words.clone().all(|it| it.len() == word.len());
     let length = (1 + words.count()) * word.len();
     let is_exact = digits == most && word.len() != one.digits.len()
-        || step == USUAL_STEP && are_alike && length as u64 == most;
+        || step == rows::USUAL_ROW as u64 && are_alike && length as u64 == most;
     let is_long = one.digits.len() >= LEAST_DIGITS && (step / 2..=most).contains(&digits);
     let is_row = is_alone || is_exact || is_long;
     let is_enough = leads.len() >= LEAST_ADDRESSES || is_exact;

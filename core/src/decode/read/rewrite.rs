@@ -11,7 +11,7 @@ use super::html;
 use super::joined::is_next;
 use super::prompt::strip_comment_markers;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
-use super::rows::LOWEST_ADDRESS;
+use super::rows::{LOWEST_ADDRESS, USUAL_ROW};
 use super::text::{after, is_digit, is_fence, is_hex, is_pair, split, unprefixed};
 use crate::decode::limits::{LEAD_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
 
@@ -21,8 +21,6 @@ const LEAST: usize = 4;
 const AROUND: &str = "//";
 /// The most heading lines of a table.
 const HEAD_LINES: usize = 4;
-/// The most bytes of a row that may have a comment.
-const USUAL_ROW: usize = 16;
 
 /// Timestamps of loggers, as patterns of [`after`].
 const STAMPS: [&str; 11] = [

@@ -13,11 +13,10 @@ use super::html::Marked;
 use super::outcome::{SkipReason, excerpt};
 use super::prompt::RowStart;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
+use super::rows::USUAL_ROW;
 use super::text::{is_digit, uncoded};
 use super::work::look_at;
 
-/// The usual bytes per row.
-const USUAL_ROW: usize = 16;
 /// The digits in the column of a physical address.
 const PHYSICAL_DIGITS: usize = 8;
 /// A number with fewer digits is an offset, not an address.

@@ -27,7 +27,7 @@ const CLOSING: [char; 4] = ['`', ']', ')', '.'];
 
 /// The most bytes that may be missing between two rows.
 const NEAR: u64 = 0x1000;
-/// The bytes in a row of `od`.
+/// The bytes in a row of most tools.
 pub(super) const USUAL_ROW: usize = 16;
 /// The number of addresses that are examined for zero padding.
 const LEADS: usize = 64;
