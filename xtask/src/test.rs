@@ -13,8 +13,8 @@ const CHECKS: [&str; 3] = [
 /// A fixed seed, so that failures can be reproduced. Plain `cargo test` uses random seeds.
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
 const TESTS: &str = "test --workspace";
-/// Browser tests of what a page does once it is there, whoever served it: tried on the server alone.
-const ONCE: &str = "--skip browser::decode::going --skip browser::decode::looking --skip browser::decode::taking \
+/// Browser tests that the static site need not repeat: the script and the page are the same there.
+const NOT_AGAIN: &str = "--skip browser::decode::going --skip browser::decode::looking --skip browser::decode::taking \
     --skip browser::usability --skip browser::harness";
 /// The server with the site in it, and xtask without its catalogue. What the first check has read is not read again.
 const WITH_SITE: &str =
@@ -45,7 +45,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let served = process::run(&mut tests(&format!("{TESTS} --no-fail-fast")));
     // Browser tests again, on the static site behind nginx.
     let in_files = static_site::serve(&site).and_then(|behind| {
-        let mut tests = tests(&format!("{TESTS} --test=browser --no-fail-fast -- {ONCE}"));
+        let mut tests = tests(&format!(
+            "{TESTS} --test=browser --no-fail-fast -- {NOT_AGAIN}"
+        ));
         process::run(tests.env("STRATA_FILES", &behind.address))
     });
     served.and(in_files)

@@ -1,6 +1,7 @@
 //! Tests of headers in the styles of people and tools, in words of our own.
 
 use expect_test::{Expect, expect};
+use strata_core::decode::listing::Listing;
 use strata_core::{Arch, ByteSize};
 use strata_server::stated::read;
 use strata_tests::data::dataset;
@@ -376,14 +377,19 @@ fn a_last_value_that_counts_the_others_is_no_difference() {
     assert!(!of("MaximumThreadState = 77").agrees());
 }
 
+/// The first definition of a header, as Windows Vista would have it on x86.
+fn listed_on_x86(text: &str) -> Listing {
+    let declared = read(text, dataset()).unwrap();
+    let point = ("6.0".parse().unwrap(), Arch::X86);
+    let listing = declared.listing(&declared.definitions[0], dataset(), point);
+    listing.unwrap()
+}
+
 /// A type that symbol files of earlier kernels define, and a pointer that only headers name.
 #[test]
 fn types_of_windows_that_a_kernel_does_not_define() {
     let text = "struct X { UCHAR A; IO_COUNTERS B; PACCESS_TOKEN C; };";
-    let declared = read(text, dataset()).unwrap();
-    let point = ("6.0".parse().unwrap(), Arch::X86);
-    let listing = declared.listing(&declared.definitions[0], dataset(), point);
-    let listing = listing.unwrap();
+    let listing = listed_on_x86(text);
     let offsets: Vec<u32> = listing.members.iter().map(|it| it.offset.get()).collect();
     assert_eq!(offsets, [0, 8, 0x38]);
     assert_eq!(listing.size.map(ByteSize::get), Some(0x40));
@@ -393,8 +399,5 @@ fn types_of_windows_that_a_kernel_does_not_define() {
 #[test]
 fn values_of_enumerations_that_the_kernel_defines() {
     let text = "struct X { LIST_ENTRY A[MaximumMode]; UCHAR B[MaximumMode + 1]; };";
-    let declared = read(text, dataset()).unwrap();
-    let point = ("6.0".parse().unwrap(), Arch::X86);
-    let listing = declared.listing(&declared.definitions[0], dataset(), point);
-    assert_eq!(listing.unwrap().size.map(ByteSize::get), Some(0x14));
+    assert_eq!(listed_on_x86(text).size.map(ByteSize::get), Some(0x14));
 }
