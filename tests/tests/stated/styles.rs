@@ -379,10 +379,10 @@ fn a_last_value_that_counts_the_others_is_no_difference() {
 
 /// The first definition of a header, as Windows Vista would have it on x86.
 fn listed_on_x86(text: &str) -> Listing {
-    let declared = read(text, dataset()).unwrap();
-    let point = ("6.0".parse().unwrap(), Arch::X86);
+    let declared = read(text, dataset()).expect("a header");
+    let point = ("6.0".parse().expect("a version"), Arch::X86);
     let listing = declared.listing(&declared.definitions[0], dataset(), point);
-    listing.unwrap()
+    listing.expect("laid out")
 }
 
 /// A type that symbol files of earlier kernels define, and a pointer that only headers name.
