@@ -162,8 +162,8 @@ where
     }
 }
 
-/// Declares answers: their members, each with its description, its type and its value. Code for several members stands
-/// before them. A value that may be missing is made as an `Option`.
+/// Declares answers: their members, each with its description, its type and its value; `as` names the type of its schema if
+/// that is another one. Code for several members stands before them. A value that may be missing is made as an `Option`.
 macro_rules! answers {
     (@of Option) => { Option<Self> };
     (@of) => { Self };
@@ -173,13 +173,17 @@ macro_rules! answers {
         $(#[$attribute:meta])*
         $visibility:vis struct $Name:ident $(<$life:lifetime>)? ($($argument:ident: $Argument:ty),*)
         $(-> $Made:ident)? $(with { $($before:tt)* })? {
-            $($(#[$note:meta])* $of_member:vis $member:ident: $Type:ty = $value:expr,)+
+            $($(#[$note:meta])* $of_member:vis $member:ident: $Type:ty $(as $Schema:literal)? = $value:expr,)+
         }
     )+) => {$(
         #[derive(Debug, serde::Serialize, schemars::JsonSchema)]
         $(#[$attribute])*
         $visibility struct $Name $(<$life>)? {
-            $($(#[$note])* $of_member $member: $Type,)+
+            $(
+                $(#[$note])*
+                $(#[schemars(with = $Schema)])?
+                $of_member $member: $Type,
+            )+
         }
 
         impl $(<$life>)? $Name $(<$life>)? {

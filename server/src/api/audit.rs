@@ -38,8 +38,7 @@ answers! {
     /// A rule of the audit.
     #[schemars(rename = "Rule")]
     struct RuleAnswer(rule: Rule) {
-        #[schemars(with = "words::AuditRule")]
-        id: String = rule.to_string(),
+        id: String as "words::AuditRule" = rule.to_string(),
         /// What the rule demands, in one sentence.
         demand: String = rule.requirement().to_owned(),
     }
@@ -67,21 +66,17 @@ answers! {
     #[schemars(rename = "Finding")]
     struct FindingAnswer(article: &Article, published: Published<'_>, finding: &Finding) {
         structure: String = article.name.to_string(),
-        #[schemars(with = "words::AuditRule")]
-        rule: String = finding.rule.to_string(),
+        rule: String as "words::AuditRule" = finding.rule.to_string(),
         /// The row; null for the structure as a whole.
         row: Option<String> = finding.row.as_ref().map(ToString::to_string),
         /// The other row that is involved, or null.
         other: Option<String> = finding.other.as_ref().map(ToString::to_string),
         /// The architecture; null if the finding concerns none or both.
-        #[schemars(with = "Option<words::Arch>")]
-        arch: Option<String> = finding.arch.map(|arch| arch.to_string()),
+        arch: Option<String> as "Option<words::Arch>" = finding.arch.map(|arch| arch.to_string()),
         /// The releases, in order; empty if the finding concerns none.
-        #[schemars(with = "Vec<words::Version>")]
-        versions: Vec<String> = finding.releases.iter().map(ToString::to_string).collect(),
+        versions: Vec<String> as "Vec<words::Version>" = finding.releases.iter().map(ToString::to_string).collect(),
         /// The cell of the row.
-        #[schemars(with = "words::Field")]
-        field: &'static str = finding.field.as_str(),
+        field: &'static str as "words::Field" = finding.field.as_str(),
         /// The published text of that cell; null if it is blank, or if the finding is not about a single cell.
         published: Option<String> = published.cell(finding).map(str::to_owned),
         /// The finding in words, with the numbers of the first release.
@@ -103,8 +98,7 @@ answers! {
         /// The row with the error; null for the table of sizes.
         row: Option<String> = erratum.row().map(ToString::to_string),
         /// The architecture; null if the erratum is not about one.
-        #[schemars(with = "Option<words::Arch>")]
-        arch: Option<String> = erratum.arch.map(|arch| arch.to_string()),
+        arch: Option<String> as "Option<words::Arch>" = erratum.arch.map(|arch| arch.to_string()),
         /// The ids of the errata that `forced` depends on.
         with: Vec<String> = erratum.depends_on.iter().map(ToString::to_string).collect(),
     }

@@ -298,8 +298,7 @@ answers! {
         /// The hash of the data, as in `GET /api/v1`.
         data: String = app.bundle().url().hash().to_owned(),
         /// The ids of the images.
-        #[schemars(with = "Vec<String>")]
-        images: BTreeSet<String> = app.dataset().catalogue().images().iter().map(Image::id).collect(),
+        images: BTreeSet<String> as "Vec<String>" = app.dataset().catalogue().images().iter().map(Image::id).collect(),
         /// The types, in the order of `GET /structures`.
         types: Vec<TypeDigest> =
             app.dataset().structures().iter().map(|structure| TypeDigest::new(app, structure)).collect(),
@@ -313,8 +312,7 @@ answers! {
     } {
         name: String = structure.name.to_string(),
         /// The ids of the distinct layouts, as in `class` of layouts.
-        #[schemars(with = "Vec<String>")]
-        classes: BTreeSet<String> = layouts.map(|layout| layout.class_id()).collect(),
+        classes: BTreeSet<String> as "Vec<String>" = layouts.map(|layout| layout.class_id()).collect(),
         /// A hash of the article at all points, with its errata; null if there is no article.
         #[serde(deserialize_with = "Option::deserialize")]
         article: Option<String> = structure.audited().map(|_| article_hash(app, structure)),

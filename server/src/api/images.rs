@@ -37,15 +37,13 @@ answers! {
         pub(crate) id: String = image.id(),
         /// The file name without its extension.
         module: String = image.module.to_string(),
-        #[schemars(with = "words::Arch")]
-        arch: &'static str = image.arch.as_str(),
+        arch: &'static str as "words::Arch" = image.arch.as_str(),
         /// The file version, which may differ from the version of the system; null if unknown.
         version: Option<String> = image.build().map(|build| build.to_string()),
         /// The identity of the PDB; null if unknown.
         pdb: Option<PdbAnswer> = image.pdb.map(PdbAnswer::new),
         /// The releases that may run the image.
-        #[schemars(with = "Vec<words::Version>")]
-        pub(crate) releases: Vec<String> = releases.iter().map(ToString::to_string).collect(),
+        pub(crate) releases: Vec<String> as "Vec<words::Version>" = releases.iter().map(ToString::to_string).collect(),
         /// The versions that systems with this image report.
         system_versions: Vec<String> = system_versions,
         /// The number of types that the image defines.
@@ -332,11 +330,9 @@ answers! {
         to: String = image.id(),
         /// `servicing` if both images belong to one release, otherwise `release`.
         kind: &'static str = StepKind::of(&step).as_str(),
-        #[schemars(with = "words::Arch")]
-        arch: &'static str = image.arch.as_str(),
+        arch: &'static str as "words::Arch" = image.arch.as_str(),
         /// The release of the image.
-        #[schemars(with = "Option<words::Version>")]
-        release: Option<String> = step.release.map(|release| release.to_string()),
+        release: Option<String> as "Option<words::Version>" = step.release.map(|release| release.to_string()),
         /// The added types.
         added: Vec<String> = names(&differences.added),
         /// The removed types.

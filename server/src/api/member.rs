@@ -33,10 +33,8 @@ answers! {
     #[schemars(rename = "MemberAtPoint")]
     struct PointAnswer(point: Point, place: PlaceAnswer) {
         /// The release or build.
-        #[schemars(with = "words::Version")]
-        version: String = point.version.to_string(),
-        #[schemars(with = "words::Arch")]
-        arch: String = point.arch.to_string(),
+        version: String as "words::Version" = point.version.to_string(),
+        arch: String as "words::Arch" = point.arch.to_string(),
         /// The place of the member.
         #[serde(flatten)]
         place: PlaceAnswer = place,

@@ -27,8 +27,7 @@ answers! {
     } {
         name: String = ty.name.without_tag_underscore().to_owned(),
         /// `struct`, `union`, `enum` or `scalar`.
-        #[schemars(with = "words::TypeKind")]
-        kind: &'static str = ty.kind().as_str(),
+        kind: &'static str as "words::TypeKind" = ty.kind().as_str(),
         /// A description in one sentence.
         summary: String = by_hand.map_or_else(String::new, |it| it.summary.clone()),
         source: SourceDto = assemble::source(dataset, &source.unwrap_or_default()),
@@ -44,8 +43,7 @@ answers! {
         /// The releases, in the notation of the data files: `6.0 to 6.3`, `all`.
         versions: String = of.0,
         /// The architecture; null for all stated architectures.
-        #[schemars(with = "Option<words::Arch>")]
-        arch: Option<&'static str> = of.1.map(Arch::as_str),
+        arch: Option<&'static str> as "Option<words::Arch>" = of.1.map(Arch::as_str),
         /// In bytes.
         size: u32 = measure.size.get(),
         /// The alignment in bytes.
@@ -89,8 +87,7 @@ answers! {
         };
     } {
         /// `contains` or `points-to`.
-        #[schemars(with = "words::How")]
-        how: &'static str = used.how.as_str(),
+        how: &'static str as "words::How" = used.how.as_str(),
         /// The structure that has the member; null for a member of a nested type.
         structure: Option<String> = structure.map(ToString::to_string),
         /// The id of the member's row in the structure; null for a member of a nested type.

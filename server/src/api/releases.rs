@@ -23,8 +23,8 @@ answers! {
         /// Other names for the release that requests can use.
         aliases: Vec<String> = rung.map_or(&[][..], Rung::aliases).iter().map(ToString::to_string).collect(),
         /// The architectures of the release.
-        #[schemars(with = "Vec<words::Arch>")]
-        archs: Vec<String> = rung.into_iter().flat_map(Rung::archs).map(|arch| arch.to_string()).collect(),
+        archs: Vec<String> as "Vec<words::Arch>" =
+            rung.into_iter().flat_map(Rung::archs).map(|arch| arch.to_string()).collect(),
     }
 
     /// The releases of Windows.

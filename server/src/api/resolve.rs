@@ -24,8 +24,8 @@ answers! {
         #[schemars(extend("enum" = ReadAs::ALL.map(ReadAs::as_str)))]
         pub(crate) kind: &'static str = resolved.read_as.as_str(),
         /// The releases that the text names, or may be one of, in order.
-        #[schemars(with = "Vec<words::Version>")]
-        pub(crate) releases: Vec<String> = resolved.releases.iter().map(ToString::to_string).collect(),
+        pub(crate) releases: Vec<String> as "Vec<words::Version>" =
+            resolved.releases.iter().map(ToString::to_string).collect(),
         /// The images, by architecture.
         pub(crate) images: Vec<NearImage> =
             resolved.images.into_iter().filter_map(|near| NearImage::new(catalogue, near)).collect(),

@@ -39,22 +39,19 @@ answers! {
         /// The source: the article if there is one, otherwise the symbol files of the newest image.
         source: SourceDto = assemble::source(dataset, structure.source()),
         /// The certainty of rows without their own.
-        #[schemars(with = "words::Certainty")]
-        certainty: String = article.map_or(Certainty::SymbolFiles, |it| it.certainty).to_string(),
+        certainty: String as "words::Certainty" = article.map_or(Certainty::SymbolFiles, |it| it.certainty).to_string(),
         /// The first release that the source covers; the structure is absent before it.
-        #[schemars(with = "words::Version")]
-        first: String = article.map_or_else(|| release(layouts.first()), |it| it.published.first.to_string()),
+        first: String as "words::Version" =
+            article.map_or_else(|| release(layouts.first()), |it| it.published.first.to_string()),
         /// The newest release that the source knows; later releases are not stated.
-        #[schemars(with = "words::Version")]
-        reach: String = article.map_or_else(|| release(layouts.last()), |it| it.published.last_release.to_string()),
+        reach: String as "words::Version" =
+            article.map_or_else(|| release(layouts.last()), |it| it.published.last_release.to_string()),
         /// Why what holds at `reach` must not be extended beyond it; null if no reason is known.
         beyond: Option<String> = article.and_then(|it| it.no_extrapolation_reason.clone()),
         /// The releases and architectures with a layout, in the order of releases.
-        #[schemars(with = "Vec<words::Point>")]
-        points: Vec<String> = points(&layouts),
+        points: Vec<String> as "Vec<words::Point>" = points(&layouts),
         /// The builds whose symbol files state a layout.
-        #[schemars(with = "Vec<words::Point>")]
-        builds: Vec<String> = builds(structure),
+        builds: Vec<String> as "Vec<words::Point>" = builds(structure),
         /// The sizes: by architecture, then in the order of releases.
         sizes: Vec<Sizes> = sizes(structure),
         /// The layout classes, and runs of points without a layout: by architecture, then in the order of releases.
@@ -76,8 +73,7 @@ answers! {
         servicing: Vec<ServicingAnswer> =
             article.iter().flat_map(|it| &it.servicing).map(|it| ServicingAnswer::new(dataset, it)).collect(),
         /// `struct`, `union` or `enum`, as in the newest image.
-        #[schemars(with = "words::TypeKind")]
-        kind: &'static str = structure.kind().as_str(),
+        kind: &'static str as "words::TypeKind" = structure.kind().as_str(),
         /// The image file that defines it, without its extension.
         module: String = module(structure),
         /// All sources: the article if there is one, and the symbol files of the newest layout.
@@ -88,13 +84,11 @@ answers! {
     #[schemars(rename = "Note")]
     struct NoteAnswer(note: &Note) {
         /// The rule of the findings.
-        #[schemars(with = "words::AuditRule")]
-        rule: String = note.rule.to_string(),
+        rule: String as "words::AuditRule" = note.rule.to_string(),
         /// The row of the findings; null for any row.
         row: Option<String> = note.row.as_ref().map(ToString::to_string),
         /// The architecture; null for any architecture.
-        #[schemars(with = "Option<words::Arch>")]
-        arch: Option<String> = note.arch.map(|arch| arch.to_string()),
+        arch: Option<String> as "Option<words::Arch>" = note.arch.map(|arch| arch.to_string()),
         /// The releases, in the notation of the source; null for any release.
         versions: Option<String> = note.versions.as_ref().map(ToString::to_string),
         /// The explanation.
@@ -104,13 +98,10 @@ answers! {
     /// A change by monthly servicing inside a release.
     #[schemars(rename = "Servicing")]
     struct ServicingAnswer(dataset: &Dataset, servicing: &Servicing) {
-        #[schemars(with = "words::Version")]
-        release: String = servicing.release.to_string(),
-        #[schemars(with = "words::Arch")]
-        arch: String = servicing.arch.to_string(),
+        release: String as "words::Version" = servicing.release.to_string(),
+        arch: String as "words::Arch" = servicing.arch.to_string(),
         /// The first build that is known to have the change.
-        #[schemars(with = "words::Version")]
-        build: String = servicing.build.to_string(),
+        build: String as "words::Version" = servicing.build.to_string(),
         /// The size since that build, in bytes.
         size: u32 = servicing.size.get(),
         /// A description of the change.
@@ -175,11 +166,9 @@ answers! {
             State::NotStated => (ClassState::NotStated, None),
         };
     } {
-        #[schemars(with = "words::Arch")]
-        arch: String = column.arch.to_string(),
+        arch: String as "words::Arch" = column.arch.to_string(),
         /// The points, in order; a release comes before its builds.
-        #[schemars(with = "Vec<words::Point>")]
-        points: Vec<String> = column.points.iter().map(ToString::to_string).collect(),
+        points: Vec<String> as "Vec<words::Point>" = column.points.iter().map(ToString::to_string).collect(),
         /// Whether the source states a layout at these points.
         state: ClassState = state,
         /// The size of the structure in bytes; null if there is no layout.
@@ -203,8 +192,7 @@ answers! {
         #[serde(flatten)]
         place: MemberPlace = MemberPlace::from(&cell.place),
         /// The most important change since the previous class of the same architecture.
-        #[schemars(with = "words::Mark")]
-        mark: &'static str = cell.mark.as_str(),
+        mark: &'static str as "words::Mark" = cell.mark.as_str(),
         /// All kinds of change since that class.
         changes: Vec<KindDto> = cell.kinds.iter().copied().map(KindDto::from).collect(),
         /// The distance in bytes that the member moved; null if it is not in both classes.
@@ -335,8 +323,7 @@ answers! {
         /// The releases that the row covers, with errata applied.
         spans: Vec<ReleaseSpan> = spans(row.versions.spans(audited.table.last_release)),
         /// The certainty, unless a symbol file confirms the row or an erratum corrects it.
-        #[schemars(with = "words::Certainty")]
-        certainty: String = row.certainty.unwrap_or(audited.article.certainty).to_string(),
+        certainty: String as "words::Certainty" = row.certainty.unwrap_or(audited.article.certainty).to_string(),
         /// The row for the same member elsewhere in the structure.
         continues: Option<String> = row.continues.as_ref().map(ToString::to_string),
         /// The errata of the cells.
@@ -387,11 +374,9 @@ answers! {
     /// Consecutive releases, both ends included.
     struct ReleaseSpan(span: Span) {
         /// The first release.
-        #[schemars(with = "words::Version")]
-        first: String = span.first().to_string(),
+        first: String as "words::Version" = span.first().to_string(),
         /// The last release.
-        #[schemars(with = "words::Version")]
-        last: String = span.last().to_string(),
+        last: String as "words::Version" = span.last().to_string(),
     }
 }
 

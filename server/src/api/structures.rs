@@ -36,8 +36,7 @@ answers! {
         /// A description in one sentence.
         summary: String = structure.summary().to_owned(),
         /// The releases and architectures with a layout, in the order of releases.
-        #[schemars(with = "Vec<words::Point>")]
-        points: Vec<String> = {
+        points: Vec<String> as "Vec<words::Point>" = {
             let points = structure.layout_sizes().into_iter();
             points.map(|(release, arch, _)| Point::new(release, arch).to_string()).collect()
         },
@@ -46,8 +45,7 @@ answers! {
         /// The source: the article if there is one, otherwise the symbol files of the newest image.
         source: SourceDto = assemble::source(dataset, structure.source()),
         /// `struct`, `union` or `enum`, as in the newest image.
-        #[schemars(with = "words::TypeKind")]
-        kind: &'static str = structure.kind().as_str(),
+        kind: &'static str as "words::TypeKind" = structure.kind().as_str(),
         /// The image file that defines it, without its extension.
         module: String = module(structure),
         /// The requested image, else the newest one that has the type; null if no symbol file states the type.
@@ -55,8 +53,7 @@ answers! {
         /// The id of the layout in that image, else at the newest point; null if there is none.
         class: Option<String> = class,
         /// How that layout is known; null if there is none.
-        #[schemars(with = "Option<words::Answer>")]
-        answer: Option<&'static str> = answer,
+        answer: Option<&'static str> as "Option<words::Answer>" = answer,
         /// The number of distinct layouts in symbol files.
         classes: usize = structure.ty().map_or(0, |ty| ty.classes().len()),
         /// The kinds of sources: `article` (audited), `symbols`.
@@ -66,11 +63,9 @@ answers! {
     /// Consecutive releases of one architecture at which a type has the same size.
     #[schemars(rename = "SizeRun")]
     pub(super) struct Sizes(run: SizeRun) {
-        #[schemars(with = "words::Arch")]
-        arch: String = run.arch.to_string(),
+        arch: String as "words::Arch" = run.arch.to_string(),
         /// The releases, in order.
-        #[schemars(with = "Vec<words::Version>")]
-        versions: Vec<String> = run.releases.iter().map(ToString::to_string).collect(),
+        versions: Vec<String> as "Vec<words::Version>" = run.releases.iter().map(ToString::to_string).collect(),
         /// In bytes.
         size: u32 = run.size.get(),
     }
@@ -167,8 +162,7 @@ answers! {
         /// Runs of images with the layout, without an image of another layout between them.
         images: Vec<ImageRun> = images,
         /// `stated`: the symbol files of these images state the layout.
-        #[schemars(with = "words::Answer")]
-        answer: &'static str = "stated",
+        answer: &'static str as "words::Answer" = "stated",
     }
 
     /// A run of images, in the order of `GET /images`.
@@ -228,8 +222,7 @@ answers! {
         }
     } {
         /// `contains` or `points-to`.
-        #[schemars(with = "words::How")]
-        how: &'static str = used.how.as_str(),
+        how: &'static str as "words::How" = used.how.as_str(),
         /// The type that has the member.
         structure: String = structure.to_string(),
         /// The name; `u.Flags` for a member of an unnamed type.
@@ -241,14 +234,11 @@ answers! {
 
     /// The first and the last version of a fact; versions between them may be exceptions.
     struct Time(reach: (Point, Point)) {
-        #[schemars(with = "words::Arch")]
-        arch: &'static str = reach.0.arch.as_str(),
+        arch: &'static str as "words::Arch" = reach.0.arch.as_str(),
         /// A release, or the file version of an image.
-        #[schemars(with = "words::Version")]
-        first: String = reach.0.version.to_string(),
+        first: String as "words::Version" = reach.0.version.to_string(),
         /// A release, or the file version of an image.
-        #[schemars(with = "words::Version")]
-        last: String = reach.1.version.to_string(),
+        last: String as "words::Version" = reach.1.version.to_string(),
     }
 }
 
