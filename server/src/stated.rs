@@ -8,6 +8,8 @@ pub mod report;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use strata_core::Dataset;
 use strata_core::decode;
 use strata_core::decode::source::unmarked_utf_16;
@@ -100,6 +102,28 @@ fn isf(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NotDeclared> 
     Ok(Declared::of_symbols(&symbols, &line, dataset, findings))
 }
 
+/// What has a name in an ISF file, and where it begins.
+type Named<'t> = BTreeMap<String, &'t RawValue>;
+
+/// The types of an ISF file.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Types<'t> {
+    #[serde(borrow)]
+    user_types: Named<'t>,
+    #[serde(borrow)]
+    enums: Named<'t>,
+}
+
+/// The members of a type, or the named values of an enumeration.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Members<'t> {
+    #[serde(borrow, rename = "fields", alias = "constants")]
+    members: Named<'t>,
+}
+
+/// The lines of an ISF file with the names of types and of their members.
 #[derive(Debug, Default)]
 struct Lines {
     types: BTreeMap<String, usize>,
@@ -108,12 +132,22 @@ struct Lines {
 
 impl Lines {
     fn of(text: &str) -> Self {
-        let mut finder = Finder {
-            lines: Self::default(),
-            open: Vec::new(),
+        let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+        let line = |value: &RawValue| {
+            let begin = value.get().as_ptr().addr() - text.as_ptr().addr();
+            // The last quotation mark before a value closes its name.
+            let name = text.get(..begin).and_then(|before| before.rfind('"'));
+            ends.partition_point(|end| Some(*end) < name) + 1
         };
-        finder.run(text);
-        finder.lines
+        let Types { user_types, enums } = serde_json::from_str(text).unwrap_or_default();
+        let mut lines = Self::default();
+        for (ty, value) in user_types.into_iter().chain(enums) {
+            let Members { members } = serde_json::from_str(value.get()).unwrap_or_default();
+            let members = members.into_iter().map(|(name, it)| (name, line(it)));
+            lines.members.entry(ty.clone()).or_default().extend(members);
+            lines.types.insert(ty, line(value));
+        }
+        lines
     }
 
     /// The line of a type, of a member or of a named value; 1 where it is not found. Members of an unnamed type are
@@ -135,85 +169,6 @@ impl Lines {
 fn is_unnamed(name: &str) -> bool {
     let name = name.trim_start_matches(['_', '<']);
     name.starts_with("unnamed") || name.starts_with("anonymous")
-}
-
-/// The open brackets, each with the latest member name in it.
-struct Finder {
-    lines: Lines,
-    open: Vec<(char, String)>,
-}
-
-impl Finder {
-    fn run(&mut self, text: &str) {
-        let mut line = 1;
-        let mut rest = text;
-        // Whether a string at this position is a member name.
-        let mut names = false;
-        while let Some(c) = rest.chars().next() {
-            let Some(behind) = rest.get(c.len_utf8()..) else {
-                return;
-            };
-            rest = behind;
-            match c {
-                '\n' => line += 1,
-                '{' | '[' => {
-                    self.open.push((c, String::new()));
-                    names = c == '{';
-                }
-                '}' | ']' => {
-                    self.open.pop();
-                    names = false;
-                }
-                ',' => names = self.open.last().is_some_and(|(open, _)| *open == '{'),
-                ':' => names = false,
-                '"' => {
-                    let end = end_of_text(rest);
-                    let text = rest.get(..end).unwrap_or_default();
-                    if names {
-                        self.name(text, line);
-                    }
-                    rest = rest.get(end + 1..).unwrap_or_default();
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn name(&mut self, raw: &str, line: usize) {
-        // Type names have no escapes; a name with one is decoded.
-        let name = match raw.contains('\\') {
-            true => serde_json::from_str(&format!("\"{raw}\"")).unwrap_or_default(),
-            false => raw.to_owned(),
-        };
-        if let Some((_, last)) = self.open.last_mut() {
-            last.clone_from(&name);
-        }
-        if self.open.len() > 4 {
-            return;
-        }
-        let path: Vec<&str> = self.open.iter().map(|(_, name)| name.as_str()).collect();
-        match path[..] {
-            ["user_types" | "enums", ty] => {
-                self.lines.types.insert(ty.to_owned(), line);
-            }
-            ["user_types", ty, "fields", _] | ["enums", ty, "constants", _] => {
-                let members = self.lines.members.entry(ty.to_owned()).or_default();
-                members.insert(name, line);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The length of a string that begins here, without its closing quote.
-fn end_of_text(text: &str) -> usize {
-    let mut escaped = false;
-    let end = text.bytes().position(|byte| {
-        let ends = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        ends
-    });
-    end.unwrap_or(text.len())
 }
 
 /// The advice for a packed file.
