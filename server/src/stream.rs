@@ -1,14 +1,11 @@
 //! Streamed answers, too large for memory: written as the client takes them, and aborted when it is gone.
 
-use std::convert::Infallible;
-use std::io::{self, Write};
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::io::{self, BufWriter, Write};
 
-use axum::body::{Body, Bytes};
-use http_body::Frame;
+use axum::body::Body;
 use serde::Serialize;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::Semaphore;
+use tokio_util::io::{ReaderStream, SyncIoBridge};
 
 use crate::error::Error;
 use crate::limits;
@@ -20,8 +17,8 @@ pub(crate) fn line(value: &impl Serialize, mut out: impl Write) -> io::Result<()
 }
 
 const PIECE: usize = 64 * 1024;
-/// How many pieces may wait for the client.
-const WAITING: usize = 4;
+/// How many bytes may wait for the client.
+const WAITING: usize = 4 * PIECE;
 
 /// The threads that write streamed answers.
 static THREADS: Semaphore = Semaphore::const_new(limits::STREAMED);
@@ -38,59 +35,18 @@ pub(crate) fn body(
         limit: "STREAMED",
         seconds: limits::COME_AGAIN.as_secs(),
     })?;
-    let (sender, receiver) = mpsc::channel(WAITING);
+    let (ours, theirs) = tokio::io::duplex(WAITING);
     tokio::task::spawn_blocking(move || {
         let _thread = thread;
-        let mut pieces = Pieces {
-            sender,
-            piece: Vec::with_capacity(PIECE),
-        };
+        let mut out = BufWriter::with_capacity(PIECE, SyncIoBridge::new(ours));
         // An error means that the client is gone.
-        let _ = write(&mut pieces).and_then(|()| pieces.flush());
+        let _ = write(&mut out).and_then(|()| out.flush());
     });
-    Ok(Body::new(Received(receiver)))
+    let pieces = ReaderStream::with_capacity(theirs, PIECE);
+    Ok(Body::from_stream(pieces))
 }
 
 /// The body of an answer that is not sent, of unknown length: for HEAD and 304.
 pub(crate) fn omitted() -> Body {
-    Body::new(Received(mpsc::channel(1).1))
-}
-
-/// A writer that sends its output in pieces.
-struct Pieces {
-    sender: mpsc::Sender<Bytes>,
-    piece: Vec<u8>,
-}
-
-impl Write for Pieces {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.piece.extend_from_slice(bytes);
-        if self.piece.len() >= PIECE {
-            self.flush()?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let piece = std::mem::replace(&mut self.piece, Vec::with_capacity(PIECE));
-        self.sender
-            .blocking_send(piece.into())
-            .map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-}
-
-struct Received(mpsc::Receiver<Bytes>);
-
-impl http_body::Body for Received {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.0
-            .poll_recv(context)
-            .map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
-    }
+    Body::from_stream(ReaderStream::new(tokio::io::empty()))
 }
