@@ -1,20 +1,18 @@
 //! Extractors whose rejections are problems; axum's own are plain text.
 
 use std::borrow::Cow;
-use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::body::{Body as HttpBody, Bytes};
+use axum::body::{BodyDataStream, Bytes};
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path as AxumPath, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
-use http_body::{Body as _, Frame};
+use futures_util::StreamExt;
 use memmap2::MmapMut;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use tokio::sync::OwnedSemaphorePermit;
@@ -346,7 +344,8 @@ async fn read(
     limits: &BodyLimits,
 ) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
     let (limit, time_limit) = (limits.size, limits.time);
-    let (head, mut body) = request.into_parts();
+    let (head, body) = request.into_parts();
+    let mut body = body.into_data_stream();
     let stated: Option<usize> = head
         .headers
         .get(CONTENT_LENGTH)
@@ -371,27 +370,15 @@ async fn read(
     }
 }
 
-async fn next(body: &mut HttpBody) -> Option<Result<Bytes, axum::Error>> {
-    loop {
-        let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
-        match frame.map(Frame::into_data) {
-            Ok(Ok(data)) => return Some(Ok(data)),
-            // Trailers.
-            Ok(Err(_)) => {}
-            Err(error) => return Some(Err(error)),
-        }
-    }
-}
-
 async fn collect(
-    body: &mut HttpBody,
+    body: &mut BodyDataStream,
     limits: &BodyLimits,
 ) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
     let limit = limits.size;
     let mut held = limits.held.take(0).await?;
     let (mut bytes, mut pages) = (Vec::new(), None);
     let mut filled = 0_usize;
-    while let Some(data) = next(body).await {
+    while let Some(data) = body.next().await {
         let data = data.map_err(|_| Error::Malformed("the body ended early".to_owned()))?;
         let length = filled.saturating_add(data.len());
         if length > limit {
@@ -429,9 +416,9 @@ fn own_pages(limit: usize, bytes: &mut Vec<u8>) -> Option<MmapMut> {
 
 /// Reads the rest and drops it. A client that sends before it reads would otherwise be disconnected before it sees the
 /// answer.
-async fn pass_over(mut body: HttpBody) {
+async fn pass_over(mut body: BodyDataStream) {
     let mut left = PASS_OVER_BYTES;
-    while let Some(Ok(data)) = next(&mut body).await {
+    while let Some(Ok(data)) = body.next().await {
         match left.checked_sub(data.len()) {
             Some(rest) => left = rest,
             None => return,
@@ -441,7 +428,10 @@ async fn pass_over(mut body: HttpBody) {
 
 #[cfg(test)]
 mod tests {
+    use std::future::poll_fn;
     use std::task::Poll;
+
+    use axum::body::Body as HttpBody;
 
     use super::*;
     use crate::stream;
