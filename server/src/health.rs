@@ -13,7 +13,7 @@ use axum::response::IntoResponse;
 use crate::cache_policy::CachePolicy;
 use crate::media_type::TEXT;
 use crate::metrics::Metrics;
-use crate::openapi::{Answer, Operation, Path};
+use crate::openapi::{Message, Operation, Path};
 
 pub(crate) const LIVE: &str = "/healthz";
 pub(crate) const READY: &str = "/readyz";
@@ -42,7 +42,7 @@ pub async fn ready(State(server_status): State<Arc<ServerStatus>>) -> impl IntoR
 
 /// Both resources, for the OpenAPI document.
 pub(crate) fn describe() -> Vec<Path> {
-    let answer = Answer::bare("The text `ok`, with a remark if there is one.", TEXT);
+    let answer = Message::bare("The text `ok`, with a remark if there is one.", TEXT);
     let operation =
         |id, summary, description| Operation::whole(id, summary, description, answer.clone());
     let live = operation("isLive", "Liveness", "200 as long as the process runs.");

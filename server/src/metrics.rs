@@ -18,7 +18,7 @@ use prometheus::{
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::health::ServerStatus;
-use crate::openapi::{Answer, Operation, Path};
+use crate::openapi::{Message, Operation, Path};
 
 pub(crate) const PATH: &str = "/metrics";
 
@@ -172,7 +172,7 @@ pub(crate) fn describe() -> Path {
         "The metrics of the server, in the text format of Prometheus: requests by route and status, their \
             duration, refusals by limits, connections, bytes, the versions of the data and of the program, and the \
             resources of the process.",
-        Answer::bare("Counters, gauges and a histogram.", TEXT_FORMAT),
+        Message::bare("Counters, gauges and a histogram.", TEXT_FORMAT),
     );
     Path::bare(PATH, operation)
 }

@@ -51,15 +51,16 @@ pub(crate) enum Headers {
     Bare,
 }
 
-/// The answer of an operation without problems.
+/// The body of a request, or the answer of an operation without problems.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    pub(crate) description: &'static str,
+pub(crate) struct Message {
+    description: &'static str,
     /// By media type, the preferred one first.
     pub(crate) contents: Vec<(&'static str, Content)>,
-    /// Examples in the preferred media type, each with its name.
-    pub(crate) examples: Vec<(&'static str, Value)>,
-    pub(crate) headers: Headers,
+    /// Examples: the media type, the name, the value.
+    examples: Vec<(&'static str, &'static str, Value)>,
+    /// The headers of an answer.
+    headers: Headers,
 }
 
 impl Headers {
@@ -86,73 +87,27 @@ impl Headers {
     }
 }
 
-impl Answer {
-    /// JSON data with a tag.
-    pub(crate) fn json<T: JsonSchema>(description: &'static str) -> Self {
-        Self::of(JSON, Content::Json(schema_of::<T>), description)
-    }
-
-    /// Content of any kind with a tag.
-    pub(crate) fn of(
-        media_type: &'static str,
-        content: Content,
-        description: &'static str,
-    ) -> Self {
+impl Message {
+    /// A message to which its contents are added; an answer has a tag.
+    pub(crate) const fn new(description: &'static str) -> Self {
         Self {
             description,
-            contents: vec![(media_type, content)],
+            contents: Vec::new(),
             examples: Vec::new(),
             headers: Headers::Tagged,
         }
+    }
+
+    /// JSON data with a tag.
+    pub(crate) fn json<T: JsonSchema>(description: &'static str) -> Self {
+        Self::new(description).or(JSON, Content::Json(schema_of::<T>))
     }
 
     /// Text that is never cached.
     pub(crate) fn bare(description: &'static str, media_type: &'static str) -> Self {
         Self {
             headers: Headers::Bare,
-            ..Self::of(media_type, Content::Text, description)
-        }
-    }
-
-    /// Adds a format.
-    pub(crate) fn or(mut self, media_type: &'static str, content: Content) -> Self {
-        self.contents.push((media_type, content));
-        self
-    }
-
-    /// Adds an example in JSON.
-    pub(crate) fn example(mut self, name: &'static str, json: &str) -> Self {
-        // A test parses every example, so that invalid JSON does not get here.
-        self.examples
-            .extend(serde_json::from_str(json).map(|value| (name, value)));
-        self
-    }
-
-    pub(crate) fn paged(mut self) -> Self {
-        self.headers = Headers::Paged;
-        self
-    }
-
-    pub(crate) fn untagged(mut self) -> Self {
-        self.headers = Headers::Fresh;
-        self
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Input {
-    description: &'static str,
-    contents: Vec<(&'static str, Content)>,
-    /// Examples: the media type, the name, the value.
-    examples: Vec<(&'static str, &'static str, Value)>,
-}
-
-impl Input {
-    pub(crate) const fn new(description: &'static str) -> Self {
-        Self {
-            description,
-            contents: Vec::new(),
-            examples: Vec::new(),
+            ..Self::new(description).or(media_type, Content::Text)
         }
     }
 
@@ -169,6 +124,36 @@ impl Input {
             .extend(last.map(|it| (it, name, value.into())));
         self
     }
+
+    pub(crate) fn paged(mut self) -> Self {
+        self.headers = Headers::Paged;
+        self
+    }
+
+    pub(crate) fn untagged(mut self) -> Self {
+        self.headers = Headers::Fresh;
+        self
+    }
+
+    /// The contents with their examples. `text` is the schema of a text.
+    fn contents(&self, text: &Value, generator: &mut SchemaGenerator) -> Value {
+        let mut contents = json!({});
+        for (media_type, content) in &self.contents {
+            contents[media_type] = match content {
+                Content::Json(schema) => json!({ "schema": schema(generator) }),
+                // OpenAPI 3.1 has no keyword for the schema of a line.
+                Content::Lines(schema) => json!({
+                    "schema": { "type": "string", "contentMediaType": JSON, "contentSchema": schema(generator) },
+                }),
+                Content::Text => json!({ "schema": text }),
+                Content::Bytes => json!({}),
+            };
+        }
+        for (media_type, name, value) in &self.examples {
+            contents[media_type]["examples"][name] = json!({ "value": value });
+        }
+        contents
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -178,8 +163,8 @@ pub(crate) struct Operation {
     pub(crate) summary: &'static str,
     pub(crate) description: &'static str,
     pub(crate) parameters: Vec<Parameter>,
-    pub(crate) input: Option<Input>,
-    pub(crate) answer: Answer,
+    pub(crate) input: Option<Message>,
+    pub(crate) answer: Message,
     /// The problems of the operation itself.
     pub(crate) problems: Vec<Kind>,
 }
@@ -190,7 +175,7 @@ impl Operation {
         id: &'static str,
         summary: &'static str,
         description: &'static str,
-        answer: Answer,
+        answer: Message,
     ) -> Self {
         Self {
             problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
@@ -203,7 +188,7 @@ impl Operation {
         id: &'static str,
         summary: &'static str,
         description: &'static str,
-        answer: Answer,
+        answer: Message,
     ) -> Self {
         Self {
             id,
@@ -239,7 +224,7 @@ impl Operation {
         self.with_missing(known.collect())
     }
 
-    pub(crate) fn taking(mut self, input: Input) -> Self {
+    pub(crate) fn taking(mut self, input: Message) -> Self {
         self.input = Some(input);
         self.or(&[
             Kind::TOO_SLOW,
@@ -266,16 +251,14 @@ impl Operation {
 
     fn to_json(&self, generator: &mut SchemaGenerator) -> Value {
         let mut answers = Map::new();
-        let mut success = json!({
+        let content = self
+            .answer
+            .contents(&json!({ "type": "string" }), generator);
+        let success = json!({
             "description": self.answer.description,
-            "content": contents(&self.answer.contents, generator),
+            "content": content,
+            "headers": self.answer.headers.to_json(),
         });
-        if let Some((media_type, _)) = self.answer.contents.first() {
-            for (name, value) in &self.answer.examples {
-                success["content"][media_type]["examples"][name] = json!({ "value": value });
-            }
-        }
-        success["headers"] = self.answer.headers.to_json();
         let tagged = matches!(self.answer.headers, Headers::Tagged | Headers::Paged);
         if tagged {
             answers.insert(
@@ -309,44 +292,12 @@ impl Operation {
             operation["requestBody"] = json!({
                 "description": input.description,
                 "required": true,
-                "content": inputs(&input.contents, generator),
+                // Any text is accepted.
+                "content": input.contents(&json!({ "description": "Text, in UTF-8." }), generator),
             });
-            for (media_type, name, value) in &input.examples {
-                operation["requestBody"]["content"][media_type]["examples"][name] =
-                    json!({ "value": value });
-            }
         }
         operation
     }
-}
-
-/// The contents of a request. Text has no schema, because any text is accepted.
-fn inputs(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -> Value {
-    let mut contents = contents(list, generator);
-    let texts = list
-        .iter()
-        .filter(|(_, content)| matches!(content, Content::Text));
-    for (media_type, _) in texts {
-        contents[*media_type] = json!({ "schema": { "description": "Text, in UTF-8." } });
-    }
-    contents
-}
-
-fn contents(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -> Value {
-    let mut contents = Map::new();
-    for (media_type, content) in list {
-        let described = match content {
-            Content::Json(schema) => json!({ "schema": schema(generator) }),
-            // OpenAPI 3.1 has no keyword for the schema of a line.
-            Content::Lines(schema) => json!({
-                "schema": { "type": "string", "contentMediaType": JSON, "contentSchema": schema(generator) },
-            }),
-            Content::Text => json!({ "schema": { "type": "string" } }),
-            Content::Bytes => json!({}),
-        };
-        contents.insert((*media_type).to_owned(), described);
-    }
-    contents.into()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -164,7 +164,7 @@ pub(super) fn resource() -> Resource {
             "What the audit found",
             "Every finding with its cell and what accounts for it; every erratum with the findings that appear if \
                 it alone is taken back; and what this server does not serve of a team's own data, as on `/audit`.",
-            Answer::json::<Audit>("Findings, errata and notices."),
+            Message::json::<Audit>("Findings, errata and notices."),
         ),
     )
 }

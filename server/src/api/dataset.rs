@@ -113,7 +113,7 @@ pub(super) fn resource() -> Resource {
             with a row for each member, bit field and value of each distinct layout; `format=parquet-images` has a \
             row for each image that has the layout; `class` joins them.",
         Format::described(
-            Answer::json::<Whole<'_>>("The dataset.")
+            Message::json::<Whole<'_>>("The dataset.")
                 .or(NDJSON, Content::Lines(schema_of::<Line<'_>>))
                 .or(PARQUET, Content::Bytes),
         ),
@@ -400,13 +400,13 @@ pub(super) fn digest() -> Resource {
         "A digest of the data",
         "The ids of all images, and of the distinct layouts of each type. `POST /api/v1/dataset/changes` compares \
             them with later data. Equal data have an equal digest on every server.",
-        Answer::json::<Digest>("The digest."),
+        Message::json::<Digest>("The digest."),
     )
     .at(DIGEST, digested)
 }
 
 pub(super) fn changes() -> Resource {
-    let input = Input::new("An answer of `GET /api/v1/dataset/digest`.")
+    let input = Message::new("An answer of `GET /api/v1/dataset/digest`.")
         .or(JSON, Content::Json(schema_of::<Digest>))
         .example(
             "digest",
@@ -417,7 +417,7 @@ pub(super) fn changes() -> Resource {
         "What changed since a digest",
         "The body is an earlier digest, of this server or of another one. The answer names the images and types \
             that were added, removed or changed in the data of this server.",
-        Answer::json::<DatasetChanges>("The changes.").untagged(),
+        Message::json::<DatasetChanges>("The changes.").untagged(),
     )
     .taking(input)
     .at("/dataset/changes", changed)

@@ -67,9 +67,9 @@ pub(super) fn decode() -> Resource {
             structure and a column per number, for many structures: only the plain numbers. The body is neither \
             stored nor logged.",
         Format::described(
-            Answer::json::<DecodeOrCompare>("The decoded structures, or the comparison of the layout.")
-                .or(NDJSON, Content::Lines(schema_of::<WireInstance>))
-                .example("layout", include_str!("examples/layout.json")),
+            Message::json::<DecodeOrCompare>("The decoded structures, or the comparison of the layout.")
+                .example("layout", parsed(include_str!("examples/layout.json")))
+                .or(NDJSON, Content::Lines(schema_of::<WireInstance>)),
         )
         .untagged(),
     )
@@ -79,6 +79,11 @@ pub(super) fn decode() -> Resource {
         "/structures/{name}/layouts/{version}/{arch}/decode",
         decoded,
     )
+}
+
+/// An example. A test parses every example, so that invalid JSON does not get here.
+fn parsed(json: &str) -> serde_json::Value {
+    serde_json::from_str(json).unwrap_or_default()
 }
 
 /// Decoded bytes, or a compared layout.
@@ -255,8 +260,8 @@ pub(super) fn identify() -> Resource {
             or `dx` prints it, is compared with the layouts of `structure`, otherwise of the structure that it \
             names, otherwise of all audited structures. `kind` is `bytes` or `listing`. The body is neither stored \
             nor logged.",
-        Answer::json::<IdentifyBytesOrListing>("The layouts that fit, the likeliest first.")
-            .example("layout", include_str!("examples/identified.json"))
+        Message::json::<IdentifyBytesOrListing>("The layouts that fit, the likeliest first.")
+            .example("layout", parsed(include_str!("examples/identified.json")))
             .untagged(),
     )
     .taking(posted::input())

@@ -70,8 +70,8 @@ pub(super) fn of_structure() -> Resource {
     .at("/structures/{name}/exports", structure)
 }
 
-fn archived() -> Answer {
-    Answer::of(ZIP, Content::Bytes, "The archive.")
+fn archived() -> Message {
+    Message::new("The archive.").or(ZIP, Content::Bytes)
 }
 
 async fn everything(call: Call<Wanted>) -> Answered {
@@ -447,7 +447,7 @@ pub(super) fn of_image() -> Resource {
             streamed. `format` wins over `Accept`.",
         // A symbol file has no short example.
         ImageFormat::described(
-            Answer::json::<ImageTypes<'_>>("The types.")
+            Message::json::<ImageTypes<'_>>("The types.")
                 .or(Format::Isf.media_type(), Content::Bytes),
         ),
     )

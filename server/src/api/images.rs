@@ -136,7 +136,7 @@ pub(super) fn list() -> Resource {
         "listImages",
         "The images with a symbol file",
         "Every image whose types are known: its file version, its PDB, and the releases that may run it.",
-        Answer::json::<Images>("The images, in order."),
+        Message::json::<Images>("The images, in order."),
     )
     .at(LIST, images)
 }
@@ -146,7 +146,7 @@ pub(super) fn one() -> Resource {
         "getImage",
         "One image",
         "An image whose types are known, and the number of types that differ from the image before it.",
-        Answer::json::<ImageInFull>("The image."),
+        Message::json::<ImageInFull>("The image."),
     )
     .with([image_parameter("ntoskrnl-10.0.19041.264-x64")])
     .at("/images/{id}", image)
@@ -279,7 +279,7 @@ pub(super) fn diff() -> Resource {
         "The types that only one of two images defines, and those that they define differently. A page has at \
             most `limit` of each. Types that one of the images cannot state (a second definition of a name, if its \
             source keeps only one) are left out.",
-        Answer::json::<ImageDiff>("The changes.").paged(),
+        Message::json::<ImageDiff>("The changes.").paged(),
     )
     .with(images)
     .or(&[Kind::UNUSABLE])
@@ -401,7 +401,7 @@ pub(super) fn changes() -> Resource {
         "What each release and each servicing step changed",
         "Every image whose types differ from those of the image of the same module and architecture before it, \
             with the names of these types. `GET /images/{a}/diff/{b}` has the changes of each type.",
-        Answer::json::<Changes>("The steps, in order."),
+        Message::json::<Changes>("The steps, in order."),
     )
     .at(CHANGES, steps)
 }

@@ -64,7 +64,7 @@ pub(super) fn one() -> Resource {
             them, the source's errors. As JSON, or in the format of another tool: a header for a compiler, the \
             output of WinDbg's `dt`, and so on. `format` wins over `Accept`. Every export begins with its source and \
             certainty.",
-        Format::described(Answer::json::<LayoutAnswer>("The layout.")),
+        Format::described(Message::json::<LayoutAnswer>("The layout.")),
     )
     .at("/structures/{name}/layouts/{version}/{arch}", layout)
 }
@@ -195,7 +195,7 @@ parameters! {
 }
 
 pub(super) fn many() -> Resource {
-    let input = Input::new("The types and the points.")
+    let input = Message::new("The types and the points.")
         .or(JSON, Content::Json(schema_of::<Vec<LayoutInput>>))
         .example(
             "two",
@@ -211,7 +211,7 @@ pub(super) fn many() -> Resource {
             the error that a request for this layout alone would get. As JSON, or as NDJSON with an item per line; \
             both are streamed.",
         ManyFormat::described(
-            Answer::json::<LayoutsAnswer>("The layouts.")
+            Message::json::<LayoutsAnswer>("The layouts.")
                 .or(NDJSON, Content::Lines(schema_of::<LayoutItem>)),
         )
         .untagged(),
@@ -315,7 +315,7 @@ pub(super) fn diff() -> Resource {
         "What changed between two points",
         "An entry for each added, removed or changed member. Changes that follow from others (changes before the \
             member, the size of pointers) are marked.",
-        Answer::json::<DiffAnswer>("The changes."),
+        Message::json::<DiffAnswer>("The changes."),
     )
     .with(Points::described())
     .at("/structures/{name}/diff", changes)

@@ -206,7 +206,7 @@ pub(super) fn resource() -> Resource {
         "One member at every point",
         "The place of a member or bit field at every release and known build, or whether the source says that it \
             is absent or says nothing.",
-        Answer::json::<MemberAnswer>("The member, point by point."),
+        Message::json::<MemberAnswer>("The member, point by point."),
     )
     .with([Parameter::structure(), row])
     .at("/structures/{name}/members/{row}", member)

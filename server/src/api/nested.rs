@@ -173,7 +173,7 @@ pub(super) fn resource() -> Resource {
         "A nested type at every point",
         "The layouts of a type that members have, by release, their sources, and the members that have the type \
             or point to it.",
-        Answer::json::<TypeAnswer>("The type, by release and architecture."),
+        Message::json::<TypeAnswer>("The type, by release and architecture."),
     )
     .with([name])
     .at("/types/{name}", nested)

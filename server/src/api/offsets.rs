@@ -58,7 +58,7 @@ pub(super) fn at_points() -> Resource {
         "The offsets of chosen members at chosen points, for use in a tool: as JSON, as CSV, as C `#define`s, or \
             as the table that `POST /validity` judges. `format` wins over `Accept`. At most 1000 members and 200 \
             points.",
-        Format::described(Answer::json::<Offsets>("The members, point by point.")),
+        Format::described(Message::json::<Offsets>("The members, point by point.")),
     )
     .or(&[Kind::UNUSABLE])
     .at("/structures/{name}/offsets", offsets)
@@ -308,7 +308,7 @@ pub(super) fn asked() -> Resource {
 }
 
 pub(super) fn posted() -> Resource {
-    let input = Input::new("The members.")
+    let input = Message::new("The members.")
         .or(POSTED_TEXT, Content::Text)
         .example("list", MEMBERS)
         .or(POSTED_CSV, Content::Text)
@@ -328,8 +328,8 @@ pub(super) fn posted() -> Resource {
     .at(PATH, offsets_of_list)
 }
 
-fn table() -> Answer {
-    TableFormat::described(Answer::json::<OffsetTable>("The table."))
+fn table() -> Message {
+    TableFormat::described(Message::json::<OffsetTable>("The table."))
 }
 
 async fn in_every_image(call: Call<(Members, ChosenTable)>) -> Answered {

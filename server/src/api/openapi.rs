@@ -26,7 +26,7 @@ pub(super) fn resource() -> Resource {
         "getOpenApi",
         "This document",
         "The OpenAPI 3.1 document of the API.",
-        Answer::json::<Map<String, Value>>("An OpenAPI 3.1 document."),
+        Message::json::<Map<String, Value>>("An OpenAPI 3.1 document."),
     )
     .at(PATH, document)
 }

@@ -17,7 +17,7 @@ use strata_core::{Arch, Release, lookup};
 use crate::error::Error;
 use crate::extract::Query;
 use crate::media_type::{CSV, JSON, is_json};
-use crate::openapi::{Answer, Content, Parameter, schema_of};
+use crate::openapi::{Content, Message, Parameter, schema_of};
 use crate::{negotiate, numbers};
 
 /// The query of a request, with the context of its parameters.
@@ -337,7 +337,7 @@ pub(super) trait AnswerFormat: Copy + 'static {
 
     /// An answer in every format, for the OpenAPI document: formats that the answer does not describe are text, or JSON
     /// of another form.
-    fn described(mut answer: Answer) -> Answer {
+    fn described(mut answer: Message) -> Message {
         for media_type in Self::all().into_iter().map(Self::media_type) {
             let mut known = answer.contents.iter();
             if known.all(|(known, _)| *known != media_type) {

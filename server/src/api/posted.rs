@@ -25,8 +25,8 @@ pub(super) const FORMATS: [&str; 2] = [BYTES, POSTED_TEXT];
 /// The pattern of `numbers::address`.
 const ADDRESS: &str = "^(0[xX][0-9a-fA-F]{1,16}|(0[xX])?[0-9a-fA-F]{1,8}`[0-9a-fA-F]{8}|[0-9a-fA-F]{8}|[0-9a-fA-F]{16})$";
 
-pub(super) fn input() -> Input {
-    Input::new(
+pub(super) fn input() -> Message {
+    Message::new(
         "Bytes, or the text of a dump, such as the output of WinDbg's `db`, or plain hexadecimal; or a layout as \
             WinDbg's `dt` or `dx` prints it, for which the parameters about positions in bytes have no effect.",
     )

@@ -10,7 +10,7 @@ pub(super) use crate::cache_policy::CachePolicy;
 pub(super) use crate::error::Error;
 pub(super) use crate::error::Kind;
 pub(super) use crate::media_type::{CSV, JSON, NDJSON, TEXT};
-pub(super) use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
+pub(super) use crate::openapi::{Content, Message, Operation, Parameter, schema_of};
 pub(super) use crate::representation::Representation;
 
 pub(super) use super::answer::{

@@ -42,7 +42,7 @@ pub(super) fn resource() -> Resource {
             "listReleases",
             "Windows releases, in order",
             "Every release of Windows that a version can name.",
-            Answer::json::<Releases>("The releases, in order."),
+            Message::json::<Releases>("The releases, in order."),
         ),
     )
 }

@@ -117,7 +117,7 @@ pub(super) fn resource() -> Resource {
             a PDB, with or without its age, the id of an image, the SHA-256 or the time stamp of a kernel file; or \
             the output of `lmvm nt`, `!lmi`, `vertarget` or `winver` with any of these. For a version that no image \
             has, the nearest known images of its line, and a caveat.",
-        Answer::json::<ResolvedAnswer>("The images and releases."),
+        Message::json::<ResolvedAnswer>("The images and releases."),
     )
     .at(PATH, resolved)
 }

@@ -44,7 +44,7 @@ pub(super) fn resource() -> Resource {
             "getRoot",
             "Overview",
             "The operations of the API in brief, and the URL of the OpenAPI document.",
-            Answer::json::<Root>("The operations."),
+            Message::json::<Root>("The operations."),
         ),
     )
 }

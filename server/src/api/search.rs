@@ -56,7 +56,7 @@ pub(super) fn search() -> Resource {
         "Structures, members, nested types, remarks, releases and builds by name, even misspelt; members by \
             offset (`0x58 x64`, `ETW_REALTIME_CONSUMER+0x5a`), structures by size (`size 0x88`). A version or an \
             architecture narrows the results.",
-        Answer::json::<SearchAnswer>("The results, the best first.").paged(),
+        Message::json::<SearchAnswer>("The results, the best first.").paged(),
     )
     .at(PATH, searched)
 }
@@ -118,7 +118,7 @@ pub(super) fn lookup() -> Resource {
             does. An empty list means that no member covers it. If nothing is stated at the version, or for the \
             architecture, the answer is 404, and `reason` is `absent` if there was no such edition, otherwise `not \
             stated`.",
-        Answer::json::<LookupAnswer>("The members, those that begin at the offset first.").paged(),
+        Message::json::<LookupAnswer>("The members, those that begin at the offset first.").paged(),
     )
     .at(LOOKUP, looked_up)
 }

@@ -144,7 +144,7 @@ pub(super) fn resource() -> Resource {
         "One structure with its history",
         "The tables as published, their errata and corrected values, the layout classes, and the place of each \
             member in each class.",
-        Answer::json::<StructureAnswer>("The structure."),
+        Message::json::<StructureAnswer>("The structure."),
     )
     .at("/structures/{name}", structure)
 }

@@ -105,7 +105,7 @@ pub(super) fn list() -> Resource {
         "listStructures",
         "The structures, unions and enumerations",
         "Every type, by name, with its sizes and the points with a layout.",
-        Answer::json::<Structures>("A page of types.").paged(),
+        Message::json::<Structures>("A page of types.").paged(),
     )
     .at(PATH, structures)
 }
@@ -181,7 +181,7 @@ pub(super) fn classes() -> Resource {
         "getClasses",
         "The distinct layouts of a type",
         "Every distinct layout of a type in symbol files, with the images that have it.",
-        Answer::json::<Classes>("The layouts, in the order of their first images."),
+        Message::json::<Classes>("The layouts, in the order of their first images."),
     )
     .at("/structures/{name}/classes", layout_classes)
 }
@@ -254,7 +254,7 @@ pub(super) fn used_by() -> Resource {
         "getUsedBy",
         "The uses of a type",
         "The members of other types that have this type or an array of it, and the pointers to it.",
-        Answer::json::<UsedBy>("The uses."),
+        Message::json::<UsedBy>("The uses."),
     )
     .at("/structures/{name}/used-by", uses)
 }

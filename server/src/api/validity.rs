@@ -75,7 +75,7 @@ fn points(generator: &mut SchemaGenerator) -> Schema {
 }
 
 pub(super) fn resource() -> Resource {
-    let input = Input::new("The table.")
+    let input = Message::new("The table.")
         .or(POSTED_TEXT, Content::Text)
         .example("table", TABLE)
         .or(POSTED_CSV, Content::Text)
@@ -95,7 +95,7 @@ pub(super) fn resource() -> Resource {
             member or an offset alone is searched in every structure; without an offset, that of the newest layout \
             is judged. At most 1000 claims; `not_judged` counts the others. In CSV, refused lines follow at the end: \
             the line, the verdict `refused`, the reason as the note.",
-        JsonOrCsv::described(Answer::json::<ValidityAnswer>("The judged claims.")).untagged(),
+        JsonOrCsv::described(Message::json::<ValidityAnswer>("The judged claims.")).untagged(),
     )
     .taking(input)
     .or(&[Kind::UNUSABLE])
