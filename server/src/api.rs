@@ -43,6 +43,7 @@ pub(crate) use decode::Target;
 pub(crate) use exports::{Archive, ImageFormat, layouts, write_image};
 pub(crate) use images::{Images, image_list};
 pub(crate) use offsets::in_images;
+pub(crate) use parameters::AnswerFormat;
 pub(crate) use reference::reference;
 pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
 pub(crate) use search::{LookupAnswer, member_query};

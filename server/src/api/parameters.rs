@@ -272,7 +272,7 @@ pub(super) const FORMAT: &str = "format";
 
 /// The name and the media type of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Form {
+pub(crate) struct Form {
     name: &'static str,
     media_type: &'static str,
     /// Whether `Accept` can choose the format; another format may be the default of its media type.
@@ -298,7 +298,7 @@ impl Form {
     }
 }
 
-pub(super) trait AnswerFormat: Copy + 'static {
+pub(crate) trait AnswerFormat: Copy + 'static {
     /// All formats, the preferred one first.
     fn all() -> Vec<Self>;
 

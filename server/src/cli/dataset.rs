@@ -4,11 +4,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use strata_core::Dataset;
 
-use super::{Data, Failure, output};
-use crate::api::{DatasetFormat, write_dataset};
+use super::{Data, Failure, one_of, output};
+use crate::api::{AnswerFormat, DatasetFormat, write_dataset};
 
 /// The Parquet tables and their file names.
 const TABLES: [(&str, DatasetFormat); 2] = [
@@ -16,11 +15,20 @@ const TABLES: [(&str, DatasetFormat); 2] = [
     ("images.parquet", DatasetFormat::ParquetImages),
 ];
 
+const FORMATS: [DatasetFormat; 4] = [
+    DatasetFormat::Parquet,
+    DatasetFormat::Csv,
+    DatasetFormat::Ndjson,
+    DatasetFormat::Strata,
+];
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// How to write it
-    #[arg(long, value_enum)]
-    format: Format,
+    /// How to write it: parquet, two tables of every type, members.parquet with each distinct layout once and images.parquet
+    /// with the images that have it; csv, a line a member and point of structures with an article; ndjson, the same as a JSON
+    /// object a line; strata, the catalogue file
+    #[arg(long, value_parser = one_of(FORMATS, DatasetFormat::as_str))]
+    format: DatasetFormat,
 
     /// The file; for parquet, the folder. Standard output where left out, but for parquet
     #[arg(
@@ -35,35 +43,18 @@ pub(super) struct Args {
     data: Data,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Two tables, members.parquet and images.parquet: every type, each distinct layout once, and the images that have it
-    Parquet,
-    /// A line a member and point, of structures with an article
-    Csv,
-    /// The same as a JSON object a line
-    Ndjson,
-    /// The catalogue file
-    Strata,
-}
-
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
-    let format = match (args.format, &args.output) {
-        (Format::Parquet, Some(folder)) if folder != Path::new("-") => {
-            return tables(&dataset, folder);
+    match (args.format, &args.output) {
+        (DatasetFormat::Parquet, Some(folder)) if folder != Path::new("-") => {
+            tables(&dataset, folder)
         }
-        (Format::Parquet, _) => {
+        (DatasetFormat::Parquet, _) => {
             let why = "--format parquet writes two files: name a folder with --output";
-            return Err(Failure::Nothing(why.to_owned()));
+            Err(Failure::Nothing(why.to_owned()))
         }
-        (Format::Csv, _) => DatasetFormat::Csv,
-        (Format::Ndjson, _) => DatasetFormat::Ndjson,
-        (Format::Strata, _) => DatasetFormat::Strata,
-    };
-    match &args.output {
-        Some(path) => output::file(path, &to_bytes(&dataset, format)?),
-        None => match write_dataset(&dataset, format, &mut io::stdout()) {
+        (format, Some(path)) => output::file(path, &to_bytes(&dataset, format)?),
+        (format, None) => match write_dataset(&dataset, format, &mut io::stdout()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
             _ => Ok(()),
         },

@@ -223,9 +223,11 @@ pub(super) struct Validity {
     #[arg(long, value_name = "STRUCT")]
     structure: Option<String>,
 
-    /// Write the table anew, with the offsets of the points of --at
-    #[arg(long, value_enum, requires = "at", conflicts_with_all = ["format", "json"])]
-    rewrite: Option<Rewritten>,
+    /// Write the table anew, with the offsets of the points of --at: as such a table, as definitions for C, as csv with a line a
+    /// member and point, or as json by point, structure and member
+    #[arg(long, requires = "at", conflicts_with_all = ["format", "json"])]
+    #[arg(value_parser = one_of(offsets::Format::ALL, offsets::Format::as_str))]
+    rewrite: Option<offsets::Format>,
 
     #[command(flatten)]
     format: FormatArgs<JudgedFormat>,
@@ -243,29 +245,6 @@ enum JudgedFormat {
     Csv,
     /// What the API gives
     Json,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Rewritten {
-    /// STRUCTURE MEMBER 0xOFFSET, a line a member
-    Table,
-    /// Definitions for C
-    Header,
-    /// A line a member and point
-    Csv,
-    /// By point, by structure, by member
-    Json,
-}
-
-impl Rewritten {
-    const fn format(self) -> offsets::Format {
-        match self {
-            Self::Table => offsets::Format::Table,
-            Self::Header => offsets::Format::Header,
-            Self::Csv => offsets::Format::Csv,
-            Self::Json => offsets::Format::Json,
-        }
-    }
 }
 
 pub(super) fn validity(args: &Validity) -> Result<Done, Failure> {
@@ -291,9 +270,7 @@ pub(super) fn validity(args: &Validity) -> Result<Done, Failure> {
     let judged = claims_at(&dataset, &claims, made_for, (&points, arch));
     let judged = judged.map_err(Failure::Nothing)?;
     match (args.rewrite, args.format.get()) {
-        (Some(rewritten), _) => {
-            output::text(&offsets::offsets(&judged, &points, rewritten.format()))?;
-        }
+        (Some(format), _) => output::text(&offsets::offsets(&judged, &points, format))?,
         (None, JudgedFormat::Csv) => output::text(&table::to_csv(&judged))?,
         (None, JudgedFormat::Json) => output::json(&judged)?,
         (None, JudgedFormat::Text) => output::text(&lines(&judged, &points))?,
