@@ -102,10 +102,7 @@ impl Representation {
                 (VARY, HeaderValue::from_static("accept-encoding")),
             ]),
             disposition: None,
-            hash: digest[..TAG_BYTES]
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect(),
+            hash: hex::encode(&digest[..TAG_BYTES]),
             identity,
             effort: Effort::Usual,
             brotli: OnceLock::new(),

@@ -9,7 +9,6 @@ mod kphdyn;
 mod proofs;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -235,16 +234,8 @@ fn read(
         publisher,
         symbols,
         path: format!("{}{stem}{}", publisher.path, publisher.published_suffix),
-        hash: hexadecimal(&Sha256::digest(&content)),
+        hash: hex::encode(Sha256::digest(&content)),
         imported: strata_import::read(&name, &content, &hints).map_err(failed)?,
-    })
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
     })
 }
 

@@ -58,10 +58,7 @@ pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
     let archive = archive(&name, &contents)?;
     let folder = workspace::target().join("dist");
     let file = format!("{name}.tar.gz");
-    let sum: String = Sha256::digest(&archive)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let sum = hex::encode(Sha256::digest(&archive));
     write(&folder.join(&file), &archive)?;
     write(&folder.join("SHA256SUMS"), format!("{sum}  {file}\n"))?;
     println!("{}", folder.join(file).display());

@@ -123,10 +123,7 @@ pub(crate) fn hash(files: &[File]) -> String {
         hasher.update((file.bytes.len() as u64).to_le_bytes());
         hasher.update(&file.bytes);
     }
-    hasher.finalize()[..HASH_BYTES]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex::encode(&hasher.finalize()[..HASH_BYTES])
 }
 
 /// Replaces a folder in `place` atomically: writes it beside first, so that no half-written folder is ever used.

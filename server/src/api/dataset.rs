@@ -383,11 +383,7 @@ fn article_hash(app: &App, structure: &Structure) -> String {
         // DTOs always serialize.
         hash.update(serde_json::to_vec(&answer).unwrap_or_default());
     }
-    hash.finalize()
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex::encode(&hash.finalize()[..16])
 }
 
 fn only_in(these: &BTreeSet<String>, others: &BTreeSet<String>) -> Vec<String> {

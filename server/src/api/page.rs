@@ -73,8 +73,7 @@ impl Position for Option<Cursor> {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let byte = |at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
-        let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
+        let bytes = hex::decode(text).ok();
         let cursor = bytes.filter(|bytes| (1..=CURSOR_BYTES).contains(&bytes.len()));
         // Only the canonical notation is accepted.
         let cursor = cursor.map(Cursor).filter(|it| it.to_string() == text);
@@ -159,7 +158,7 @@ fn place(name: &[u8]) -> (bool, &[u8]) {
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex::encode(&self.0))
     }
 }
 
