@@ -7,7 +7,7 @@ use std::fmt;
 
 use axum::Json;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -113,15 +113,6 @@ impl Error {
         self.kind().status
     }
 
-    /// Adds `Retry-After` if the time is known.
-    pub(crate) fn add_headers(&self, headers: &mut HeaderMap) {
-        if let Self::TooMany { seconds } | Self::Busy { seconds, .. } | Self::Crowded { seconds } =
-            self
-        {
-            headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
-        }
-    }
-
     pub fn problem(&self) -> Problem {
         let kind = self.kind();
         let NotFound {
@@ -171,7 +162,11 @@ impl IntoResponse for Error {
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         headers.insert(CACHE_CONTROL, CachePolicy::Never.header());
-        self.add_headers(headers);
+        if let Self::TooMany { seconds } | Self::Busy { seconds, .. } | Self::Crowded { seconds } =
+            self
+        {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
         response
     }
 }

@@ -224,7 +224,7 @@ impl Connection {
             if first.is_some_and(|byte| byte.is_ascii_alphabetic()) {
                 let plain =
                     "this port expects TLS, and got plain HTTP: begin the URL with https://";
-                let answer = overload::answer(&Error::Malformed(plain.to_owned()));
+                let answer = overload::answer(Error::Malformed(plain.to_owned()));
                 overload::send_refusal(stream, &answer).await?;
                 return Err(io::Error::other("plain HTTP"));
             }

@@ -15,7 +15,7 @@ use std::time::Instant;
 use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri};
 use axum::response::{IntoResponse, Response};
@@ -25,7 +25,6 @@ use tokio::sync::OwnedSemaphorePermit;
 use tower::ServiceExt;
 use tracing::Instrument;
 
-use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::extract::BodyLimits;
 use crate::health::{self, ServerStatus};
@@ -167,7 +166,7 @@ impl Middleware {
     fn refuse<B>(&self, request: &Request<B>, error: Error) -> Response {
         self.server_status.metrics().refused(error.kind().fragment);
         let mut response = if wants_page(request) {
-            refusal_page(&error)
+            refusal_page(error)
         } else {
             error.into_response()
         };
@@ -243,7 +242,7 @@ fn wants_page<B>(request: &Request<B>) -> bool {
 }
 
 /// A refusal as an HTML page without other files.
-fn refusal_page(error: &Error) -> Response {
+fn refusal_page(error: Error) -> Response {
     let title = error.kind().title;
     let what = error.to_string();
     let html = format!(
@@ -252,12 +251,10 @@ fn refusal_page(error: &Error) -> Response {
          <meta name=\"robots\" content=\"noindex\">\n<title>{title} · Strata</title>\n</head>\n\
          <body>\n<main>\n<h1>{title}</h1>\n<p>{what}</p>\n</main>\n</body>\n</html>\n"
     );
-    let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CACHE_CONTROL, CachePolicy::Never.value()),
-    ];
-    let mut response = (error.status(), headers, html).into_response();
-    error.add_headers(response.headers_mut());
+    let mut response = error.into_response();
+    let media_type = HeaderValue::from_static("text/html; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, media_type);
+    *response.body_mut() = html.into();
     response
 }
 

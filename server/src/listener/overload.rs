@@ -3,29 +3,28 @@
 use std::io;
 use std::sync::Arc;
 
-use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderValue;
+use axum::http::header::{CONNECTION, CONTENT_LENGTH};
+use axum::response::IntoResponse;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Semaphore;
 
-use crate::cache_policy::CachePolicy;
-use crate::error::{Error, PROBLEM_JSON};
+use crate::error::Error;
 use crate::{limits, security};
 
 use super::socket::Stream;
 
 /// The problem as an answer of HTTP/1.
-pub(super) fn answer(error: &Error) -> Vec<u8> {
+pub(super) fn answer(error: Error) -> Vec<u8> {
     let body = serde_json::to_vec(&error.problem()).unwrap_or_default();
-    let mut headers = HeaderMap::new();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
-    headers.insert(CACHE_CONTROL, CachePolicy::Never.header());
-    headers.insert(CONNECTION, HeaderValue::from_static("close"));
-    headers.insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
-    error.add_headers(&mut headers);
-    security::add(&mut headers);
-    let mut answer = format!("HTTP/1.1 {}\r\n", error.status()).into_bytes();
-    for (name, value) in &headers {
+    let (mut head, _) = error.into_response().into_parts();
+    head.headers
+        .insert(CONNECTION, HeaderValue::from_static("close"));
+    head.headers
+        .insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
+    security::add(&mut head.headers);
+    let mut answer = format!("HTTP/1.1 {}\r\n", head.status).into_bytes();
+    for (name, value) in &head.headers {
         answer.extend(name.as_str().as_bytes());
         answer.extend(b": ");
         answer.extend(value.as_bytes());
@@ -47,7 +46,7 @@ impl Default for Overload {
     fn default() -> Self {
         Self {
             permits: Arc::new(Semaphore::new(limits::TURNED_AWAY)),
-            answer: answer(&Error::Crowded {
+            answer: answer(Error::Crowded {
                 seconds: limits::COME_AGAIN.as_secs(),
             })
             .into(),
@@ -91,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_answer_is_a_problem_as_long_as_it_says() {
-        let answer = String::from_utf8(answer(&Error::Crowded { seconds: 1 })).unwrap();
+        let answer = String::from_utf8(answer(Error::Crowded { seconds: 1 })).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         assert!(
             head.starts_with("HTTP/1.1 503 Service Unavailable\r\n"),
