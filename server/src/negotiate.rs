@@ -12,26 +12,47 @@ pub(crate) type Weight = u16;
 /// The weight without `q`.
 const FULL_WEIGHT: Weight = 1000;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Weighted {
-    /// In lower case, without parameters.
-    pub(crate) name: String,
-    pub(crate) weight: Weight,
+/// The elements of all header lines of a name, as one list.
+pub(crate) fn elements<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> impl Iterator<Item = &'a str> + use<'a> {
+    let lines = headers.get_all(name).iter();
+    let lines = lines.filter_map(|value| value.to_str().ok());
+    let elements = lines.flat_map(|line| line.split(','));
+    elements.map(str::trim).take(limits::LIST_ELEMENTS)
 }
 
-/// Reads all header lines of a name as one list; malformed elements are ignored.
-pub(crate) fn weighted_list(headers: &HeaderMap, name: &HeaderName) -> Vec<Weighted> {
-    headers
-        .get_all(name)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|line| line.split(','))
-        .take(limits::LIST_ELEMENTS)
-        .filter_map(weighted)
-        .collect()
+/// The names of a list, in lower case and without parameters, each with its weight.
+pub(crate) struct WeightedList(Vec<(String, Weight)>);
+
+impl WeightedList {
+    /// Reads a header; malformed elements are ignored.
+    pub(crate) fn read(headers: &HeaderMap, name: &HeaderName) -> Self {
+        Self(elements(headers, name).filter_map(weighted).collect())
+    }
+
+    pub(crate) fn weight(&self, name: &str) -> Option<Weight> {
+        let mut elements = self.0.iter();
+        let found = elements.find(|(known, _)| known == name);
+        found.map(|(_, weight)| *weight)
+    }
+
+    /// The weight of the most specific range that covers a media type.
+    fn of_media_type(&self, media_type: &str) -> Weight {
+        let media_type = media_type.split(';').next().unwrap_or_default().trim();
+        let family = media_type.split('/').next().unwrap_or_default();
+        let weight = self
+            .weight(media_type)
+            .or_else(|| self.weight(&format!("{family}/*")))
+            .or_else(|| self.weight("*/*"));
+        // Without the header, everything is accepted.
+        let other = if self.0.is_empty() { FULL_WEIGHT } else { 0 };
+        weight.unwrap_or(other)
+    }
 }
 
-fn weighted(element: &str) -> Option<Weighted> {
+fn weighted(element: &str) -> Option<(String, Weight)> {
     let mut parts = element.split(';').map(str::trim);
     let name = parts
         .next()
@@ -40,7 +61,7 @@ fn weighted(element: &str) -> Option<Weighted> {
     let weight = parts
         .find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")))
         .map_or(Some(FULL_WEIGHT), parse_weight)?;
-    Some(Weighted { name, weight })
+    Some((name, weight))
 }
 
 /// `0`, `1`, or a decimal fraction of at most three digits between them.
@@ -59,44 +80,17 @@ fn parse_weight(text: &str) -> Option<Weight> {
 
 /// The offered media type with the highest weight; the first one if several are equal, or without `Accept`.
 pub fn media_type<'a>(headers: &HeaderMap, offered: &[&'a str]) -> Result<&'a str, Error> {
-    let accepted = weighted_list(headers, &ACCEPT);
-    let weight_of = |media_type: &str| {
-        if accepted.is_empty() {
-            FULL_WEIGHT
-        } else {
-            accepted_weight(&accepted, media_type)
-        }
-    };
-    let mut best: Option<(&'a str, Weight)> = None;
-    for &media_type in offered {
-        let weight = weight_of(media_type);
-        if weight > best.map_or(0, |(_, weight)| weight) {
-            best = Some((media_type, weight));
-        }
-    }
-    best.map(|(media_type, _)| media_type)
+    let accepted = WeightedList::read(headers, &ACCEPT);
+    let weighed = offered
+        .iter()
+        .rev()
+        .map(|it| (accepted.of_media_type(it), *it));
+    let best = weighed.max_by_key(|(weight, _)| *weight);
+    let best = best.filter(|(weight, _)| *weight > 0);
+    best.map(|(_, media_type)| media_type)
         .ok_or_else(|| Error::NotAcceptable {
-            offered: offered
-                .iter()
-                .map(|&media_type| media_type.to_owned())
-                .collect(),
+            offered: offered.iter().map(ToString::to_string).collect(),
         })
-}
-
-/// The weight of the most specific range that covers a media type.
-fn accepted_weight(accepted: &[Weighted], media_type: &str) -> Weight {
-    let media_type = media_type.split(';').next().unwrap_or_default().trim();
-    let family = media_type.split('/').next().unwrap_or_default();
-    let find = |range: &str| {
-        accepted
-            .iter()
-            .find(|element| element.name == range)
-            .map(|element| element.weight)
-    };
-    find(media_type)
-        .or_else(|| find(&format!("{family}/*")))
-        .or_else(|| find("*/*"))
-        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -148,7 +142,7 @@ mod tests {
 
     #[test]
     fn weights_are_read_as_written() {
-        let weight = |text| weighted(text).map(|element| element.weight);
+        let weight = |text| weighted(text).map(|(_, weight)| weight);
         assert_eq!(weight("br"), Some(1000));
         assert_eq!(weight("br;q=1.000"), Some(1000));
         assert_eq!(weight("br; q=0.25"), Some(250));

@@ -28,8 +28,8 @@ use strata_frontend::route::site_url;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::media_type::ZIP;
-use crate::negotiate::{Weight, weighted_list};
-use crate::{limits, stream};
+use crate::negotiate::{self, WeightedList};
+use crate::stream;
 
 /// How many bytes of the content's hash are in a tag.
 const TAG_BYTES: usize = 16;
@@ -245,14 +245,8 @@ impl Representation {
 /// The tags that the client sent, `*` among them. If-None-Match compares weakly: a cache on the way may have weakened a
 /// tag.
 pub(crate) fn named_tags(headers: &HeaderMap) -> impl Iterator<Item = &str> {
-    headers
-        .get_all(IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|line| line.split(','))
-        .map(str::trim)
-        .map(|element| element.strip_prefix("W/").unwrap_or(element))
-        .take(limits::LIST_ELEMENTS)
+    let tags = negotiate::elements(headers, &IF_NONE_MATCH);
+    tags.map(|element| element.strip_prefix("W/").unwrap_or(element))
 }
 
 /// Redirects permanently to the canonical URL.
@@ -447,22 +441,18 @@ impl Coding {
 /// The codings that a client accepts, the preferred first. Identity is always among them: if even that is refused, the
 /// content is sent as it is, which RFC 9110 allows.
 fn accepted(headers: &HeaderMap) -> Vec<Coding> {
-    let list = weighted_list(headers, &ACCEPT_ENCODING);
-    let named = |name: &str| {
-        list.iter()
-            .find(|element| element.name == name)
-            .map(|element| element.weight)
-    };
-    let weight = |coding: Coding| -> Weight {
+    let list = WeightedList::read(headers, &ACCEPT_ENCODING);
+    let weight = |coding: Coding| {
+        let own = list.weight(coding.name());
         let stated = match coding {
-            Coding::Gzip => named("gzip").or_else(|| named("x-gzip")),
-            Coding::Brotli | Coding::Identity => named(coding.name()),
-        };
-        match coding {
             // Without a weight, identity is acceptable, but not preferred.
-            Coding::Identity => stated.unwrap_or(0),
-            Coding::Brotli | Coding::Gzip => stated.or_else(|| named("*")).unwrap_or(0),
-        }
+            Coding::Identity => own,
+            Coding::Brotli => own.or_else(|| list.weight("*")),
+            Coding::Gzip => own
+                .or_else(|| list.weight("x-gzip"))
+                .or_else(|| list.weight("*")),
+        };
+        stated.unwrap_or(0)
     };
     let mut codings: Vec<Coding> = Coding::ALL
         .into_iter()
