@@ -410,19 +410,29 @@ impl FromStr for Hosts {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let name = |element: &str| {
-            let inside = element
-                .strip_prefix('[')
-                .and_then(|it| it.strip_suffix(']'));
-            let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-            let is_address = inside.is_some_and(|it| it.parse::<Ipv6Addr>().is_ok());
-            match is_address || element.chars().all(known) {
-                true => Ok(element.trim_end_matches('.').to_owned()),
+            let name = element.trim_end_matches('.');
+            match Self::is_name(name.as_bytes()) {
+                true => Ok(name.to_owned()),
                 false => Err(format!(
                     "`{element}`: expected the name of a host without a port, such as strata.example.com, 10.0.0.7 or [::1]"
                 )),
             }
         };
         elements(text).map(name).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl Hosts {
+    /// Whether a text is an IPv6 address in brackets, an IPv4 address, or a name with the letters of the DNS.
+    pub(crate) fn is_name(text: &[u8]) -> bool {
+        let inside = text.strip_prefix(b"[").and_then(|it| it.strip_suffix(b"]"));
+        if let Some(address) = inside {
+            let address = str::from_utf8(address).ok();
+            return address.is_some_and(|it| it.parse::<Ipv6Addr>().is_ok());
+        }
+        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let mut labels = text.split(|byte| *byte == b'.');
+        labels.all(|label| !label.is_empty() && label.iter().all(is_letter))
     }
 }
 

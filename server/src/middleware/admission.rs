@@ -2,7 +2,6 @@
 //! names, requests for other names are refused (a defence against DNS rebinding, in which another site makes a browser send
 //! requests under its own name).
 
-use std::net::Ipv6Addr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, Version, header};
@@ -120,7 +119,7 @@ impl Hosts {
             };
         };
         let (name, port) = parts_of(host);
-        if !is_host(name) || !is_port(port) {
+        if !Self::is_name(name) || !is_port(port) {
             return Err(Error::Malformed("the Host header names no host".into()));
         }
         let is_it = |it: &String| it.as_bytes().eq_ignore_ascii_case(name);
@@ -154,18 +153,6 @@ fn is_port(text: &[u8]) -> bool {
         .ok()
         .and_then(|it| it.parse::<u16>().ok());
     digits.is_empty() || (digits.iter().all(u8::is_ascii_digit) && number.is_some())
-}
-
-/// Whether a text is an IPv6 address in brackets, an IPv4 address, or a name with the letters of the DNS.
-fn is_host(text: &[u8]) -> bool {
-    let inside = text.strip_prefix(b"[").and_then(|it| it.strip_suffix(b"]"));
-    if let Some(address) = inside {
-        let address = str::from_utf8(address).ok();
-        return address.is_some_and(|it| it.parse::<Ipv6Addr>().is_ok());
-    }
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    let mut labels = text.split(|byte| *byte == b'.');
-    labels.all(|label| !label.is_empty() && label.iter().all(is_of_name))
 }
 
 #[cfg(test)]
