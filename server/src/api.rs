@@ -40,7 +40,7 @@ use crate::limits;
 use answer::Resource;
 pub(crate) use dataset::{Digest, Format as DatasetFormat, write_dataset};
 pub(crate) use decode::Target;
-pub(crate) use exports::{Archive, ImageFormat, layouts, write_image};
+pub(crate) use exports::{Archive, Exported, ImageFormat, layouts, write_image};
 pub(crate) use images::{Images, image_list};
 pub(crate) use offsets::in_images;
 pub(crate) use parameters::AnswerFormat;

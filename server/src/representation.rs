@@ -144,10 +144,9 @@ impl Representation {
         self.with(LINK, &format!("<{}>; rel=\"next\"", site_url(path)))
     }
 
-    /// Sets the file name for saving the content; `name` has no quotation marks.
+    /// Sets the file name for saving the content.
     pub fn with_file_name(mut self, name: &str) -> Self {
-        let disposition = format!("inline; filename=\"{name}\"");
-        self.disposition = HeaderValue::from_str(&disposition).ok();
+        self.disposition = disposition(name);
         self
     }
 
@@ -247,6 +246,11 @@ impl Representation {
 pub(crate) fn named_tags(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let tags = negotiate::elements(headers, &IF_NONE_MATCH);
     tags.map(|element| element.strip_prefix("W/").unwrap_or(element))
+}
+
+/// The header with the file name for saving the content; `name` has no quotation marks.
+pub(crate) fn disposition(name: &str) -> Option<HeaderValue> {
+    HeaderValue::from_str(&format!("inline; filename=\"{name}\"")).ok()
 }
 
 /// Redirects permanently to the canonical URL.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::CONTENT_DISPOSITION;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter, on};
@@ -86,17 +87,22 @@ impl RequestParts {
         }
     }
 
-    /// Streams an answer whose content depends only on the data and the URL.
+    /// Streams an answer whose content depends only on the data and the URL; `file` is the name for saving it.
     pub(super) fn stream(
         &self,
         app: &App,
         (media_type, url): (&'static str, &str),
+        file: Option<&str>,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
     ) -> Answered {
         let path = url.strip_prefix(url::ROOT).unwrap_or(url);
         let tag = format!("{}-{path}", app.bundle().url().hash());
         let requested = (&self.method, &self.headers);
-        representation::streamed(media_type, (url, &tag), requested, write)
+        let mut response = representation::streamed(media_type, (url, &tag), requested, write)?;
+        let disposition = file.and_then(representation::disposition);
+        let disposition = disposition.map(|it| (CONTENT_DISPOSITION, it));
+        response.headers_mut().extend(disposition);
+        Ok(response)
     }
 
     /// The response for the method and headers of the request.

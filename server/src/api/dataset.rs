@@ -150,7 +150,7 @@ fn every_type(
     let url = format!("{}{PATH}?format={}&scope=all", url::ROOT, format.as_str());
     let data = Arc::clone(app);
     let write = move |out: &mut dyn Write| rows::all(data.dataset(), format, out);
-    asked.stream(app, (format.media_type(), &url), write)
+    asked.stream(app, (format.media_type(), &url), None, write)
 }
 
 fn is_version(text: &str) -> Result<(), Error> {

@@ -8,8 +8,6 @@ use std::cell::Cell;
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
 
-use axum::http::HeaderValue;
-use axum::http::header::CONTENT_DISPOSITION;
 use serde::Serializer;
 use strata_core::catalogue::{Image, ImageIndex};
 use strata_core::dataset::Structure;
@@ -98,14 +96,13 @@ fn archive(
     let url = url::exports(one.as_ref(), format, &exported);
     let file = archive_name(one.as_ref(), format);
     let data = Arc::clone(&app);
-    stream_file(&data, asked, (ZIP, &url, &file), move |out| {
+    asked.stream(&data, (ZIP, &url), Some(&file), move |out| {
         let dataset = app.dataset();
         let archive = Archive {
             dataset,
             data: app.bundle().url().hash(),
             format,
-            depth: exported.depth,
-            options: exported.options,
+            exported,
         };
         let layouts = match &one {
             Some(name) => layouts(dataset.structure(name.as_str()).into_iter()),
@@ -113,20 +110,6 @@ fn archive(
         };
         archive.write(&layouts, out)
     })
-}
-
-/// Streams a file whose content depends only on the data and the URL.
-fn stream_file(
-    app: &App,
-    asked: &RequestParts,
-    (media_type, url, file): (&'static str, &str, &str),
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
-) -> Answered {
-    let mut response = asked.stream(app, (media_type, url), write)?;
-    let file = HeaderValue::from_str(&format!("inline; filename=\"{file}\""));
-    let headers = response.headers_mut();
-    headers.extend(file.map(|file| (CONTENT_DISPOSITION, file)));
-    Ok(response)
 }
 
 parameters! {
@@ -191,11 +174,12 @@ fn affix(pattern: &str) -> Schema {
     json_schema!({ "type": "string", "maxLength": AFFIX_LIMIT, "pattern": pattern })
 }
 
+/// How layouts are exported.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Exported {
+pub(crate) struct Exported {
     /// `None` for the format's usual depth.
-    pub(super) depth: Option<usize>,
-    pub(super) options: Options,
+    pub(crate) depth: Option<usize>,
+    pub(crate) options: Options,
 }
 
 impl Exported {
@@ -217,13 +201,21 @@ impl Exported {
         }
     }
 
-    /// For one format.
-    pub(super) fn asked<'a>(&self, app: &'a App, format: Format) -> ExportRequest<'a> {
-        ExportRequest {
+    /// A layout in a format. `data` is the hash of the data.
+    pub(crate) fn text(
+        &self,
+        (dataset, data): (&Dataset, &str),
+        structure: &Structure,
+        layout: &Layout,
+        format: Format,
+    ) -> String {
+        let depth = self.depth.unwrap_or(format.usual_depth());
+        let asked = ExportRequest {
             format,
-            data: app.bundle().url().hash(),
-            depth: self.depth.unwrap_or(format.usual_depth()),
-        }
+            data,
+            depth,
+        };
+        export(dataset, structure, layout, asked, self.options)
     }
 
     /// The options in a canonical query, without those that have their default.
@@ -266,9 +258,7 @@ pub(crate) struct Archive<'a> {
     /// The hash of the data.
     pub(crate) data: &'a str,
     pub(crate) format: Option<Format>,
-    /// `None` for each format's default.
-    pub(crate) depth: Option<usize>,
-    pub(crate) options: Options,
+    pub(crate) exported: Exported,
 }
 
 pub(crate) type Stated<'a> = (&'a Structure, Layout);
@@ -310,12 +300,8 @@ impl Archive<'_> {
         (structure, layout): &Stated<'_>,
         format: Format,
     ) -> ZipResult<()> {
-        let asked = ExportRequest {
-            format,
-            data: self.data,
-            depth: self.depth.unwrap_or(format.usual_depth()),
-        };
-        let text = export(self.dataset, structure, layout, asked, self.options);
+        let of = (self.dataset, self.data);
+        let text = self.exported.text(of, structure, layout, format);
         let path = path_in_archive(&layout.structure, layout.point, format);
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
@@ -468,8 +454,8 @@ async fn image_export(call: Call<(ImageChosen, Choices), String>) -> Answered {
     );
     let file = format!("{id}.{}", format.extension());
     let data = Arc::clone(&app);
-    let named = (format.media_type(), &*url, &*file);
-    stream_file(&data, &call.asked, named, move |out| {
+    let of = (format.media_type(), &*url);
+    call.asked.stream(&data, of, Some(&file), move |out| {
         let dataset = app.dataset();
         let Some(image) = dataset.catalogue().image(index) else {
             return Ok(());
@@ -536,8 +522,10 @@ mod tests {
             dataset: &dataset,
             data: "0",
             format: Some(Format::C),
-            depth: Some(0),
-            options: Options::default(),
+            exported: Exported {
+                depth: Some(0),
+                ..Exported::default()
+            },
         };
         let layouts = layouts(dataset.audited());
         for wanted in [0, 10_000] {

@@ -85,9 +85,11 @@ async fn layout(call: Call<(Chosen, (Depth, Choices)), [String; 3]>) -> Answered
                 revalidated(format, answer::to_json(&layout)?)
             }
             Format::Export(to) => {
-                revalidated(format, written(app, &found, to, &exported)).with_file_name(
-                    &export::file_name(&found.layout.structure, found.layout.point, to),
-                )
+                let layout = &found.layout;
+                let of = (app.dataset(), app.bundle().url().hash());
+                let text = exported.text(of, found.structure, layout, to);
+                let file = export::file_name(&layout.structure, layout.point, to);
+                revalidated(format, text).with_file_name(&file)
             }
         };
         Ok(answer.with_content_location(&url).among_formats())
@@ -97,14 +99,6 @@ async fn layout(call: Call<(Chosen, (Depth, Choices)), [String; 3]>) -> Answered
 
 fn revalidated(format: Format, content: impl Into<Bytes>) -> Representation {
     Representation::new(format.media_type(), CachePolicy::Revalidate, content)
-}
-
-fn written(app: &App, found: &Found<'_>, to: export::Format, exported: &Exported) -> String {
-    let Found {
-        structure, layout, ..
-    } = found;
-    let asked = exported.asked(app, to);
-    export::export(app.dataset(), structure, layout, asked, exported.options)
 }
 
 const LAYOUTS_LIMIT: usize = 1000;

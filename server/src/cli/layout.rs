@@ -8,14 +8,13 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use strata_core::dataset::Structure;
 use strata_core::export::{
-    self, Affix, ExportRequest, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers,
-    WindowsTypes,
+    self, Affix, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers, WindowsTypes,
 };
 use strata_core::lookup::{self, Found, Missing};
 use strata_core::wire::assemble;
 use strata_core::{Dataset, render};
 
-use crate::api::{Archive, ImageFormat, layouts, write_image};
+use crate::api::{Archive, Exported, ImageFormat, layouts, write_image};
 use crate::bundle::Bundle;
 
 use super::{
@@ -188,22 +187,14 @@ pub(super) fn export(args: &Export) -> Result<(), Failure> {
                 dataset: &dataset,
                 data,
                 format: args.format,
-                depth: args.depth.map(usize::from),
-                options: args.options(),
+                exported: args.exported(),
             };
             output::file(path, &archived(&archive, &chosen)?)
         }
         (None, Chosen::One(found)) => {
             let format = args.format.unwrap_or(Format::C);
-            let asked = ExportRequest {
-                format,
-                data,
-                depth: args.depth.map_or(format.usual_depth(), usize::from),
-            };
-            let Found {
-                structure, layout, ..
-            } = found;
-            let text = export::export(&dataset, structure, &layout, asked, args.options());
+            let (of, layout) = ((&*dataset, data), &found.layout);
+            let text = args.exported().text(of, found.structure, layout, format);
             output::file_or_out(args.output.as_deref(), text.as_bytes())
         }
         (None, Chosen::Structure(_) | Chosen::Everything) => Err(Failure::Nothing(
@@ -228,7 +219,7 @@ impl Export {
         let image = dataset.catalogue().image(index);
         let mut text = Vec::new();
         if let Some(image) = image {
-            let how = (format, self.options());
+            let how = (format, self.exported().options);
             write_image((dataset, data), (index, image), how, &mut text)
                 .map_err(Failure::Unpacked)?;
         }
@@ -246,13 +237,15 @@ impl Export {
         }
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn exported(&self) -> Exported {
+        let options = Options {
             pointers: self.pointers,
             prefix: self.prefix,
             suffix: self.suffix,
             windows_types: self.windows_types,
-        }
+        };
+        let depth = self.depth.map(usize::from);
+        Exported { depth, options }
     }
 }
 
