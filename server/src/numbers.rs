@@ -20,17 +20,6 @@ pub enum Expected {
         "an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678"
     )]
     Address,
-    #[error("`true` or `false`")]
-    Flag,
-}
-
-/// Parses a flag; false if absent.
-pub fn flag(text: Option<&str>) -> Result<bool, Expected> {
-    match text {
-        None | Some("false") => Ok(false),
-        Some("true") => Ok(true),
-        Some(_) => Err(Expected::Flag),
-    }
 }
 
 /// A count: decimal, within bounds.

@@ -171,19 +171,10 @@ fn is_unnamed(name: &str) -> bool {
     name.starts_with("unnamed") || name.starts_with("anonymous")
 }
 
-/// The advice for a packed file.
-macro_rules! packed {
-    ($by:literal) => {
-        concat!(
-            "a file packed by ",
-            $by,
-            ": unpack it first (`",
-            $by,
-            " -d`)"
-        )
-    };
-}
-
+const XZ: &str = "a file packed by xz: unpack it first (`xz -d`)";
+const GZIP: &str = "a file packed by gzip: unpack it first (`gzip -d`)";
+const BZIP2: &str = "a file packed by bzip2: unpack it first (`bzip2 -d`)";
+const ZSTD: &str = "a file packed by zstd: unpack it first (`zstd -d`)";
 const PROGRAM: &str = "a program, not a header";
 const PDB: &str = "a PDB: `strata import --check` shows where its types differ from the known ones";
 const MEMORY_DUMP: &str = "a memory dump: `dt` of WinDbg shows the types of its modules";
@@ -194,10 +185,10 @@ const MAGIC: [(&[u8], &str); 12] = [
     (b"MZ", PROGRAM),
     (b"\x7fELF", PROGRAM),
     (b"Microsoft C/C++ ", PDB),
-    (b"\xfd7zXZ\0", packed!("xz")),
-    (b"\x1f\x8b", packed!("gzip")),
-    (b"BZh", packed!("bzip2")),
-    (b"\x28\xb5\x2f\xfd", packed!("zstd")),
+    (b"\xfd7zXZ\0", XZ),
+    (b"\x1f\x8b", GZIP),
+    (b"BZh", BZIP2),
+    (b"\x28\xb5\x2f\xfd", ZSTD),
     (b"PK\x03\x04", "a ZIP archive: unpack it first"),
     (b"7z\xbc\xaf", "an archive of 7-Zip: unpack it first"),
     (b"MDMP", MEMORY_DUMP),
@@ -268,23 +259,23 @@ mod tests {
         assert_eq!(like_bytes(b"struct X { int a; };"), None);
         assert_eq!(like_bytes(b"\xff\xfes\0t\0"), None);
         assert_eq!(like_bytes(b"MZ is how programs begin"), None);
-        assert!(like_bytes(b"MZ\x90\0\x03\0").unwrap().contains("a program"));
-        assert!(like_bytes(b"\xfd7zXZ\0\0\x04").unwrap().contains("xz -d"));
-        assert!(
-            like_bytes(b"Microsoft C/C++ MSF 7.00\r\n")
-                .unwrap()
-                .contains("PDB")
-        );
-        assert!(like_bytes(b"a\0b\x01\x02\x03").unwrap().contains("bytes"));
+        for (bytes, what) in [
+            (b"MZ\x90\0\x03\0".as_slice(), "a program"),
+            (b"\xfd7zXZ\0\0\x04", "xz -d"),
+            (b"Microsoft C/C++ MSF 7.00\r\n", "PDB"),
+            (b"a\0b\x01\x02\x03", "bytes"),
+        ] {
+            assert!(like_bytes(bytes).unwrap().contains(what), "{what}");
+        }
         for bytes in [b"E\0T\0W\0 \0".as_slice(), b"\0E\0T\0W\0 "] {
             assert_eq!(like_bytes(bytes), None);
         }
-        assert!(
-            like_text("4d 5a 90 00 03 00 00 00")
-                .unwrap()
-                .contains("strata decode")
-        );
-        assert!(like_text(" \n").unwrap().contains("empty"));
+        for (text, what) in [
+            ("4d 5a 90 00 03 00 00 00", "strata decode"),
+            (" \n", "empty"),
+        ] {
+            assert!(like_text(text).unwrap().contains(what), "{what}");
+        }
         assert_eq!(like_text("int main() { return 0; }"), None);
     }
 }

@@ -17,8 +17,8 @@ use strata_core::{Arch, Release, lookup};
 use crate::error::Error;
 use crate::extract::Query;
 use crate::media_type::{CSV, JSON, is_json};
+use crate::negotiate;
 use crate::openapi::{Content, Message, Parameter, schema_of};
-use crate::{negotiate, numbers};
 
 /// The query of a request, with the context of its parameters.
 pub(super) struct ParameterContext<'a> {
@@ -155,8 +155,8 @@ impl Argument for bool {
     }
 
     fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
-        let text = given.query.take(name);
-        numbers::flag(text.as_deref()).map_err(|expected| Error::parameter(name, expected))
+        let flag: Option<Self> = Argument::take(name, given)?;
+        Ok(flag.unwrap_or_default())
     }
 }
 
