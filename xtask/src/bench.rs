@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use crate::failure::Failure;
+use anyhow::Result;
+
 use crate::{debian, packages, process, release, wasm, workspace};
 
 /// Prints the figures; asserts none of them. The competitors are Kaitai Struct from npm and dissect.cstruct from PyPI,
 /// as pinned in `bench/js`.
-pub(crate) fn run() -> Result<(), Failure> {
+pub(crate) fn run() -> Result<()> {
     debian::require(&debian::BENCH)?;
     debian::require(&debian::BROWSER)?;
     let (folder, prepared) = prepared();
@@ -25,7 +26,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 }
 
 /// Measures the server under load beside nginx, and under abuse; fails where it exceeds a bound.
-pub(crate) fn host(options: &[String]) -> Result<(), Failure> {
+pub(crate) fn host(options: &[String]) -> Result<()> {
     debian::require(&debian::LOAD)?;
     // Raises the descriptor limit, which the server and its clients inherit.
     let _ = rlimit::increase_nofile_limit(u64::MAX);
@@ -45,7 +46,7 @@ fn prepared() -> (PathBuf, String) {
     (folder, shown)
 }
 
-fn bench(args: &[&str]) -> Result<(), Failure> {
+fn bench(args: &[&str]) -> Result<()> {
     let mut command = process::cargo("run --quiet --release --package=strata-bench --");
     process::run(command.args(args))
 }

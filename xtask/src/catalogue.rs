@@ -11,11 +11,11 @@ mod proofs;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 use strata_core::catalogue::Builder;
 use strata_import::{BuildList, Hints, Imported, NoteKind};
 
-use crate::failure::Failure;
 use crate::workspace::{self, text, write as write_file};
 
 /// A publisher's files in one folder.
@@ -93,7 +93,7 @@ struct SourceFile {
 }
 
 /// Writes the catalogue, its manifest and the licences.
-pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
+pub(crate) fn write(dir: &Path) -> Result<()> {
     let imports = Imports::read(dir)?;
     let data = workspace::root().join("data");
     let mut files = vec![
@@ -125,7 +125,7 @@ pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
 }
 
 /// Makes the catalogue again, and compares the committed one with it and with the files.
-pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
+pub(crate) fn verify(dir: &Path) -> Result<()> {
     let data = workspace::root().join("data");
     let imports = Imports::read(dir)?;
     let xml = table(dir)?;
@@ -139,14 +139,12 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
         let path = data.join(name);
         if text(&path)? != *made {
             let path = path.display();
-            return Err(Failure::new(format!(
-                "{path} is not what `cargo xtask catalogue` makes of these files"
-            )));
+            bail!("{path} is not what `cargo xtask catalogue` makes of these files");
         }
         println!("{name} is what these files make");
     }
-    let catalogue = strata_core::catalogue::Catalogue::read(&imports.catalogue)
-        .map_err(|error| Failure::new(format!("{CATALOGUE}: {error}")))?;
+    let catalogue =
+        strata_core::catalogue::Catalogue::read(&imports.catalogue).context(CATALOGUE)?;
     addresses::verify(&symbols, &imports.files)?;
     proofs::verify(&catalogue, &imports.files)?;
     proofs::round_trips(&catalogue)?;
@@ -154,10 +152,10 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
 }
 
 /// The table of System Informer, decompressed.
-fn table(dir: &Path) -> Result<String, Failure> {
+fn table(dir: &Path) -> Result<String> {
     let path = dir.join(kphdyn::FILE);
     let xml = strata_import::decompress(&workspace::read(&path)?)
-        .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+        .with_context(|| path.display().to_string())?;
     Ok(String::from_utf8_lossy(&xml).into_owned())
 }
 
@@ -170,10 +168,9 @@ struct Imports {
 
 impl Imports {
     /// Reads all files. An unreadable part is an error, and so is a statement on which two files disagree.
-    fn read(dir: &Path) -> Result<Self, Failure> {
+    fn read(dir: &Path) -> Result<Self> {
         let list = dir.join(BUILDS);
-        let builds = BuildList::read(&text(&list)?)
-            .map_err(|error| Failure::new(format!("{}: {error}", list.display())))?;
+        let builds = BuildList::read(&text(&list)?).with_context(|| list.display().to_string())?;
         let mut files = Vec::new();
         for publisher in &PUBLISHERS {
             for path in paths(&dir.join(publisher.folder), publisher.suffix)? {
@@ -212,14 +209,9 @@ impl Imports {
     }
 }
 
-fn read(
-    publisher: &'static Publisher,
-    path: &Path,
-    builds: &BuildList,
-) -> Result<SourceFile, Failure> {
-    let failed =
-        |error: strata_import::ImportError| Failure::new(format!("{}: {error}", path.display()));
-    let content = strata_import::decompress(&workspace::read(path)?).map_err(failed)?;
+fn read(publisher: &'static Publisher, path: &Path, builds: &BuildList) -> Result<SourceFile> {
+    let shown = || path.display().to_string();
+    let content = strata_import::decompress(&workspace::read(path)?).with_context(shown)?;
     let hints = Hints {
         source: Some(publisher.source.to_owned()),
         builds: builds.clone(),
@@ -228,14 +220,12 @@ fn read(
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let stem = name.strip_suffix(publisher.suffix).unwrap_or(&name);
     let symbols = (publisher.folder == JPCERT.folder).then(|| addresses::read(&content));
-    let symbols = symbols.transpose();
-    let symbols = symbols.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
     Ok(SourceFile {
         publisher,
-        symbols,
+        symbols: symbols.transpose().with_context(shown)?,
         path: format!("{}{stem}{}", publisher.path, publisher.published_suffix),
         hash: hex::encode(Sha256::digest(&content)),
-        imported: strata_import::read(&name, &content, &hints).map_err(failed)?,
+        imported: strata_import::read(&name, &content, &hints).with_context(shown)?,
     })
 }
 
@@ -266,14 +256,10 @@ fn manifest(files: &[SourceFile]) -> String {
     text
 }
 
-fn paths(folder: &Path, suffix: &str) -> Result<Vec<PathBuf>, Failure> {
+fn paths(folder: &Path, suffix: &str) -> Result<Vec<PathBuf>> {
     let mut paths = workspace::list(folder)?;
     paths.retain(|path| path.to_string_lossy().ends_with(suffix));
-    match paths.is_empty() {
-        true => Err(Failure::new(format!(
-            "{} holds no `*{suffix}`",
-            folder.display()
-        ))),
-        false => Ok(paths),
-    }
+    let is_empty = paths.is_empty();
+    ensure!(!is_empty, "{} holds no `*{suffix}`", folder.display());
+    Ok(paths)
 }

@@ -2,7 +2,8 @@
 
 use std::process::Stdio;
 
-use crate::failure::Failure;
+use anyhow::{Result, bail};
+
 use crate::process;
 
 /// Required programs.
@@ -112,7 +113,7 @@ pub(crate) const WINDOWS: Requirement = Requirement {
 };
 
 /// Makes sure that the programs are installed.
-pub(crate) fn require(need: &Requirement) -> Result<(), Failure> {
+pub(crate) fn require(need: &Requirement) -> Result<()> {
     let missing: Vec<_> = need.programs.iter().filter(|it| !is_there(it)).collect();
     if missing.is_empty() {
         return Ok(());
@@ -125,7 +126,7 @@ pub(crate) fn require(need: &Requirement) -> Result<(), Failure> {
     let lacking = format!("{} {}, which is not here", need.who, names.join(" and "));
     if !is_there(&APT_GET) {
         let elsewhere = need.elsewhere;
-        return Err(Failure::new(format!("{lacking}: install {elsewhere}")));
+        bail!("{lacking}: install {elsewhere}");
     }
     let install = format!(
         "apt-get install --yes --no-install-recommends {}",
@@ -133,9 +134,7 @@ pub(crate) fn require(need: &Requirement) -> Result<(), Failure> {
     );
     let user = process::output(&mut process::program("id -u"));
     if !user.is_ok_and(|id| id.trim() == "0") {
-        return Err(Failure::new(format!(
-            "{lacking}: run `sudo apt-get update && sudo {install}` and try again"
-        )));
+        bail!("{lacking}: run `sudo apt-get update && sudo {install}` and try again");
     }
     eprintln!("{lacking}: installing");
     for line in ["apt-get update", &install] {

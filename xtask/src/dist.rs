@@ -3,13 +3,11 @@
 
 mod licences;
 
-use std::path::Path;
-
+use anyhow::{Context as _, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::failure::Failure;
 use crate::workspace::{list, read, write};
 use crate::{debian, process, release, workspace};
 
@@ -34,7 +32,7 @@ const PLAIN: u32 = 0o644;
 type Entry = (String, u32, Vec<u8>);
 
 /// Builds the archive and SHA256SUMS under `target/dist`.
-pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
+pub(crate) fn run(target: Option<&str>) -> Result<()> {
     let target = target.unwrap_or(TARGET);
     let is_musl = target.ends_with("-musl");
     if let Some(need) = compiler(target) {
@@ -76,7 +74,7 @@ fn compiler(target: &str) -> Option<&'static debian::Requirement> {
 }
 
 /// The repository files in the archive, by path.
-fn files() -> Result<Vec<String>, Failure> {
+fn files() -> Result<Vec<String>> {
     let mut files: Vec<String> = FILES.map(str::to_owned).into();
     for folder in FOLDERS {
         for path in list(&workspace::root().join(folder))? {
@@ -89,8 +87,8 @@ fn files() -> Result<Vec<String>, Failure> {
 }
 
 /// Makes the archive reproducibly: no times, no owners.
-fn archive(name: &str, contents: &[Entry]) -> Result<Vec<u8>, Failure> {
-    let failed = Failure::file("write", Path::new("the archive"));
+fn archive(name: &str, contents: &[Entry]) -> Result<Vec<u8>> {
+    let failed = "cannot write the archive";
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
     for (file, mode, bytes) in contents {
         let mut header = tar::Header::new_gnu();
@@ -98,13 +96,15 @@ fn archive(name: &str, contents: &[Entry]) -> Result<Vec<u8>, Failure> {
         header.set_mode(*mode);
         header.set_mtime(0);
         tar.append_data(&mut header, format!("{name}/{file}"), bytes.as_slice())
-            .map_err(&failed)?;
+            .context(failed)?;
     }
-    tar.into_inner().and_then(GzEncoder::finish).map_err(failed)
+    tar.into_inner().and_then(GzEncoder::finish).context(failed)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]

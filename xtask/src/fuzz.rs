@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::failure::Failure;
+use anyhow::{Result, anyhow, bail};
+
 use crate::{process, workspace};
 
 /// The targets, with the folders of their seeds.
@@ -16,17 +17,15 @@ const TARGETS: [(&str, &[&str]); 6] = [
 ];
 
 /// Runs a target for that many seconds.
-pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
+pub(crate) fn run(target: &str, seconds: &str) -> Result<()> {
     let Some((name, folders)) = TARGETS.iter().find(|(name, _)| *name == target) else {
-        return Err(Failure::new(format!(
+        bail!(
             "there is no fuzz target `{target}`: expected dump, decode, stated, catalogue, import or data_file"
-        )));
+        );
     };
-    let seconds: u32 = seconds.parse().map_err(|_| {
-        Failure::new(format!(
-            "`{seconds}` is no number of seconds: expected a whole number such as 600"
-        ))
-    })?;
+    let Ok(seconds) = seconds.parse::<u32>() else {
+        bail!("`{seconds}` is no number of seconds: expected a whole number such as 600");
+    };
     let seeds = workspace::target().join("fuzz-seeds").join(name);
     lay_seeds(name, folders, &seeds)?;
     let corpus = workspace::root().join("fuzz").join("corpus").join(name);
@@ -39,15 +38,15 @@ pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     command.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
     command.env("CARGO_PROFILE_RELEASE_STRIP", "none");
     process::run(&mut command).map_err(|failure| {
-        Failure::new(format!(
-            "{failure}\nIf cargo knows no `fuzz`, run `cargo install cargo-fuzz`; what a target found lies in fuzz/artifacts/{name}"
-        ))
+        anyhow!(
+            "{failure:#}\nIf cargo knows no `fuzz`, run `cargo install cargo-fuzz`; what a target found lies in fuzz/artifacts/{name}"
+        )
     })
 }
 
 /// Copies the seeds. Data files get a first byte that selects the kind of file; PDB files are unpacked, because a
 /// change in a packed one breaks its checksum.
-fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure> {
+fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<()> {
     workspace::make(seeds)?;
     for folder in folders {
         let files = workspace::list(&workspace::root().join(folder))?;
@@ -77,6 +76,6 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
 }
 
 /// The content of an xz file.
-fn unpacked(file: &Path) -> Result<Vec<u8>, Failure> {
+fn unpacked(file: &Path) -> Result<Vec<u8>> {
     process::bytes(process::program("xz --decompress --stdout").arg(file))
 }

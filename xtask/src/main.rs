@@ -8,7 +8,6 @@ mod bench;
 mod catalogue;
 mod debian;
 mod dist;
-mod failure;
 mod fuzz;
 mod packages;
 mod process;
@@ -21,10 +20,9 @@ mod test;
 mod wasm;
 mod workspace;
 
-use std::path::Path;
 use std::process::ExitCode;
 
-use failure::Failure;
+use anyhow::{Context as _, Result, bail, ensure};
 use wasm::Profile;
 use xtask::tidy::Tree;
 
@@ -53,13 +51,13 @@ fn main() -> ExitCode {
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("xtask: {failure}");
+            eprintln!("xtask: {failure:#}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn run(args: &[String]) -> Result<(), Failure> {
+fn run(args: &[String]) -> Result<()> {
     let Some((command, rest)) = args.split_first() else {
         print!("{USAGE}");
         return Ok(());
@@ -75,32 +73,30 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("feel", []) => screenshots::web_vitals(),
         ("site", []) => site::build(Profile::Small, &[]).map(|_| ()),
         ("catalogue" | "verify", [folder]) => catalogue(command, folder),
-        ("catalogue" | "verify", _) => Err(Failure::new(format!(
+        ("catalogue" | "verify", _) => bail!(
             "`{command}` takes one folder: that with kernels-data, isf, isf-types and systeminformer"
-        ))),
+        ),
         ("bench", []) => bench::run(),
         ("bench", [subject, options @ ..]) if subject == "host" => bench::host(options),
         ("fuzz", [target, seconds]) => fuzz::run(target, seconds),
-        ("fuzz", _) => Err(Failure::new(
-            "`fuzz` takes a target (dump, decode, stated, catalogue, import or data_file) and how many seconds it runs",
-        )),
+        ("fuzz", _) => bail!(
+            "`fuzz` takes a target (dump, decode, stated, catalogue, import or data_file) and how many seconds it runs"
+        ),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
             Ok(())
         }
-        (command @ ("build" | "tidy" | "shots" | "feel" | "site"), [extra, ..]) => Err(
-            Failure::new(format!("`{command}` takes no arguments, and got `{extra}`")),
-        ),
-        (unknown, _) => Err(Failure::new(format!(
-            "there is no command `{unknown}`\n\n{USAGE}"
-        ))),
+        (command @ ("build" | "tidy" | "shots" | "feel" | "site"), [extra, ..]) => {
+            bail!("`{command}` takes no arguments, and got `{extra}`")
+        }
+        (unknown, _) => bail!("there is no command `{unknown}`\n\n{USAGE}"),
     }
 }
 
 /// Runs a command that needs the readers of symbol files, which no other command does.
 #[cfg(feature = "catalogue")]
-fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
-    let folder = Path::new(folder);
+fn catalogue(command: &str, folder: &str) -> Result<()> {
+    let folder = std::path::Path::new(folder);
     match command {
         "catalogue" => catalogue::write(folder),
         _ => catalogue::verify(folder),
@@ -109,23 +105,23 @@ fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
 
 /// Builds xtask with the readers of symbol files, and runs the command with that.
 #[cfg(not(feature = "catalogue"))]
-fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
-    let folder = std::path::absolute(folder).map_err(Failure::file("find", Path::new(folder)))?;
+fn catalogue(command: &str, folder: &str) -> Result<()> {
+    let folder = std::path::absolute(folder).with_context(|| format!("cannot find {folder}"))?;
     let mut cargo = process::cargo("run --profile=test --package=xtask --features=catalogue --");
     process::run(cargo.arg(command).arg(folder))
 }
 
-fn tidy() -> Result<(), Failure> {
+fn tidy() -> Result<()> {
     let root = workspace::root();
-    let tree = Tree::read(root).map_err(Failure::file("read the sources below", root))?;
+    let tree = Tree::read(root).context("cannot read the sources of the repository")?;
     let violations = xtask::tidy::check(&tree);
     for violation in &violations {
         println!("{violation}");
     }
-    match violations.len() {
-        0 => Ok(()),
-        count => Err(Failure::new(format!(
-            "the repository's rules are broken in {count} places"
-        ))),
-    }
+    let count = violations.len();
+    ensure!(
+        count == 0,
+        "the repository's rules are broken in {count} places"
+    );
+    Ok(())
 }

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::failure::Failure;
+use anyhow::Result;
+
 use crate::{process, workspace};
 
 /// Installs the packages of `package.json` and its lock file in `pins` into `folder/node_modules`.
-pub(crate) fn npm(pins: &Path, folder: &Path) -> Result<(), Failure> {
+pub(crate) fn npm(pins: &Path, folder: &Path) -> Result<()> {
     let lock = |folder: &Path| fs::read(folder.join("package-lock.json")).ok();
     // npm writes it last.
     let is_installed = folder.join("node_modules/.package-lock.json").is_file();
@@ -23,7 +24,7 @@ pub(crate) fn npm(pins: &Path, folder: &Path) -> Result<(), Failure> {
 }
 
 /// Installs the packages of the requirements file `pins` into a virtual environment, `folder`.
-pub(crate) fn pypi(pins: &Path, folder: &Path) -> Result<(), Failure> {
+pub(crate) fn pypi(pins: &Path, folder: &Path) -> Result<()> {
     let wanted = workspace::read(pins)?;
     // Written last.
     let installed = folder.join("installed.txt");

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use crate::failure::Failure;
+use anyhow::{Result, anyhow, ensure};
+
 use crate::workspace;
 
 /// A command of the cargo that runs this, with space-separated arguments.
@@ -25,7 +26,7 @@ pub(crate) fn program(line: &str) -> Command {
 }
 
 /// Runs a command, passes its output through, and prints how long it took.
-pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = line(command);
     eprintln!("$ {line}");
     let start = Instant::now();
@@ -33,51 +34,45 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
         .status()
         .map_err(|error| cannot_start(command, &error))?;
     eprintln!("# {} s: {line}", start.elapsed().as_secs());
-    if status.success() {
-        Ok(())
-    } else {
-        Err(Failure::new(format!("`{line}` failed ({status})")))
-    }
+    ensure!(status.success(), "`{line}` failed ({status})");
+    Ok(())
 }
 
 /// Runs a command, and returns its standard output as text.
-pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes(command)?).into_owned())
 }
 
 /// Runs a command, and returns its standard output as bytes.
-pub(crate) fn bytes(command: &mut Command) -> Result<Vec<u8>, Failure> {
+pub(crate) fn bytes(command: &mut Command) -> Result<Vec<u8>> {
     let output = command
         .output()
         .map_err(|error| cannot_start(command, &error))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::new(format!(
-            "`{}` failed ({}): {said}",
-            line(command),
-            output.status
-        )));
-    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(
+        output.status.success(),
+        "`{}` failed ({}): {said}",
+        line(command),
+        output.status
+    );
     Ok(output.stdout)
 }
 
 /// The sysroot of the repository's compiler.
-pub(crate) fn sysroot() -> Result<PathBuf, Failure> {
+pub(crate) fn sysroot() -> Result<PathBuf> {
     let mut rustc = program("rustc --print sysroot");
     Ok(output(rustc.current_dir(workspace::root()))?.trim().into())
 }
 
 /// The error for a program that does not start, with advice if it is missing.
-pub(crate) fn cannot_start(command: &Command, error: &std::io::Error) -> Failure {
+pub(crate) fn cannot_start(command: &Command, error: &std::io::Error) -> anyhow::Error {
     let program = name(command);
     match (error.kind(), program.as_str()) {
-        (ErrorKind::NotFound, "cargo" | "rustup" | "rustc") => Failure::new(format!(
+        (ErrorKind::NotFound, "cargo" | "rustup" | "rustc") => anyhow!(
             "`{program}` is not installed or not on the PATH: install Rust from https://rustup.rs and try again"
-        )),
-        (ErrorKind::NotFound, _) => {
-            Failure::new(format!("`{program}` is not installed or not on the PATH"))
-        }
-        _ => Failure::new(format!("`{program}` does not start: {error}")),
+        ),
+        (ErrorKind::NotFound, _) => anyhow!("`{program}` is not installed or not on the PATH"),
+        _ => anyhow!("`{program}` does not start: {error}"),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use anyhow::{Context as _, Result};
+
 use crate::site::{self, File};
 use crate::wasm::Profile;
 use crate::{process, workspace};
@@ -12,13 +13,13 @@ const DATA: [&str; 3] = ["data", "data/structures", "data/types"];
 const READ: [&str; 3] = ["toml", "strata", "txt"];
 
 /// Builds the site, and the server with the site embedded.
-pub(crate) fn run() -> Result<(), Failure> {
+pub(crate) fn run() -> Result<()> {
     println!("{}", build(None)?.display());
     Ok(())
 }
 
 /// The same for a target, or for this machine; returns the path of the binary.
-pub(crate) fn build(target: Option<&str>) -> Result<PathBuf, Failure> {
+pub(crate) fn build(target: Option<&str>) -> Result<PathBuf> {
     let embedded = embedded(&site::build(Profile::Small, &[])?)?;
     let build = "build --package=strata-server --bin=strata --release --features=embed-site";
     let mut cargo = process::cargo(build);
@@ -38,7 +39,7 @@ pub(crate) fn program(target: Option<&str>) -> &'static str {
 
 /// Prepares the embedded files in a folder named after its content: the site's package without the plain forms of files
 /// that are there as brotli (the server unpacks those), and the data files, compressed.
-fn embedded(site: &Path) -> Result<PathBuf, Failure> {
+fn embedded(site: &Path) -> Result<PathBuf> {
     let mut files = Vec::new();
     for package in workspace::list(site)? {
         let all = workspace::list(&package)?;
@@ -62,7 +63,7 @@ fn embedded(site: &Path) -> Result<PathBuf, Failure> {
             {
                 let name = format!("{folder}/{}.br", name.display());
                 let bytes = site::brotli(&workspace::read(&path)?);
-                let bytes = bytes.map_err(Failure::file("compress", &path))?;
+                let bytes = bytes.with_context(|| workspace::cannot("compress", &path))?;
                 files.push(File { name, bytes });
             }
         }

@@ -2,12 +2,13 @@
 
 use std::process::Command;
 
-use crate::failure::Failure;
+use anyhow::Result;
+
 use crate::wasm::Profile;
 use crate::{process, site, workspace};
 
 /// Builds the site and the server, and becomes the server.
-pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
+pub(crate) fn run(args: &[String]) -> Result<()> {
     let server = "build --package=strata-server --bin=strata";
     let site = site::build(Profile::Quick, &[server])?;
     let binary = workspace::target()
@@ -24,13 +25,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
 
 /// Replaces the process, so that signals reach the server directly.
 #[cfg(unix)]
-fn become_server(command: &mut Command) -> Result<(), Failure> {
+fn become_server(command: &mut Command) -> Result<()> {
     use std::os::unix::process::CommandExt;
     let error = command.exec();
     Err(process::cannot_start(command, &error))
 }
 
 #[cfg(not(unix))]
-fn become_server(command: &mut Command) -> Result<(), Failure> {
+fn become_server(command: &mut Command) -> Result<()> {
     process::run(command)
 }

@@ -6,11 +6,11 @@ mod minify;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, Result};
 use sha2::{Digest, Sha256};
 
 pub(crate) use compress::brotli;
 
-use crate::failure::Failure;
 use crate::wasm::Profile;
 use crate::workspace::{list, read, remove, write};
 use crate::{wasm, workspace};
@@ -36,7 +36,7 @@ pub(crate) struct File {
 }
 
 /// Builds the site and returns its folder; cargo does `meanwhile` at the same time.
-pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<PathBuf, Failure> {
+pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<PathBuf> {
     let files = collect(profile, meanwhile)?;
     let site = workspace::target().join("site");
     let package = format!("pkg-{}", hash(&files));
@@ -58,7 +58,7 @@ pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<PathBuf, Fai
     Ok(site)
 }
 
-fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
+fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>> {
     let everywhere = sheets(&workspace::static_files().join("css"))?;
     let views = sheets(&workspace::views())?;
     let of_decode = workspace::views().join("pages/decode");
@@ -92,7 +92,7 @@ fn collect(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
 }
 
 /// The style sheets in a folder and the folders below it.
-fn sheets(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn sheets(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut sheets = Vec::new();
     for path in list(folder)? {
         if path.is_dir() {
@@ -105,7 +105,7 @@ fn sheets(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Concatenates style sheets in the order of their names, which the cascade depends on, whatever folder they are in.
-fn styles(mut sheets: Vec<PathBuf>) -> Result<Vec<u8>, Failure> {
+fn styles(mut sheets: Vec<PathBuf>) -> Result<Vec<u8>> {
     sheets.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
     let mut styles = Vec::new();
     for path in sheets {
@@ -131,7 +131,7 @@ pub(crate) fn replace<'a>(
     place: &Path,
     name: &str,
     files: impl IntoIterator<Item = &'a File>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let fresh = place.with_extension("new");
     remove(&fresh)?;
     for file in files {
@@ -139,10 +139,10 @@ pub(crate) fn replace<'a>(
         write(&path, &file.bytes)?;
     }
     remove(place)?;
-    fs::rename(&fresh, place).map_err(Failure::file("rename", &fresh))
+    fs::rename(&fresh, place).with_context(|| workspace::cannot("rename", &fresh))
 }
 
-fn print_sizes(package: &Path, files: &[File]) -> Result<(), Failure> {
+fn print_sizes(package: &Path, files: &[File]) -> Result<()> {
     eprintln!("{}", package.display());
     eprintln!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli");
     let mut totals = [0; 3];

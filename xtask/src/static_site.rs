@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use crate::failure::Failure;
+use anyhow::{Context as _, Result, bail};
+
 use crate::{process, workspace};
 
 /// Timeout for nginx to listen.
@@ -22,7 +23,7 @@ pub(crate) struct Nginx {
 }
 
 /// Exports the static site with the debug binary, and serves it.
-pub(crate) fn serve(site: &Path) -> Result<Nginx, Failure> {
+pub(crate) fn serve(site: &Path) -> Result<Nginx> {
     let files = workspace::target().join("site-files");
     let mut export = Command::new(workspace::target().join("debug/strata"));
     export.arg("export-site").arg(&files).arg("--site");
@@ -33,13 +34,11 @@ pub(crate) fn serve(site: &Path) -> Result<Nginx, Failure> {
     for place in [LISTEN, ROOT] {
         if !text.contains(place) {
             let lacks = format!("has no `{place}`, in whose place the tests put their own");
-            return Err(Failure::new(format!("{}: {lacks}", example.display())));
+            bail!("{}: {lacks}", example.display());
         }
     }
     let address = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
-    let address = address
-        .map_err(|error| Failure::new(format!("loopback has no free port: {error}")))?
-        .to_string();
+    let address = address.context("loopback has no free port")?.to_string();
     let configuration = configuration(&text, &address, &files);
     workspace::write(&work.join("nginx.conf"), configuration)?;
     let mut command = Command::new("nginx");
@@ -59,10 +58,7 @@ pub(crate) fn serve(site: &Path) -> Result<Nginx, Failure> {
     while TcpStream::connect(&nginx.address).is_err() {
         if Instant::now() > deadline {
             let said = work.join("error.log");
-            let said = said.display();
-            return Err(Failure::new(format!(
-                "nginx does not listen; {said} says why"
-            )));
+            bail!("nginx does not listen; {} says why", said.display());
         }
         std::thread::yield_now();
     }

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: all of CI, in the order in which errors are cheap to find.
 
-use crate::failure::Failure;
+use anyhow::Result;
+
 use crate::wasm::Profile;
 use crate::{debian, packages, process, site, static_site, wasm, workspace};
 
@@ -21,7 +22,7 @@ const WITH_SITE: &str =
     "clippy --workspace --all-targets --features=strata-server/embed-site -- -D warnings";
 
 /// Checks, lints, builds the site, and runs every test; the last lines are the test runner's own.
-pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
+pub(crate) fn run(args: &[String]) -> Result<()> {
     wasm::add_target()?;
     debian::require(&debian::BROWSER)?;
     debian::require(&debian::TEST_TOOLS)?;

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::failure::Failure;
+use anyhow::{Result, anyhow};
+
 use crate::site::File;
 use crate::workspace::{list, read};
 use crate::{process, workspace};
@@ -46,7 +47,7 @@ impl Profile {
 /// Compiles the modules and runs wasm-bindgen; returns the files. Linking small modules keeps only one processor busy, for
 /// minutes, so cargo runs the `meanwhile` commands at the same time. Quick ones share a folder with these, so that one waits for
 /// the other.
-pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, Failure> {
+pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>> {
     add_target()?;
     let modules = format!(
         "build --lib --target {TARGET} --profile {} --package={} --package={} --features={}/hydrate",
@@ -89,7 +90,7 @@ pub(crate) fn build(profile: Profile, meanwhile: &[&str]) -> Result<Vec<File>, F
 }
 
 /// The chunks, each called after the function that needs it, and the script that fetches them.
-fn parts(folder: &Path) -> Result<Vec<File>, Failure> {
+fn parts(folder: &Path) -> Result<Vec<File>> {
     let mut paths = list(folder)?;
     paths.retain(|path| !path.ends_with(MAIN));
     let is_chunk = |path: &&PathBuf| path.extension().is_some_and(|it| it == "wasm");
@@ -127,7 +128,7 @@ fn called(file: &str) -> String {
 }
 
 /// Splits `app` into chunks; returns their folder.
-fn split(module: &Path) -> Result<PathBuf, Failure> {
+fn split(module: &Path) -> Result<PathBuf> {
     let folder = workspace::target().join("wasm-split");
     workspace::remove(&folder)?;
     workspace::make(&folder)?;
@@ -135,7 +136,7 @@ fn split(module: &Path) -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-fn bind(module: &Path, name: &str, out: &Path) -> Result<(), Failure> {
+fn bind(module: &Path, name: &str, out: &Path) -> Result<()> {
     process::run(tool().arg("bind").arg(module).arg(name).arg(out))
 }
 
@@ -146,7 +147,7 @@ fn tool() -> Command {
 }
 
 /// Builds the bench's decoder twice: with the profile of the page's modules, and optimized for speed.
-pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
+pub(crate) fn build_bench(folder: &Path) -> Result<()> {
     add_target()?;
     process::run(&mut process::cargo("build --package=xtask-wasm"))?;
     for (out, profile) in [("small", Profile::Small.name()), ("fast", "wasm-fast")] {
@@ -162,16 +163,16 @@ pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Installs the target with rustup unless the compiler has it.
-pub(crate) fn add_target() -> Result<(), Failure> {
+pub(crate) fn add_target() -> Result<()> {
     let libraries = process::sysroot()?.join("lib/rustlib");
     if libraries.join(TARGET).join("lib").is_dir() {
         return Ok(());
     }
     let mut rustup = process::program(&format!("rustup target add {TARGET}"));
     process::run(rustup.current_dir(workspace::root())).map_err(|failure| {
-        Failure::new(format!(
-            "{failure}\nThe compiler cannot build for {TARGET}: with rustup, run `rustup target add {TARGET}`; \
+        anyhow!(
+            "{failure:#}\nThe compiler cannot build for {TARGET}: with rustup, run `rustup target add {TARGET}`; \
              without it, install your distribution's package of that standard library"
-        ))
+        )
     })
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use anyhow::{Context as _, Result};
 
 /// The repository's root.
 pub(crate) fn root() -> &'static Path {
@@ -28,40 +28,45 @@ pub(crate) fn views() -> PathBuf {
     root().join("frontend/src")
 }
 
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(Failure::file("read", path))
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| cannot("read", path))
 }
 
-pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(Failure::file("read", path))
+pub(crate) fn text(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| cannot("read", path))
 }
 
 /// Writes a file, creating its folder.
-pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     make(path.parent().unwrap_or(path))?;
-    fs::write(path, bytes).map_err(Failure::file("write", path))
+    fs::write(path, bytes).with_context(|| cannot("write", path))
 }
 
 /// Creates a folder and its parents if missing.
-pub(crate) fn make(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(Failure::file("create", folder))
+pub(crate) fn make(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| cannot("create", folder))
 }
 
 /// The paths in a folder, sorted.
-pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.map_err(Failure::file("list", folder))?;
+    let entries = entries.with_context(|| cannot("list", folder))?;
     let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
     paths.sort();
     Ok(paths)
 }
 
 /// Removes a folder if it exists.
-pub(crate) fn remove(folder: &Path) -> Result<(), Failure> {
+pub(crate) fn remove(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(Failure::file("remove", folder)(error))
+            Err(error).with_context(|| cannot("remove", folder))
         }
         _ => Ok(()),
     }
+}
+
+/// The beginning of the message of a failed file operation.
+pub(crate) fn cannot(what: &str, path: &Path) -> String {
+    format!("cannot {what} {}", path.display())
 }

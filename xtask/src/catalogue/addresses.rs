@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::{Result, bail};
 use serde::Deserialize;
 use strata_core::addresses::{self, Table};
 use strata_core::arch::Arch;
@@ -9,7 +10,6 @@ use strata_core::catalogue::ModuleName;
 use strata_core::release::Build;
 
 use super::SourceFile;
-use crate::failure::Failure;
 
 /// The part of an ISF file with the symbols' addresses.
 #[derive(Deserialize)]
@@ -28,8 +28,8 @@ struct Symbol {
 type Symbols = BTreeMap<String, u32>;
 
 /// The symbols of an ISF file, without those whose names are no identifiers: strings, and compiler-generated names.
-pub(super) fn read(content: &[u8]) -> Result<Symbols, String> {
-    let isf: Isf = serde_json::from_slice(content).map_err(|error| error.to_string())?;
+pub(super) fn read(content: &[u8]) -> serde_json::Result<Symbols> {
+    let isf: Isf = serde_json::from_slice(content)?;
     let address = |(name, symbol): (String, Symbol)| {
         let address = u32::try_from(symbol.address).ok()?;
         is_identifier(&name).then_some((name, address))
@@ -82,18 +82,15 @@ pub(super) fn text(source: &str, files: &[SourceFile]) -> String {
 }
 
 /// Verifies every address of a text against the files.
-pub(super) fn verify(text: &str, files: &[SourceFile]) -> Result<(), Failure> {
-    let table = Table::read(text).map_err(|error| Failure::new(error.to_string()))?;
+pub(super) fn verify(text: &str, files: &[SourceFile]) -> Result<()> {
+    let table = Table::read(text)?;
     let mut count = 0;
     for file in files {
         let image = &file.imported.file.image;
         for (name, address) in file.symbols.iter().flatten() {
             let symbol = table.symbol_named(name).filter(|it| it.name == name);
             if symbol.and_then(|it| it.at(image)) != Some(Some(*address)) {
-                let id = image.id();
-                return Err(Failure::new(format!(
-                    "{name} is not at {address:#x} in {id}"
-                )));
+                bail!("{name} is not at {address:#x} in {}", image.id());
             }
             count += 1;
         }

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use anyhow::{Context as _, Result, bail, ensure};
 use strata_core::arch::Arch;
 use strata_core::catalogue::{Catalogue, ImageIndex, ImageVersion, ModuleName};
 use strata_core::kernels::{HEAD, Kernels};
@@ -12,7 +13,6 @@ use strata_core::offsets::KPHDYN as MEMBERS;
 use strata_core::types::TypeMember;
 
 use super::proofs::all_right;
-use crate::failure::Failure;
 
 /// The table, inside DIR.
 pub(super) const FILE: &str = "systeminformer/kphdyn.xml.xz";
@@ -24,7 +24,7 @@ pub(super) const SOURCE: &str = "systeminformer-kphdyn";
 const EXPECTED: (usize, usize) = (185, 6475);
 
 /// Compares every cell of the kernels in the catalogue.
-pub(super) fn verify(catalogue: &Catalogue, xml: &str) -> Result<(), Failure> {
+pub(super) fn verify(catalogue: &Catalogue, xml: &str) -> Result<()> {
     let table = Table::read(xml)?;
     let mut cells = 0;
     let mut wrong = Vec::new();
@@ -60,13 +60,13 @@ pub(super) fn verify(catalogue: &Catalogue, xml: &str) -> Result<(), Failure> {
         wrong.len()
     );
     all_right(&wrong)?;
-    match (kernels.len(), cells) == EXPECTED {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
-            "{FILE}: expected {} cells of {} kernels",
-            EXPECTED.1, EXPECTED.0
-        ))),
-    }
+    ensure!(
+        (kernels.len(), cells) == EXPECTED,
+        "{FILE}: expected {} cells of {} kernels",
+        EXPECTED.1,
+        EXPECTED.0
+    );
+    Ok(())
 }
 
 /// The offset of a member, or the first bit of a bit field.
@@ -104,19 +104,19 @@ struct Kernel<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn read(xml: &'a str) -> Result<Self, Failure> {
+    fn read(xml: &'a str) -> Result<Self> {
         let mut table = Self {
             kernels: Vec::new(),
             classes: BTreeMap::new(),
         };
         let mut class = "";
         for line in xml.lines().map(str::trim) {
-            let not = |what| Failure::new(format!("{FILE}: `{line}` is no {what}"));
+            let not = |what| format!("{FILE}: `{line}` is no {what}");
             if line.starts_with("<data ") {
                 // Other files, such as lxcore.sys, are no kernels.
                 let module = attribute(line, "file").and_then(|file| file.strip_suffix(".exe"));
                 if let Some(module) = module {
-                    let kernel = Kernel::read(line, module).ok_or_else(|| not("kernel"))?;
+                    let kernel = Kernel::read(line, module).with_context(|| not("kernel"))?;
                     table.kernels.push(kernel);
                 }
             } else if line.starts_with("<fields ") {
@@ -125,7 +125,7 @@ impl<'a> Table<'a> {
                 let value = attribute(line, "value").and_then(|value| value.strip_prefix("0x"));
                 let value = value.and_then(|digits| u32::from_str_radix(digits, 16).ok());
                 let (Some(name), Some(value)) = (attribute(line, "name"), value) else {
-                    return Err(not("field"));
+                    bail!(not("field"));
                 };
                 table.classes.entry(class).or_default().push((name, value));
             }
@@ -158,7 +158,7 @@ impl<'a> Kernel<'a> {
 }
 
 /// The kernels and their offsets in the format of [`strata_core::kernels`].
-pub(super) fn kernels(xml: &str) -> Result<String, Failure> {
+pub(super) fn kernels(xml: &str) -> Result<String> {
     let table = Table::read(xml)?;
     let mut text = format!("{HEAD}\nsource {SOURCE}\n");
     let used = |class: &str| table.kernels.iter().any(|it| it.class == class);
@@ -168,9 +168,7 @@ pub(super) fn kernels(xml: &str) -> Result<String, Failure> {
             let (_, member, is_bit) = MEMBERS
                 .into_iter()
                 .find(|(known, ..)| known == field)
-                .ok_or_else(|| {
-                    Failure::new(format!("{FILE}: `{field}` is no member that is known"))
-                })?;
+                .with_context(|| format!("{FILE}: `{field}` is no member that is known"))?;
             // A bit number says nothing about the offset.
             if !is_bit {
                 text.push_str(&format!(" {member}={value:x}"));
@@ -195,7 +193,7 @@ pub(super) fn kernels(xml: &str) -> Result<String, Failure> {
         } = kernel;
         text.push_str(&format!("{version} {hash} {time_stamp} {size} {class}\n"));
     }
-    let read = Kernels::read(&text).map_err(|error| Failure::new(format!("{FILE}: {error}")))?;
+    let read = Kernels::read(&text).context(FILE)?;
     println!("{} kernels in {FILE}", read.all().len());
     Ok(text)
 }

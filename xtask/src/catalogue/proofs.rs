@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::{Result, bail, ensure};
 use strata_core::catalogue::{Catalogue, Definition, Image, SymbolFile};
 use strata_import::{CORRECTED_BITS, NoteKind};
 use xtask::round_trip::{self, has_same_order, is_same};
 
 use super::{SourceFile, VERGILIUS};
-use crate::failure::Failure;
 use crate::{debian, workspace};
 
 /// The counts of comparisons, and the errors.
@@ -21,7 +21,7 @@ struct Tally {
     wrong: Vec<String>,
 }
 
-pub(super) fn verify(catalogue: &Catalogue, files: &[SourceFile]) -> Result<(), Failure> {
+pub(super) fn verify(catalogue: &Catalogue, files: &[SourceFile]) -> Result<()> {
     let mut of_image: BTreeMap<_, Vec<&SourceFile>> = BTreeMap::new();
     for file in files {
         of_image
@@ -34,10 +34,8 @@ pub(super) fn verify(catalogue: &Catalogue, files: &[SourceFile]) -> Result<(), 
     for (key, files) in &of_image {
         let index = catalogue.image_at(key.0, key.1, key.2);
         let Some(out) = index.and_then(|index| catalogue.symbol_file(index)) else {
-            return Err(Failure::new(format!(
-                "{} is not in the catalogue",
-                files[0].imported.file.image.id()
-            )));
+            let id = files[0].imported.file.image.id();
+            bail!("{id} is not in the catalogue");
         };
         for file in files {
             tally.compare(
@@ -74,7 +72,7 @@ pub(super) fn verify(catalogue: &Catalogue, files: &[SourceFile]) -> Result<(), 
 }
 
 /// Exports every image, and reads the export back.
-pub(super) fn round_trips(catalogue: &Catalogue) -> Result<(), Failure> {
+pub(super) fn round_trips(catalogue: &Catalogue) -> Result<()> {
     debian::require(&debian::COMPILE)?;
     let folder = workspace::target().join("verify");
     workspace::make(&folder)?;
@@ -100,11 +98,9 @@ pub(super) fn round_trips(catalogue: &Catalogue) -> Result<(), Failure> {
 }
 
 /// Fails with all errors.
-pub(super) fn all_right(wrong: &[String]) -> Result<(), Failure> {
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::new(wrong.join("\n"))),
-    }
+pub(super) fn all_right(wrong: &[String]) -> Result<()> {
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
 }
 
 impl Tally {

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use crate::failure::Failure;
 use crate::{process, workspace};
 
 /// The roots of the dependency graph: the server with its pages, and the pages in the browser.
@@ -21,17 +21,16 @@ const MUSL_COPYRIGHT: &str = "Copyright © 2005-2020 Rich Felker, et al.";
 const MIT: &str = "Permission is hereby granted";
 
 /// The licences of Rust's standard library, which come with the compiler.
-pub(super) fn of_rust() -> Result<PathBuf, Failure> {
+pub(super) fn of_rust() -> Result<PathBuf> {
     Ok(process::sysroot()?.join("share/doc/rust/COPYRIGHT-library.html"))
 }
 
 /// All other licences in one text; with the C library's where the binary is linked with musl.
-pub(super) fn all(with_musl: bool) -> Result<String, Failure> {
+pub(super) fn all(with_musl: bool) -> Result<String> {
     let features = "--features=strata-frontend/ssr,strata-frontend/hydrate";
     let line = format!("metadata --format-version=1 --locked {features}");
     let json = process::output(&mut process::cargo(&line))?;
-    let metadata: Value = serde_json::from_str(&json)
-        .map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
+    let metadata: Value = serde_json::from_str(&json).context("cargo metadata")?;
     let inside = inside(&metadata);
     let mut text = "What is inside Strata's binary and its site, and under which licence. Strata itself is licensed under MIT or \
         Apache-2.0; of Rust's standard library, LICENCES-rust.html tells.\n"
@@ -80,12 +79,12 @@ fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-fn add(text: &mut String, package: &Value) -> Result<(), Failure> {
+fn add(text: &mut String, package: &Value) -> Result<()> {
     let (name, version) = (word(&package["name"]), word(&package["version"]));
     let licence = package["license"].as_str();
     let licence = licence
         .or(package["license_file"].as_str())
-        .ok_or_else(|| Failure::new(format!("{name} {version} does not say its licence")))?;
+        .with_context(|| format!("{name} {version} does not say its licence"))?;
     headed(text, &format!("{name} {version}: {licence}"));
     let folder = Path::new(word(&package["manifest_path"]))
         .parent()

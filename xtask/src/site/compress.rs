@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
+use anyhow::{Context as _, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-
-use crate::failure::Failure;
 
 /// The extensions of compressible files.
 const COMPRESSIBLE: [&str; 5] = [".js", ".css", ".svg", ".wasm", ".json"];
@@ -13,17 +12,17 @@ const COMPRESSIBLE: [&str; 5] = [".js", ".css", ".svg", ".wasm", ".json"];
 const WINDOW_BITS: i32 = 24;
 
 /// The smaller, compressed forms of a file, each with the extension that the server looks for.
-pub(crate) fn encodings(name: &str, bytes: &[u8]) -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
+pub(crate) fn encodings(name: &str, bytes: &[u8]) -> Result<Vec<(&'static str, Vec<u8>)>> {
     if !COMPRESSIBLE
         .iter()
         .any(|extension| name.ends_with(extension))
     {
         return Ok(Vec::new());
     }
-    let failed = |error| Failure::new(format!("cannot compress {name}: {error}"));
+    let failed = || format!("cannot compress {name}");
     let mut both = vec![
-        ("br", brotli(bytes).map_err(failed)?),
-        ("gz", gzip(bytes).map_err(failed)?),
+        ("br", brotli(bytes).with_context(failed)?),
+        ("gz", gzip(bytes).with_context(failed)?),
     ];
     both.retain(|(_, compressed)| compressed.len() < bytes.len());
     Ok(both)
