@@ -8,6 +8,13 @@ macro_rules! eprintln {
     };
 }
 
+/// Ends a function with a failure: one sentence, in the notation of `format!`.
+macro_rules! bail {
+    ($($message:tt)*) => {
+        return Err($crate::cli::Failure::Nothing(format!($($message)*)))
+    };
+}
+
 mod arguments;
 mod check;
 mod dataset;

@@ -144,10 +144,8 @@ struct FileAnswer {
 
 fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
     if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
-        return Err(Failure::Nothing(format!(
-            "{} is a folder: check it by itself, without files and without points",
-            folder.display()
-        )));
+        let folder = folder.display();
+        bail!("{folder} is a folder: check it by itself, without files and without points");
     }
     let (_, dataset) = args.data.load()?;
     let asked = JudgeOptions {
@@ -217,9 +215,7 @@ impl Args {
         let undefined: Vec<_> = self.undefine.iter().map(|line| name(line)).collect();
         let both = self.define.iter().map(|line| name(line));
         if let Some(name) = both.filter(|it| undefined.contains(it)).flatten().next() {
-            return Err(Failure::Nothing(format!(
-                "{name} is both defined (-D) and undefined (-U)"
-            )));
+            bail!("{name} is both defined (-D) and undefined (-U)");
         }
         Ok(self.define.concat() + &self.undefine.concat())
     }

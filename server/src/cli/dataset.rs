@@ -50,8 +50,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             tables(&dataset, folder)
         }
         (DatasetFormat::Parquet, _) => {
-            let why = "--format parquet writes two files: name a folder with --output";
-            Err(Failure::Nothing(why.to_owned()))
+            bail!("--format parquet writes two files: name a folder with --output")
         }
         (format, Some(path)) => output::file(path, &to_bytes(&dataset, format)?),
         (format, None) => match write_dataset(&dataset, format, &mut io::stdout()) {
@@ -62,10 +61,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn tables(dataset: &Dataset, folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| Failure::Unwritable {
-        path: folder.to_owned(),
-        error,
-    })?;
+    fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
     for (name, format) in TABLES {
         output::file(&folder.join(name), &to_bytes(dataset, format)?)?;
     }

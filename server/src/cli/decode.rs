@@ -63,8 +63,7 @@ pub(super) fn decode(args: &Decode) -> Result<Done, Failure> {
     let reading = match posted.pasted {
         ParsedInput::Bytes(reading) => reading,
         ParsedInput::Listing(_) if args.csv || args.ndjson => {
-            let none = "the input is a layout, which has no bytes: there is no CSV of it";
-            return Err(Failure::Nothing(none.to_owned()));
+            bail!("the input is a layout, which has no bytes: there is no CSV of it");
         }
         ParsedInput::Listing(listing) => return compared(args, &dataset, &found, &listing),
     };

@@ -1,6 +1,5 @@
 //! `strata export-site DIR`: the site as static files, for any file server.
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -41,11 +40,6 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let refused = |error: io::Error| {
-        Failure::Nothing(format!(
-            "the system refuses a resource that is needed: {error}"
-        ))
-    };
     let place = settings::site_location(&args.base_path, args.public_url.as_ref())?;
     let (raw, dataset) = args.data.load()?;
     let place = SiteLocation {
@@ -54,19 +48,17 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     place.init();
     let site = Site::of(args.site.as_deref())?;
-    let app = Arc::new(App::new(&raw, dataset, site, true).map_err(refused)?);
+    let app = Arc::new(App::new(&raw, dataset, site, true).map_err(Failure::Refused)?);
     let folder = Folder::begin(&args.to)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(refused)?;
+        .map_err(Failure::Refused)?;
     let written = runtime.block_on(async {
-        let mut signals = Signals::to_stop().map_err(refused)?;
+        let mut signals = Signals::to_stop().map_err(Failure::Refused)?;
         tokio::select! {
             written = export(&app, &folder) => Ok(written?),
-            () = signals.next() => Err(Failure::Nothing(
-                "interrupted: the earlier files are unchanged".to_owned(),
-            )),
+            () = signals.next() => bail!("interrupted: the earlier files are unchanged"),
         }
     })?;
     folder.put()?;

@@ -1,7 +1,7 @@
 //! Errors of commands: each is one sentence, with suggestions.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::Path;
 
 use strata_core::decode::DecodeError;
 use strata_core::decode::table::TableError;
@@ -28,14 +28,19 @@ pub(super) enum Failure {
     Nothing(String),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("cannot write {path}: {error}", path = .path.display())]
-    Unwritable { path: PathBuf, error: io::Error },
     #[error("the data cannot be packed: {0}")]
     Unpacked(io::Error),
-    #[error("the system refuses a resource that the server needs: {0}")]
+    #[error("the system refuses a resource that is needed: {0}")]
     Refused(io::Error),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// The failure to write a file or a folder.
+    pub(super) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::Nothing(format!("cannot write {}: {error}", path.display()))
+    }
 }
 
 impl From<Missing> for Failure {
@@ -77,7 +82,7 @@ pub(super) fn all_of(mut failures: Vec<String>, files: usize, what: &str) -> Res
             for failure in &failures {
                 eprintln!("strata: {failure}");
             }
-            Err(Failure::Nothing(format!("{failed} of {files} {what}")))
+            bail!("{failed} of {files} {what}")
         }
     }
 }

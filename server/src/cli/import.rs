@@ -100,8 +100,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     }
     progress.clear();
     if paths.is_empty() {
-        let none = "there is no symbol file among the files".to_owned();
-        return Err(Failure::Nothing(none));
+        bail!("there is no symbol file among the files");
     }
     all_of(
         failures,

@@ -32,9 +32,7 @@ pub(super) fn read(path: &Path, limit: usize, paste: &str) -> Result<Vec<u8>, Fa
     let name = name(path);
     match outcome {
         Ok(length) if length <= limit => Ok(bytes),
-        Ok(_) => Err(Failure::Nothing(format!(
-            "{name} has more than {limit} bytes: pass the part with the structure"
-        ))),
-        Err(error) => Err(Failure::Nothing(format!("cannot read {name}: {error}"))),
+        Ok(_) => bail!("{name} has more than {limit} bytes: pass the part with the structure"),
+        Err(error) => bail!("cannot read {name}: {error}"),
     }
 }

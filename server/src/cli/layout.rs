@@ -197,9 +197,9 @@ pub(super) fn export(args: &Export) -> Result<(), Failure> {
             let text = args.exported().text(of, found.structure, layout, format);
             output::file_or_out(args.output.as_deref(), text.as_bytes())
         }
-        (None, Chosen::Structure(_) | Chosen::Everything) => Err(Failure::Nothing(
-            "name a version and an architecture, or --archive FILE for all layouts".to_owned(),
-        )),
+        (None, Chosen::Structure(_) | Chosen::Everything) => {
+            bail!("name a version and an architecture, or --archive FILE for all layouts")
+        }
     }
 }
 
@@ -208,12 +208,10 @@ impl Export {
         let format = match self.format.unwrap_or(Format::C) {
             _ if self.json => ImageFormat::Json,
             format if IMAGE_FORMATS.contains(&format) => ImageFormat::Export(format),
-            other => {
-                return Err(Failure::Nothing(format!(
-                    "there is no {other} of an image as a whole: expected --json, or --format {}",
-                    IMAGE_FORMATS.map(Format::as_str).join(" or ")
-                )));
-            }
+            other => bail!(
+                "there is no {other} of an image as a whole: expected --json, or --format {}",
+                IMAGE_FORMATS.map(Format::as_str).join(" or ")
+            ),
         };
         let index = lookup::image(dataset, id)?;
         let image = dataset.catalogue().image(index);

@@ -142,13 +142,12 @@ pub(super) fn images(args: &ListImages) -> Result<(), Failure> {
         lookup::module(dataset.catalogue(), module.as_str())?;
     }
     let images = image_list(&dataset, args.module.as_ref(), args.arch, &args.query);
-    args.asked
-        .answer(&images, |images| match images.items.is_empty() {
-            true => Err(Failure::Nothing(
-                "There is no such image: `strata images` lists them all.".to_owned(),
-            )),
-            false => output::text(&image_lines(images)),
-        })
+    args.asked.answer(&images, |images| {
+        if images.items.is_empty() {
+            bail!("There is no such image: `strata images` lists them all.");
+        }
+        output::text(&image_lines(images))
+    })
 }
 
 /// One line per image: id, number of types, releases that may run it, sources.
@@ -251,9 +250,7 @@ const MOST: i64 = HITS_LIMIT as i64;
 pub(super) fn search(args: &Search) -> Result<(), Failure> {
     let text = args.words.join(" ");
     if text.chars().count() > TEXT_LIMIT {
-        return Err(Failure::Nothing(format!(
-            "the text has more than {TEXT_LIMIT} characters: pass fewer words"
-        )));
+        bail!("the text has more than {TEXT_LIMIT} characters: pass fewer words");
     }
     let dataset = args.asked.load()?;
     let index = Index::new(&dataset);
@@ -326,7 +323,7 @@ const PLACES: usize = 3;
 /// Prints hits; fails with `none` where there are none. The number of further hits goes to standard error.
 fn print((hits, total): (&[HitDto], usize), places: usize, none: &str) -> Result<(), Failure> {
     if hits.is_empty() {
-        return Err(Failure::Nothing(none.to_owned()));
+        bail!("{none}");
     }
     output::text(&hits.iter().map(|hit| line(hit, places)).collect::<String>())?;
     let more = total.saturating_sub(hits.len());

@@ -34,10 +34,7 @@ pub(super) fn manual(args: &Manual) -> Result<(), Failure> {
     let Some(folder) = &args.folder else {
         return output::text(&page(command)?);
     };
-    fs::create_dir_all(folder).map_err(|error| Failure::Unwritable {
-        path: folder.clone(),
-        error,
-    })?;
+    fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
     let commands = command.get_subcommands().map(|sub| {
         let name = format!("strata-{}", sub.get_name());
         sub.clone().name(name.clone()).display_name(name)

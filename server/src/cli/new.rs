@@ -39,10 +39,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let name: TypeName = name.parse()?;
     let built_in = overlay::load(None)?.dataset;
     if let Some(known) = built_in.structure(name.as_str()) {
-        return Err(Failure::Nothing(format!(
-            "{0} already exists: `strata layout {0}` prints it; expected another name",
-            known.name
-        )));
+        let name = &known.name;
+        bail!("{name} already exists: `strata layout {name}` prints it; expected another name");
     }
     let file = format!(
         "structures/{}.toml",
@@ -91,12 +89,9 @@ fn already_exists(path: &Path) -> Failure {
 
 /// Creates a file and its folder; returns whether the file is new.
 fn create(path: &Path, text: &str) -> Result<bool, Failure> {
-    let refused = |error| Failure::Unwritable {
-        path: path.to_owned(),
-        error,
-    };
+    let refused = Failure::unwritable(path);
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(refused)?;
+        fs::create_dir_all(folder).map_err(&refused)?;
     }
     match fs::File::create_new(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),

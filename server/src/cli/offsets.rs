@@ -21,9 +21,6 @@ use crate::stated::{self, NotDeclared};
 
 use super::{Data, Done, Failure, FormatArgs, PointArg, input, one_of, output};
 
-/// The error for a request that names no structure.
-const NOTHING: &str = "name members such as _EPROCESS.Protection, or one structure";
-
 #[derive(Debug, clap::Args)]
 pub(super) struct Offsets {
     /// Members of any types: _EPROCESS.Protection, a type alone for its size, or a symbol: nt!PsProcessType, in every image. One structure alone, without --images: all its members at releases
@@ -92,8 +89,7 @@ impl Format {
         Ok(Some(match self {
             Self::Json => return Ok(None),
             Self::Header => {
-                let why = "--format header is for one structure: use --format c for any members";
-                return Err(Failure::Nothing(why.to_owned()));
+                bail!("--format header is for one structure: use --format c for any members")
             }
             Self::Text | Self::Csv => print::Format::Csv,
             Self::Tsv => print::Format::Tsv,
@@ -135,8 +131,7 @@ pub(super) fn offsets(args: &Offsets) -> Result<(), Failure> {
             None => in_images(args, format),
         },
         _ if !args.members.is_empty() || !args.points.is_empty() => {
-            let why = "--member and --point are for one structure".to_owned();
-            Err(Failure::Nothing(why))
+            bail!("--member and --point are for one structure")
         }
         _ => in_images(args, format),
     }
@@ -183,15 +178,16 @@ fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
         names => names.to_vec(),
     };
     if names.is_empty() {
-        return Err(Failure::Nothing(NOTHING.to_owned()));
+        bail!("name members such as _EPROCESS.Protection, or one structure");
     }
     let (raw, dataset) = args.data.load()?;
     let bundle = Bundle::new(&raw, Arc::clone(&dataset))?;
     let columns = Column::find_all(&dataset, &names)?;
     let images = args.images.as_deref().unwrap_or_default();
     let table = table_in_images(&dataset, columns, images, (format, args.bracketed))?;
-    let none = "None of these images is known: `strata images` lists the known ones.";
-    let table = table.ok_or_else(|| Failure::Nothing(none.to_owned()))?;
+    let Some(table) = table else {
+        bail!("None of these images is known: `strata images` lists the known ones.");
+    };
     match format {
         None => args.write_json(&offset_table(&dataset, &table, &[])),
         Some(format) => {

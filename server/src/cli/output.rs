@@ -49,10 +49,7 @@ fn buffered(
 /// Writes a file, which is replaced only when all of it is written; `-` is standard output; any other non-file (a pipe,
 /// say) is written directly.
 pub(super) fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let refused = |error| Failure::Unwritable {
-        path: path.to_owned(),
-        error,
-    };
+    let refused = Failure::unwritable(path);
     if path == Path::new("-") {
         return bytes_out(bytes);
     }

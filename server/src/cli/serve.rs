@@ -253,11 +253,9 @@ const ANSWER_LIMIT: u64 = 16 << 10;
 pub(super) fn health(sources: &Sources) -> Result<(), Failure> {
     let settings = Settings::read(&sources.clone().with_file()?)?;
     let address = match settings.metrics_listen {
-        None if settings.tls_key.is_some() => {
-            let tls =
-                "the health check does not use TLS: set metrics-listen, which also answers /readyz";
-            return Err(Failure::Nothing(tls.to_owned()));
-        }
+        None if settings.tls_key.is_some() => bail!(
+            "the health check does not use TLS: set metrics-listen, which also answers /readyz"
+        ),
         None => settings.listen,
         Some(address) => address,
     };
@@ -271,7 +269,7 @@ pub(super) fn health(sources: &Sources) -> Result<(), Failure> {
         Some("200") => output::text(text),
         _ => {
             let said = [status, text.trim_end()].join(" ");
-            Err(Failure::Nothing(format!("not ready: {}", said.trim())))
+            bail!("not ready: {}", said.trim())
         }
     }
 }
