@@ -41,21 +41,15 @@ pub fn streamed(
     (method, headers): (&Method, &HeaderMap),
     write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
 ) -> Result<Response, Error> {
-    let accepted = match media_type {
-        // Compressed already.
-        ZIP => None,
-        _ => accepted(headers).into_iter().next(),
-    };
-    let accepted = accepted.unwrap_or(Coding::Identity);
-    let held = named_tags(headers).find_map(|named| match named {
-        "*" => Some(accepted),
-        named => Coding::ALL.into_iter().find(|it| it.tag(tag) == named),
-    });
-    let coding = held.unwrap_or(accepted);
+    // An archive is compressed already.
+    let is_there = |coding: Coding| media_type != ZIP || coding == Coding::Identity;
+    let held = held(headers, tag, is_there);
+    let coding = held.or_else(|| accepted(headers).into_iter().find(|it| is_there(*it)));
+    let coding = coding.unwrap_or(Coding::Identity);
     let body = match *method {
         _ if held.is_some() => stream::omitted(),
         Method::HEAD => stream::omitted(),
-        _ => stream::body(move |out| coding.stream(out, write))?,
+        _ => stream::body(move |out| coding.stream(Effort::ONCE, out, write))?,
     };
     let mut response = Response::new(body);
     let own = response.headers_mut();
@@ -104,7 +98,7 @@ impl Representation {
             disposition: None,
             hash: hex::encode(&digest[..TAG_BYTES]),
             identity,
-            effort: Effort::Usual,
+            effort: Effort::USUAL,
             brotli: OnceLock::new(),
             gzip: OnceLock::new(),
         }
@@ -119,7 +113,7 @@ impl Representation {
 
     /// Compresses as small as possible, at the cost of some tenths of a second per megabyte.
     pub fn compressed(mut self) -> Self {
-        self.effort = Effort::Best;
+        self.effort = Effort::BEST;
         self
     }
 
@@ -187,10 +181,10 @@ impl Representation {
     }
 
     pub fn respond(&self, method: &Method, headers: &HeaderMap) -> Response {
-        let matched = (self.status == StatusCode::OK)
-            .then(|| self.held(headers))
-            .flatten();
-        if let Some(coding) = matched {
+        let is_there = |coding| self.encoded(coding).is_some();
+        if self.status == StatusCode::OK
+            && let Some(coding) = held(headers, &self.hash, is_there)
+        {
             return self.finish(StatusCode::NOT_MODIFIED, coding, Body::empty());
         }
         let (coding, bytes) = accepted(headers)
@@ -216,20 +210,6 @@ impl Representation {
         response
     }
 
-    /// The coding whose tag the client sent, whichever it received; a 304 repeats that tag.
-    fn held(&self, headers: &HeaderMap) -> Option<Coding> {
-        named_tags(headers).find_map(|tag| {
-            let mut codings = Coding::ALL.into_iter();
-            match tag {
-                "*" => {
-                    let mut accepted = accepted(headers).into_iter();
-                    accepted.find(|coding| self.encoded(*coding).is_some())
-                }
-                tag => codings.find(|coding| self.tag(*coding) == tag),
-            }
-        })
-    }
-
     /// A response with the headers that a 304 has too.
     fn finish(&self, status: StatusCode, coding: Coding, body: Body) -> Response {
         let mut response = Response::new(body);
@@ -239,6 +219,14 @@ impl Representation {
         response.headers_mut().extend(tag);
         response
     }
+}
+
+/// The coding whose tag the client sent, whichever it received; a 304 repeats that tag. `*` is any that is there.
+fn held(headers: &HeaderMap, hash: &str, is_there: impl Fn(Coding) -> bool) -> Option<Coding> {
+    named_tags(headers).find_map(|tag| match tag {
+        "*" => accepted(headers).into_iter().find(|it| is_there(*it)),
+        tag => Coding::ALL.into_iter().find(|it| it.tag(hash) == tag),
+    })
 }
 
 /// The tags that the client sent, `*` among them. If-None-Match compares weakly: a cache on the way may have weakened a
@@ -325,43 +313,33 @@ async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Erro
 fn best(codings: &[Coding], identity: Bytes) -> (Coding, Bytes) {
     let found = codings
         .iter()
-        .find_map(|coding| Some((*coding, coding.encode(&identity, Effort::Once)?)));
+        .find_map(|coding| Some((*coding, coding.encode(&identity, Effort::ONCE)?)));
     found.unwrap_or((Coding::Identity, identity))
 }
 
 /// Brotli's window, 2^22 bytes: larger than any rendered content.
 const BROTLI_WINDOW: i32 = 22;
 
-/// The buffer of brotli's output in streamed answers, in bytes.
-const STREAM_BUFFER: usize = 64 * 1024;
+/// The buffer of brotli's output, in bytes.
+const OUT_BUFFER: usize = 64 * 1024;
 
-/// The effort of compression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Effort {
-    /// For content of a single request: fast, and not as small.
-    Once,
-    /// For content rendered while a client waits: most of the gain, in a tenth of the time of the best.
-    Usual,
-    /// For the data of every type: smaller by a twentieth, for some tenths of a second.
-    Best,
+/// The effort of compression: the qualities of brotli and of gzip.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    brotli: i32,
+    gzip: u32,
 }
 
 impl Effort {
-    /// Brotli's quality. 10 stands for 9.5 here.
-    const fn brotli(self) -> i32 {
-        match self {
-            Self::Once => 3,
-            Self::Usual => 7,
-            Self::Best => 10,
-        }
-    }
-
-    const fn gzip(self) -> Compression {
-        match self {
-            Self::Once => Compression::fast(),
-            Self::Usual | Self::Best => Compression::new(6),
-        }
-    }
+    /// For content of a single request: fast, and not as small.
+    const ONCE: Self = Self { brotli: 3, gzip: 1 };
+    /// For content rendered while a client waits: most of the gain, in a tenth of the time of the best.
+    const USUAL: Self = Self { brotli: 7, gzip: 6 };
+    /// For the data of every type: smaller by a twentieth, for some tenths of a second. Brotli's 10 stands for 9.5 here.
+    const BEST: Self = Self {
+        brotli: 10,
+        gzip: 6,
+    };
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -390,55 +368,41 @@ impl Coding {
         }
     }
 
-    /// Compresses what `write` writes, as it is written.
+    /// Compresses what `write` writes, as it is written; deterministic.
     fn stream(
         self,
+        effort: Effort,
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         match self {
             Self::Identity => write(out),
             Self::Brotli => {
-                let quality = Effort::Once.brotli().unsigned_abs();
-                let mut out = brotli::CompressorWriter::new(
-                    out,
-                    STREAM_BUFFER,
-                    quality,
-                    BROTLI_WINDOW.unsigned_abs(),
-                );
+                let params = brotli::enc::BrotliEncoderParams {
+                    quality: effort.brotli,
+                    lgwin: BROTLI_WINDOW,
+                    q9_5: effort.brotli == Effort::BEST.brotli,
+                    ..Default::default()
+                };
+                let mut out = brotli::CompressorWriter::with_params(out, OUT_BUFFER, &params);
                 // Dropped, it writes the end.
                 write(&mut out)
             }
             Self::Gzip => {
-                let mut out = GzEncoder::new(out, Effort::Once.gzip());
+                let mut out = GzEncoder::new(out, Compression::new(effort.gzip));
                 write(&mut out)?;
                 out.finish().map(drop)
             }
         }
     }
 
-    /// Compresses the bytes; deterministic.
     fn encode(self, bytes: &Bytes, effort: Effort) -> Option<Bytes> {
-        match self {
-            Self::Identity => Some(bytes.clone()),
-            Self::Brotli => {
-                let params = brotli::enc::BrotliEncoderParams {
-                    quality: effort.brotli(),
-                    lgwin: BROTLI_WINDOW,
-                    q9_5: effort == Effort::Best,
-                    size_hint: bytes.len(),
-                    ..Default::default()
-                };
-                let mut out = Vec::new();
-                brotli::BrotliCompress(&mut &bytes[..], &mut out, &params).ok()?;
-                Some(out.into())
-            }
-            Self::Gzip => {
-                let mut encoder = GzEncoder::new(Vec::new(), effort.gzip());
-                encoder.write_all(bytes).ok()?;
-                encoder.finish().ok().map(Bytes::from)
-            }
+        if self == Self::Identity {
+            return Some(bytes.clone());
         }
+        let mut out = Vec::new();
+        let encoded = self.stream(effort, &mut out, |out| out.write_all(bytes));
+        encoded.ok().map(|()| out.into())
     }
 }
 
