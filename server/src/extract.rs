@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::{BodyDataStream, Bytes};
@@ -17,6 +16,7 @@ use memmap2::MmapMut;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::dump;
 use crate::error::Error;
@@ -173,29 +173,20 @@ pub struct Body {
 pub struct BodyPermit {
     _held: Arc<OwnedSemaphorePermit>,
     _worked_on: Arc<[OwnedSemaphorePermit; 2]>,
-    /// Whether the client is gone, or has its answer.
-    left: Arc<AtomicBool>,
-}
-
-/// Waits for the answer until it is dropped.
-#[derive(Debug)]
-pub struct Waiting(Arc<AtomicBool>);
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
+    /// Cancelled when the client is gone, or has its answer.
+    left: CancellationToken,
 }
 
 impl BodyPermit {
-    pub fn waiting(&self) -> Waiting {
-        Waiting(Arc::clone(&self.left))
+    /// Waits for the answer until it is dropped.
+    pub fn waiting(&self) -> DropGuard {
+        self.left.clone().drop_guard()
     }
 
     /// Fails if nobody waits for the answer any more; to be called between the steps of long work. The error is never
     /// sent.
     pub fn check(&self) -> Result<(), Error> {
-        match self.left.load(Ordering::Relaxed) {
+        match self.left.is_cancelled() {
             true => Err(Error::Malformed("the client left".to_owned())),
             false => Ok(()),
         }
@@ -310,7 +301,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
             permit: BodyPermit {
                 _held: Arc::new(held),
                 _worked_on: Arc::new([worked_on, text]),
-                left: Arc::default(),
+                left: CancellationToken::new(),
             },
         })
     }
