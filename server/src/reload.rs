@@ -44,13 +44,6 @@ pub struct LoadedData {
     seen: Fingerprint,
 }
 
-enum Outcome {
-    Taken(Box<LoadedData>),
-    Unchanged(Fingerprint),
-    /// With the reason for clients.
-    Refused(Fingerprint, String),
-}
-
 impl DataSource {
     pub fn of(settings: &Settings, site: Site, server_status: &Arc<ServerStatus>) -> Self {
         Self {
@@ -92,6 +85,28 @@ impl DataSource {
         Ok(loaded)
     }
 
+    /// Reads the data again: newer ones with their state, `None` if they are those that are served, or for clients why they
+    /// are refused.
+    fn read_again(&self, before: &App, served: &Loaded) -> Result<Option<(Loaded, App)>, String> {
+        let folder = self.settings.data.clone().unwrap_or_default();
+        let refused = |error: &dyn Display, why: String| {
+            tracing::error!(
+                why = %error,
+                "the changed data are refused; the earlier data are still served"
+            );
+            why
+        };
+        let loaded = self.load(&served.own);
+        let loaded = loaded.map_err(|error| refused(&error, error.in_public(&folder)))?;
+        if loaded.raw == served.raw && loaded.left_out == served.left_out {
+            return Ok(None);
+        }
+        match self.app(&loaded, Some(before), None) {
+            Ok(app) => Ok(Some((loaded, app))),
+            Err(error) => Err(refused(&error, error.to_string())),
+        }
+    }
+
     /// The application state for these data, replacing `before`.
     fn app(&self, loaded: &Loaded, before: Option<&App>, refused: Option<&str>) -> io::Result<App> {
         let site = Arc::clone(&self.site);
@@ -119,8 +134,12 @@ impl LoadedData {
 
     /// Reloads when the folder has changed and then stayed equal between two checks, and on each notification.
     /// `interval` is the time between checks; zero disables them.
-    pub async fn keep_up(self, middleware: Arc<Middleware>, interval: Duration, told: Arc<Notify>) {
-        let mut served = Box::new(self);
+    pub async fn keep_up(
+        mut self,
+        middleware: Arc<Middleware>,
+        interval: Duration,
+        told: Arc<Notify>,
+    ) {
         let mut changed = None;
         loop {
             let was_told = tokio::select! {
@@ -128,8 +147,8 @@ impl LoadedData {
                 () = pause(interval) => false,
             };
             if !was_told {
-                let now = served.source.fingerprint();
-                if now == served.seen {
+                let now = self.source.fingerprint();
+                if now == self.seen {
                     changed = None;
                     continue;
                 }
@@ -139,52 +158,47 @@ impl LoadedData {
                 }
             }
             changed = None;
-            served = served.reload(&middleware).await;
+            self.reload(&middleware).await;
         }
     }
 
-    async fn reload(self: Box<Self>, middleware: &Middleware) -> Box<Self> {
+    async fn reload(&mut self, middleware: &Middleware) {
+        // Before reading, so that the next check sees changes made meanwhile.
+        let seen = self.source.fingerprint();
+        let (source, app, served) = (self.source.clone(), self.app(), self.loaded.clone());
+        let read = tokio::task::spawn_blocking(move || source.read_again(&app, &served)).await;
         let server_status = Arc::clone(&self.source.server_status);
-        let (source, app) = (self.source.clone(), self.app());
-        let served = self.loaded.clone();
-        let read = move || read_again(source, &app, &served);
-        let outcome = tokio::task::spawn_blocking(read).await;
         let metrics = server_status.metrics();
-        match outcome {
-            Ok(Outcome::Taken(renewed)) => {
-                middleware.change(routes::router(renewed.app()));
+        match read {
+            Ok(Ok(Some((loaded, app)))) => {
+                (self.loaded, self.app) = (loaded, Arc::new(app));
+                middleware.change(routes::router(self.app()));
                 server_status.refuse(None);
-                metrics.serves(renewed.app.bundle().url().hash());
+                metrics.serves(self.app.bundle().url().hash());
                 metrics.reloaded("taken");
                 tracing::info!("the changed data are served");
-                renewed
             }
-            Ok(Outcome::Unchanged(seen)) => {
+            Ok(Ok(None)) => {
                 metrics.reloaded("unchanged");
-                self.keep_serving(seen, None, middleware)
+                self.keep_serving(None, middleware);
             }
-            Ok(Outcome::Refused(seen, why)) => {
+            Ok(Err(why)) => {
                 metrics.reloaded("refused");
-                self.keep_serving(seen, Some(&why), middleware)
+                self.keep_serving(Some(&why), middleware);
             }
             Err(panic) => {
                 metrics.reloaded("refused");
                 tracing::error!(%panic, "reading the data failed; the earlier data are still served");
-                self
+                return;
             }
         }
+        self.seen = seen;
     }
 
     /// Keeps serving the same data, with the reason why newer ones are refused.
-    fn keep_serving(
-        mut self: Box<Self>,
-        seen: Fingerprint,
-        why: Option<&str>,
-        middleware: &Middleware,
-    ) -> Box<Self> {
-        self.seen = seen;
+    fn keep_serving(&mut self, why: Option<&str>, middleware: &Middleware) {
         if self.source.server_status.refused().as_deref() == why {
-            return self;
+            return;
         }
         // The audit page states the reason; it is cached like any other, so make a new state.
         match self.source.app(&self.loaded, Some(&self.app), why) {
@@ -195,7 +209,6 @@ impl LoadedData {
             Err(error) => tracing::error!(%error, "the routes cannot be rebuilt"),
         }
         self.source.server_status.refuse(why);
-        self
     }
 }
 
@@ -204,33 +217,4 @@ async fn pause(interval: Duration) {
         std::future::pending::<()>().await;
     }
     tokio::time::sleep(interval).await;
-}
-
-fn read_again(source: DataSource, before: &App, served: &Loaded) -> Outcome {
-    // Before reading, so that the next check sees changes made meanwhile.
-    let seen = source.fingerprint();
-    let folder = source.settings.data.clone().unwrap_or_default();
-    let refused = |error: &dyn Display, why: String| {
-        tracing::error!(
-            why = %error,
-            "the changed data are refused; the earlier data are still served"
-        );
-        Outcome::Refused(seen.clone(), why)
-    };
-    let loaded = match source.load(&served.own) {
-        Ok(loaded) if loaded.raw == served.raw && loaded.left_out == served.left_out => {
-            return Outcome::Unchanged(seen);
-        }
-        Ok(loaded) => loaded,
-        Err(error) => return refused(&error, error.in_public(&folder)),
-    };
-    match source.app(&loaded, Some(before), None) {
-        Ok(app) => Outcome::Taken(Box::new(LoadedData {
-            source,
-            loaded,
-            app: Arc::new(app),
-            seen,
-        })),
-        Err(error) => refused(&error, error.to_string()),
-    }
 }
