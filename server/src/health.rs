@@ -2,13 +2,14 @@
 //! the dataset; and with it liveness and readiness. The server loads its data before it listens: it is ready until it starts
 //! to drain.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::IntoResponse;
+use parking_lot::Mutex;
 
 use crate::cache_policy::CachePolicy;
 use crate::media_type::TEXT;
@@ -74,13 +75,12 @@ impl ServerStatus {
 
     /// Sets the reason why newer data are not served; `None` if they are.
     pub fn refuse(&self, why: Option<&str>) {
-        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = why.map(Arc::from);
+        *self.refused.lock() = why.map(Arc::from);
     }
 
     /// The reason why newer data are not served.
     pub fn refused(&self) -> Option<Arc<str>> {
-        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        refused.clone()
+        self.refused.lock().clone()
     }
 
     pub const fn metrics(&self) -> &Metrics {

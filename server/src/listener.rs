@@ -173,9 +173,7 @@ struct Connection {
 
 impl Connection {
     async fn serve_http1(self, stream: impl Stream) {
-        let Self {
-            middleware, peer, ..
-        } = self;
+        let (middleware, peer) = (self.middleware, self.peer);
         let service = service_fn(move |request| {
             let middleware = Arc::clone(&middleware);
             async move { Ok::<_, Infallible>(middleware.answer(peer, request).await) }
@@ -189,9 +187,7 @@ impl Connection {
 
     /// hyper has timeouts for HTTP/1 only: [`Streams`] implements them here.
     async fn serve_http2(self, stream: impl Stream) {
-        let Self {
-            middleware, peer, ..
-        } = self;
+        let (middleware, peer) = (self.middleware, self.peer);
         let settings = middleware.settings();
         let streams = Streams::new(settings.header_time, settings.write_time);
         let opened = streams.clone();

@@ -3,12 +3,13 @@
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
+use parking_lot::Mutex;
 use prometheus::{IntCounter, IntGauge};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
@@ -42,7 +43,7 @@ impl Streams {
 
     pub(super) fn open(&self) -> Arc<Stream> {
         let stream = Arc::default();
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock();
         open.retain(|stream| stream.strong_count() > 0);
         open.push(Arc::downgrade(&stream));
         stream
@@ -54,7 +55,7 @@ impl Streams {
         loop {
             let now = Instant::now();
             let open: Vec<Arc<Stream>> = {
-                let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+                let open = self.open.lock();
                 open.iter().filter_map(Weak::upgrade).collect()
             };
             if !open.is_empty() {
@@ -84,18 +85,11 @@ impl Stream {
     }
 
     fn waiting_since(&self) -> Option<Instant> {
-        *self
-            .waiting_since
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        *self.waiting_since.lock()
     }
 
     fn set(&self, waits: bool) {
-        let mut since = self
-            .waiting_since
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        *since = waits.then(Instant::now);
+        *self.waiting_since.lock() = waits.then(Instant::now);
     }
 }
 
