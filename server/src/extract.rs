@@ -26,6 +26,7 @@ use crate::limits::{
 };
 use crate::openapi::Parameter;
 use crate::queued_semaphore::QueuedSemaphore;
+use crate::representation::{self, Coding};
 use crate::settings::Settings;
 
 /// What the values of a URL are.
@@ -173,6 +174,8 @@ pub struct Body {
 pub struct BodyPermit {
     _held: Arc<OwnedSemaphorePermit>,
     _worked_on: Arc<[OwnedSemaphorePermit; 2]>,
+    /// The codings of an answer that the client accepts, the preferred first.
+    pub codings: Vec<Coding>,
     /// Cancelled when the client is gone, or has its answer.
     left: CancellationToken,
 }
@@ -286,6 +289,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         }
         let limits = request.extensions().get::<BodyLimits>().cloned();
         let limits = limits.unwrap_or_default();
+        let codings = representation::accepted(request.headers());
         let (bytes, held) = read(request, &limits).await?;
         let cost = match media_type.starts_with("text/") {
             true => text_cost(&bytes),
@@ -301,6 +305,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
             permit: BodyPermit {
                 _held: Arc::new(held),
                 _worked_on: Arc::new([worked_on, text]),
+                codings,
                 left: CancellationToken::new(),
             },
         })

@@ -4,21 +4,20 @@
 //! codings, HEAD and caching headers are handled here and nowhere else.
 //! [`streamed`] does it for what is too large for memory.
 //!
-//! Answers to POST are made for one request and never cached, so without a tag; [`compress`] codes those in one piece,
-//! because they can be megabytes.
+//! Answers to POST are made for one request and never cached, so without a tag; [`untagged`] codes those in one
+//! piece, because they can be megabytes.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::Request;
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH,
     CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, LOCATION, VARY,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http_body::Body as _;
@@ -265,48 +264,39 @@ fn redirect(status: StatusCode, policy: CachePolicy, url: &str) -> Response {
 /// Shorter answers fit into one packet uncompressed.
 const SHORTEST_CODED: usize = 1024;
 
-/// Compresses answers to POST, as the client accepts.
-pub async fn compress(request: Request, next: Next) -> Response {
-    let is_post = request.method() == Method::POST;
-    let codings = accepted(request.headers());
-    let response = next.run(request).await;
-    let plain = !response.headers().contains_key(CONTENT_ENCODING);
-    if is_post && plain && response.status() == StatusCode::OK {
-        code(response, codings)
-            .await
-            .unwrap_or_else(Error::into_response)
+/// An answer to POST, in the best of these codings; one that is streamed is not coded.
+pub(crate) async fn untagged(
+    media_type: &'static str,
+    body: Body,
+    codings: Vec<Coding>,
+) -> Result<Response, Error> {
+    let failed = |error: &dyn fmt::Display| Error::Internal(error.to_string());
+    let (coding, body) = if body.size_hint().exact().is_none() {
+        // It is never in memory as a whole.
+        (Coding::Identity, body)
     } else {
-        response
-    }
-}
-
-async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Error> {
-    let (mut parts, body) = response.into_parts();
-    let vary = HeaderValue::from_static("accept, accept-encoding");
-    parts.headers.insert(VARY, vary);
-    if body.size_hint().exact().is_none() {
-        // It is streamed, and never in memory as a whole.
-        return Ok(Response::from_parts(parts, body));
-    }
-    // It is in memory already, as one piece.
-    let identity = to_bytes(body, usize::MAX)
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))?;
-    parts.headers.remove(CONTENT_LENGTH);
-    // Handing work over costs more than there is to do without a coding.
-    let is_plain = codings.first() == Some(&Coding::Identity);
-    let (coding, bytes) = if is_plain || identity.len() < SHORTEST_CODED {
-        (Coding::Identity, identity)
-    } else {
-        tokio::task::spawn_blocking(move || best(&codings, identity))
-            .await
-            .map_err(|error| Error::Internal(error.to_string()))?
+        // It is in memory already, as one piece.
+        let identity = to_bytes(body, usize::MAX).await;
+        let identity = identity.map_err(|error| failed(&error))?;
+        // Handing work over costs more than there is to do without a coding.
+        let is_plain = codings.first() == Some(&Coding::Identity);
+        let (coding, bytes) = if is_plain || identity.len() < SHORTEST_CODED {
+            (Coding::Identity, identity)
+        } else {
+            let coded = tokio::task::spawn_blocking(move || best(&codings, identity)).await;
+            coded.map_err(|error| failed(&error))?
+        };
+        (coding, bytes.into())
     };
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(CACHE_CONTROL, CachePolicy::Never.header());
+    headers.insert(VARY, HeaderValue::from_static("accept, accept-encoding"));
     if coding != Coding::Identity {
-        let name = HeaderValue::from_static(coding.name());
-        parts.headers.insert(CONTENT_ENCODING, name);
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
     }
-    Ok(Response::from_parts(parts, Body::from(bytes)))
+    Ok(response)
 }
 
 /// The bytes in the first coding that makes them smaller.
@@ -408,7 +398,7 @@ impl Coding {
 
 /// The codings that a client accepts, the preferred first. Identity is always among them: if even that is refused, the
 /// content is sent as it is, which RFC 9110 allows.
-fn accepted(headers: &HeaderMap) -> Vec<Coding> {
+pub(crate) fn accepted(headers: &HeaderMap) -> Vec<Coding> {
     let list = WeightedList::read(headers, &ACCEPT_ENCODING);
     let weight = |coding: Coding| {
         let own = list.weight(coding.name());

@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::health::ServerStatus;
 use crate::trace::RouteLabel;
-use crate::{api, bundle, cors, health, metrics, pages, representation, security, site};
+use crate::{api, bundle, cors, health, metrics, pages, security, site};
 
 pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
@@ -28,7 +28,6 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/{*rest}", any(api::nothing))
         // Inside the next layer, which answers CORS preflights.
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(middleware::from_fn(representation::compress))
         .layer(middleware::from_fn_with_state(
             Arc::clone(&app),
             cors::allow_reading,

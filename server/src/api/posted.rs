@@ -3,9 +3,6 @@
 //! Posted input is neither stored nor logged.
 
 use axum::body::Body as HttpBody;
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::IntoResponse;
 use strata_core::decode::Options;
 use strata_core::decode::limits::INSTANCES_LIMIT;
 use strata_core::decode::read::Dialect;
@@ -16,7 +13,7 @@ use crate::dump::{self, ReadInput, Unread};
 use crate::extract::{Body, BodyPermit};
 use crate::limits::LINES_TOLD;
 use crate::media_type::{BYTES, POSTED_TEXT};
-use crate::numbers;
+use crate::{numbers, representation};
 
 use super::prelude::*;
 
@@ -129,7 +126,7 @@ pub(super) async fn respond<B: Into<HttpBody> + Send + 'static>(
     is_short: bool,
     work: impl FnOnce() -> Result<B, Error> + Send + 'static,
 ) -> Answered {
-    let _waiting = permit.waiting();
+    let (_waiting, codings) = (permit.waiting(), permit.codings.clone());
     let work = move || {
         permit.check()?;
         work()
@@ -139,9 +136,5 @@ pub(super) async fn respond<B: Into<HttpBody> + Send + 'static>(
     } else {
         spawn_blocking(work).await?
     };
-    let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static(media_type)),
-        (CACHE_CONTROL, CachePolicy::Never.header()),
-    ];
-    Ok((headers, body.into()).into_response())
+    representation::untagged(media_type, body.into(), codings).await
 }
