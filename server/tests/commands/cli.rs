@@ -21,24 +21,21 @@ fn json(line: impl AsRef<str>, input: &[u8]) -> serde_json::Value {
 #[test]
 fn a_layout_is_exported() {
     let consumer = "export etw_realtime_consumer win7 x64";
-    let header = strata(format!("{consumer} --depth 0"), b"").out(0);
-    assert!(
-        header.contains("ETW_REALTIME_CONSUMER at 6.1/x64"),
-        "{header}"
-    );
-    assert!(header.contains("Links[16]; /* LIST_ENTRY */"), "{header}");
-    assert!(
-        header.contains("struct _KEVENT *DisconnectEvent"),
-        "{header}"
-    );
-    let header = strata(format!("{consumer} --pointers integers"), b"").out(0);
-    assert!(
-        header.contains("strata_u64 DisconnectEvent; /* KEVENT *"),
-        "{header}"
-    );
-    let own = format!("{consumer} --prefix W7_ --windows-types included");
-    let header = strata(own, b"").out(0);
-    assert!(header.contains("} W7_ETW_REALTIME_CONSUMER;"), "{header}");
+    let own = "--prefix W7_ --windows-types included";
+    for (flags, part) in [
+        ("--depth 0", "ETW_REALTIME_CONSUMER at 6.1/x64"),
+        ("--depth 0", "Links[16]; /* LIST_ENTRY */"),
+        ("--depth 0", "struct _KEVENT *DisconnectEvent"),
+        (
+            "--pointers integers",
+            "strata_u64 DisconnectEvent; /* KEVENT *",
+        ),
+        (own, "} W7_ETW_REALTIME_CONSUMER;"),
+    ] {
+        let header = strata(format!("{consumer} {flags}"), b"").out(0);
+        assert!(header.contains(part), "{header}");
+    }
+    let header = strata(format!("{consumer} {own}"), b"").out(0);
     assert!(!header.contains("} LIST_ENTRY;"), "{header}");
     is_misused(format!("{consumer} --prefix 7"), "--prefix");
 }

@@ -31,6 +31,14 @@ impl Pair {
         assert!(made.success());
     }
 
+    /// A server with this certificate and these flags.
+    fn serving(&self, flags: &str) -> Running {
+        let (certificate, key) = (self.0.file("certificate.pem"), self.0.file("key.pem"));
+        let mut command = strata(&format!("serve --listen 127.0.0.1:0 {flags}"));
+        command.args(["--tls-certificate", &certificate, "--tls-key", &key]);
+        Running::spawned_at(&mut command, "Strata is at https://")
+    }
+
     /// A request that trusts this certificate alone.
     fn curl(&self, address: &str, path: &str) -> Command {
         let mut command = Command::new("curl");
@@ -60,10 +68,7 @@ impl Pair {
 #[test]
 fn plain_http_is_told_to_use_https() {
     let pair = Pair::new("plain");
-    let (certificate, key) = (pair.0.file("certificate.pem"), pair.0.file("key.pem"));
-    let mut command = strata("serve --listen 127.0.0.1:0");
-    command.args(["--tls-certificate", &certificate, "--tls-key", &key]);
-    let server = Running::spawned_at(&mut command, "Strata is at https://");
+    let server = pair.serving("");
     let answer = server.get("/healthz");
     answer.is(400);
     answer.has("begin the URL with https://");
@@ -73,17 +78,12 @@ fn plain_http_is_told_to_use_https() {
 #[test]
 fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
     let pair = Pair::new("renewed");
-    let (certificate, key) = (pair.0.file("certificate.pem"), pair.0.file("key.pem"));
-    let mut command = strata("serve --listen 127.0.0.1:0 --header-time 1s");
-    command.args(["--tls-certificate", &certificate, "--tls-key", &key]);
-    let server = Running::spawned_at(&mut command, "Strata is at https://");
+    let server = pair.serving("--header-time 1s");
     assert_eq!(pair.asked(&server.address), (true, "ok\n".to_owned()));
     // A client that offers HTTP/2 gets it; an idle one is disconnected.
     let mut http2 = pair.curl(&server.address, "/healthz");
-    let output = http2
-        .args(["--http2", "--write-out", "%{http_version}"])
-        .output()
-        .unwrap();
+    http2.args(["--http2", "--write-out", "%{http_version}"]);
+    let output = http2.output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "ok\n2");
     // More than a stream's window.
     let zeros = pair.0.file("zeros.bin");
