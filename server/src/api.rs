@@ -34,7 +34,7 @@ use axum::routing::MethodRouter;
 use strata_frontend::route::site_url;
 
 use crate::app::App;
-use crate::error::{Error, NotFound};
+use crate::error::Error;
 use crate::limits;
 
 use answer::Resource;
@@ -124,22 +124,14 @@ fn nothing_at(asked: &str) -> Error {
     let shorter = asked
         .strip_suffix('/')
         .or_else(|| asked.strip_suffix("/layouts"))
-        .filter(|path| is_resource(path));
+        .filter(|path| resource_at(path).is_some());
     let instead = INSTEAD.iter().find(|(end, _)| asked.ends_with(end));
     let instead = instead.map(|(_, path)| format!("{}{path}", url::ROOT));
     let ways = shorter.map(site_url).into_iter();
     let ways = ways.chain(instead.as_deref().map(site_url));
     let mut suggestions: Vec<String> = ways.filter(|way| *way != document).collect();
     suggestions.push(document);
-    Error::NotFound(NotFound {
-        detail,
-        suggestions,
-        ..NotFound::default()
-    })
-}
-
-fn is_resource(path: &str) -> bool {
-    resource_at(path).is_some()
+    Error::suggesting(detail, suggestions)
 }
 
 /// Whether a path accepts GET; an unknown path does, so that the client gets a 404.

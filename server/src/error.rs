@@ -80,8 +80,14 @@ pub struct NotFound {
 
 impl Error {
     pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::suggesting(detail, Vec::new())
+    }
+
+    /// A resource that does not exist, with alternatives.
+    pub fn suggesting(detail: impl Into<String>, suggestions: Vec<String>) -> Self {
         Self::NotFound(NotFound {
             detail: detail.into(),
+            suggestions,
             ..NotFound::default()
         })
     }

@@ -28,7 +28,7 @@ pub async fn live() -> impl IntoResponse {
 /// are served, the text says so.
 pub async fn ready(State(server_status): State<Arc<ServerStatus>>) -> impl IntoResponse {
     let (status, text) = match server_status.refused() {
-        _ if server_status.is_draining() => (
+        _ if server_status.draining.load(Ordering::Relaxed) => (
             StatusCode::SERVICE_UNAVAILABLE,
             "the server is stopping\n".to_owned(),
         ),
@@ -67,10 +67,6 @@ impl ServerStatus {
     /// Reports not ready from now on, because the server will stop.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
-    }
-
-    pub fn is_draining(&self) -> bool {
-        self.draining.load(Ordering::Relaxed)
     }
 
     /// Sets the reason why newer data are not served; `None` if they are.

@@ -23,7 +23,6 @@ use strata_core::raw::RawSource;
 use strata_core::wire::LayoutAnswer;
 use strata_frontend::route::site_url;
 
-use crate::error::NotFound;
 use crate::extract::Body;
 use crate::media_type::PARQUET;
 use crate::representation::Coding;
@@ -174,11 +173,8 @@ fn respond(app: &App, format: Format, version: Option<&str>, asked: &RequestPart
         let detail = format!(
             "this server does not have version {version} of the dataset: its data or the format differ"
         );
-        return Err(Error::NotFound(NotFound {
-            detail,
-            suggestions: vec![site_url(&url::dataset(format, &present))],
-            ..NotFound::default()
-        }));
+        let present = site_url(&url::dataset(format, &present));
+        return Err(Error::suggesting(detail, vec![present]));
     }
     let mut response = asked.respond(&answer);
     response

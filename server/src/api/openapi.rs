@@ -136,13 +136,8 @@ async fn add_examples(app: Arc<App>, document: &mut Value) {
             let described = contents.into_iter().flatten();
             // Content without a schema is bytes, which a document cannot show.
             for (media_type, content) in described.filter(|(_, it)| it.get("schema").is_some()) {
-                let asked = Asked {
-                    method,
-                    url: &url,
-                    body: body.as_ref(),
-                    media_type,
-                };
-                if let Some(value) = asked.answer(&api).await {
+                let request = (method.as_str(), url.as_str(), body.as_ref());
+                if let Some(value) = answer_in(media_type, request, &api).await {
                     let summary =
                         "What the server answers, cut: two items of a list, eight lines of a text.";
                     content["examples"][NAME] = json!({ "summary": summary, "value": value });
@@ -152,49 +147,34 @@ async fn add_examples(app: Arc<App>, document: &mut Value) {
     }
 }
 
-struct Asked<'a> {
-    method: &'a str,
-    url: &'a str,
-    /// The media type, and the text.
-    body: Option<&'a (String, String)>,
-    /// The format of the answer.
-    media_type: &'a str,
-}
-
-impl Asked<'_> {
-    /// The answer; `None` if the data of this server have none.
-    async fn answer(&self, api: &Router) -> Option<Value> {
-        let mut request = Request::builder()
-            .method(self.method.to_ascii_uppercase().as_str())
-            .uri(self.url)
-            .header(ACCEPT, self.media_type);
-        let mut content = Body::empty();
-        if let Some((media_type, text)) = self.body {
-            request = request.header(CONTENT_TYPE, media_type);
-            content = Body::from(text.clone());
-        }
-        let answer = api
-            .clone()
-            .oneshot(request.body(content).ok()?)
-            .await
-            .ok()?;
-        if answer.status() != StatusCode::OK {
-            return None;
-        }
-        let bytes = to_bytes(answer.into_body(), limits::CACHED_BYTES)
-            .await
-            .ok()?;
-        if is_json(self.media_type) {
-            return serde_json::from_slice(&bytes).ok().map(cut);
-        }
-        let text = std::str::from_utf8(&bytes).ok()?;
-        Some(
-            text.split_inclusive('\n')
-                .take(LINES)
-                .collect::<String>()
-                .into(),
-        )
+/// The answer to a method, URL and body (its media type and text) in a format; `None` if the data of this server have none.
+async fn answer_in(
+    media_type: &str,
+    (method, url, body): (&str, &str, Option<&(String, String)>),
+    api: &Router,
+) -> Option<Value> {
+    let mut request = Request::builder()
+        .method(method.to_ascii_uppercase().as_str())
+        .uri(url)
+        .header(ACCEPT, media_type);
+    let mut content = Body::empty();
+    if let Some((media_type, text)) = body {
+        request = request.header(CONTENT_TYPE, media_type);
+        content = Body::from(text.clone());
     }
+    let request = request.body(content).ok()?;
+    let answer = api.clone().oneshot(request).await.ok()?;
+    if answer.status() != StatusCode::OK {
+        return None;
+    }
+    let bytes = to_bytes(answer.into_body(), limits::CACHED_BYTES).await;
+    let bytes = bytes.ok()?;
+    if is_json(media_type) {
+        return serde_json::from_slice(&bytes).ok().map(cut);
+    }
+    let text = std::str::from_utf8(&bytes).ok()?;
+    let lines: String = text.split_inclusive('\n').take(LINES).collect();
+    Some(lines.into())
 }
 
 /// The value with short lists.
