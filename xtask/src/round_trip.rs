@@ -39,17 +39,13 @@ pub fn by_isf(types: &Catalogue, index: ImageIndex) -> Result<Compared, String> 
 /// The differences between an imported text and the expected file.
 pub fn isf_against(expected: &SymbolFile, text: &str) -> Result<Compared, String> {
     let found = read("an export", text.as_bytes(), &expected.image)?;
-    let mut wrong = Vec::new();
+    let (id, mut wrong) = (expected.image.id(), Vec::new());
     for definition in &expected.definitions {
         let mut same_name = found.definitions.iter().filter(|it| {
             (it.name.as_str(), it.variant) == (definition.name.as_str(), definition.variant)
         });
         if !same_name.any(|it| is_same(it, definition)) {
-            wrong.push(format!(
-                "{}: {} of the ISF file",
-                expected.image.id(),
-                definition.name
-            ));
+            wrong.push(format!("{id}: {} of the ISF file", definition.name));
         }
     }
     let names = |file: &SymbolFile| {
@@ -57,17 +53,12 @@ pub fn isf_against(expected: &SymbolFile, text: &str) -> Result<Compared, String
         names.collect::<BTreeSet<String>>()
     };
     if names(&found) != names(expected) {
-        wrong.push(format!(
-            "{}: the ISF file declares other types",
-            expected.image.id()
-        ));
+        wrong.push(format!("{id}: the ISF file declares other types"));
     }
     if found.definitions.len() != expected.definitions.len() {
+        let [found, expected] = [&found, expected].map(|it| it.definitions.len());
         wrong.push(format!(
-            "{}: {} definitions in the ISF file, not {}",
-            expected.image.id(),
-            found.definitions.len(),
-            expected.definitions.len()
+            "{id}: {found} definitions in the ISF file, not {expected}"
         ));
     }
     Ok(Compared {

@@ -145,7 +145,7 @@ pub(crate) fn replace<'a>(
 fn print_sizes(package: &Path, files: &[File]) -> Result<()> {
     eprintln!("{}", package.display());
     eprintln!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli");
-    let mut totals = [0; 3];
+    let mut rows = Vec::new();
     for file in files {
         let mut sizes = [file.bytes.len(); 3];
         for (size, extension) in sizes[1..].iter_mut().zip(["gz", "br"]) {
@@ -154,17 +154,13 @@ fn print_sizes(package: &Path, files: &[File]) -> Result<()> {
                 *size = read(&path)?.len();
             }
         }
-        eprintln!(
-            "{:>10} {:>10} {:>10}  {}",
-            sizes[0], sizes[1], sizes[2], file.name
-        );
-        for (total, size) in totals.iter_mut().zip(sizes) {
-            *total += size;
-        }
+        rows.push((sizes, file.name.as_str()));
     }
-    eprintln!(
-        "{:>10} {:>10} {:>10}  in all",
-        totals[0], totals[1], totals[2]
-    );
+    let total = |at: usize| rows.iter().map(|(sizes, _)| sizes[at]).sum();
+    let totals: [usize; 3] = [0, 1, 2].map(total);
+    rows.push((totals, "in all"));
+    for ([bytes, gzip, brotli], name) in rows {
+        eprintln!("{bytes:>10} {gzip:>10} {brotli:>10}  {name}");
+    }
     Ok(())
 }

@@ -77,23 +77,14 @@ impl Socket {
         let mut passed = listenfd::ListenFd::from_env();
         if let Ok(Some(socket)) = passed.take_unix_listener(0) {
             socket.set_nonblocking(true)?;
-            let socket = UnixListener::from_std(socket)?;
-            return Ok((
-                Self::Unix {
-                    socket,
-                    _name: None,
-                },
-                Listen::Systemd,
-            ));
+            let (socket, _name) = (UnixListener::from_std(socket)?, None);
+            return Ok((Self::Unix { socket, _name }, Listen::Systemd));
         }
         let none = || io::Error::other("the service manager hands over no socket (LISTEN_FDS)");
         let socket = passed.take_tcp_listener(0)?.ok_or_else(none)?;
         socket.set_nonblocking(true)?;
-        let address = socket.local_addr()?;
-        Ok((
-            Self::Tcp(TcpListener::from_std(socket)?),
-            Listen::Tcp(address),
-        ))
+        let address = Listen::Tcp(socket.local_addr()?);
+        Ok((Self::Tcp(TcpListener::from_std(socket)?), address))
     }
 
     /// The next connection. Errors of one client are ignored; a lack of system resources pauses accepting.

@@ -106,6 +106,7 @@ pub(super) fn all_right(wrong: &[String]) -> Result<()> {
 impl Tally {
     /// Checks that the catalogue has each definition of a file. `ordered`: whether the file keeps declaration order.
     fn compare(&mut self, out: &SymbolFile, file: &SymbolFile, ordered: bool) {
+        let id = out.image.id();
         let mut by_name: BTreeMap<&str, Vec<&Definition>> = BTreeMap::new();
         for definition in &out.definitions {
             by_name
@@ -122,11 +123,10 @@ impl Tally {
                 .flatten()
                 .find(|out| is_same(out, definition));
             match found {
-                None => self.wrong.push(format!(
-                    "{}: {} comes out otherwise",
-                    out.image.id(),
-                    definition.name
-                )),
+                None => {
+                    let name = &definition.name;
+                    self.wrong.push(format!("{id}: {name} comes out otherwise"));
+                }
                 Some(out) if ordered => {
                     self.reordered += usize::from(!has_same_order(out, definition));
                 }
@@ -137,10 +137,8 @@ impl Tally {
             self.declared += 1;
             let is = |other: &strata_core::TypeName| other.as_str() == name.as_str();
             if !out.declared.iter().any(is) && !by_name.contains_key(name.as_str()) {
-                self.wrong.push(format!(
-                    "{}: {name} is declared, and does not come out",
-                    out.image.id()
-                ));
+                let lost = format!("{id}: {name} is declared, and does not come out");
+                self.wrong.push(lost);
             }
         }
     }
@@ -153,11 +151,8 @@ impl Tally {
                 .flat_map(|file| &file.imported.file.definitions);
             let mut same_name = all.filter(|it| it.name.as_str() == definition.name.as_str());
             if !same_name.any(|it| is_same(definition, it)) {
-                self.wrong.push(format!(
-                    "{}: {} is in no file",
-                    out.image.id(),
-                    definition.name
-                ));
+                let (id, name) = (out.image.id(), &definition.name);
+                self.wrong.push(format!("{id}: {name} is in no file"));
             }
         }
     }
