@@ -17,7 +17,6 @@ use axum::http::Uri;
 use clap::{ArgAction, Args, FromArgMatches, ValueEnum};
 use ipnet::IpNet;
 use strata_frontend::route::{BasePath, SiteLocation};
-use thiserror::Error;
 
 pub use sources::{SettingsError, Sources, manual, unknown_variables};
 
@@ -187,7 +186,7 @@ impl Settings {
         Ok(settings)
     }
 
-    pub fn site_location(&self) -> Result<SiteLocation, TwoPaths> {
+    pub fn site_location(&self) -> Result<SiteLocation, SettingsError> {
         site_location(&self.base_path, self.public_url.as_ref())
     }
 
@@ -213,19 +212,16 @@ impl Default for Settings {
     }
 }
 
-/// The base path differs from the path of the public URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("public-url must end with the base path: set only one of them, or the same path in both")]
-pub struct TwoPaths;
-
 /// The place of a site from a base path, a public URL, or both if they agree.
 pub fn site_location(
     base: &BasePath,
     address: Option<&PublicUrl>,
-) -> Result<SiteLocation, TwoPaths> {
+) -> Result<SiteLocation, SettingsError> {
     let own = address.map_or(base, |address| &address.base);
     if own != base && *base != BasePath::default() {
-        return Err(TwoPaths);
+        return Err(SettingsError::Together(
+            "public-url must end with the base path: set only one of them, or the same path in both",
+        ));
     }
     Ok(SiteLocation {
         origin: address.map(|address| address.origin.clone()),

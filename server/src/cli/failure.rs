@@ -16,7 +16,7 @@ use crate::dump::Unread;
 use crate::export::{ExportError, FolderError};
 use crate::listener::{ListenError, TlsError};
 use crate::reload::DataSourceError;
-use crate::settings::{SettingsError, TwoPaths};
+use crate::settings::SettingsError;
 use crate::site::SiteError;
 use crate::stated::NotDeclared;
 
@@ -70,7 +70,7 @@ macro_rules! sentences {
 
 sentences! {
     DecodeError, ExportError, FolderError, ListenError, NotDeclared, ParseNameError, SettingsError, SiteError, DataSourceError,
-    TableError, TlsError, TwoPaths, Unknown, Unread, UnsoundData
+    TableError, TlsError, Unknown, Unread, UnsoundData
 }
 
 /// Fails if any of `files` files failed: prints each failure if there are several, and sums them up with `what`.

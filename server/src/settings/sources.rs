@@ -14,7 +14,7 @@ use clap::{Arg, ArgMatches, Args, Command};
 use thiserror::Error;
 use toml_edit::{Document, Item, Key, Value};
 
-use super::{Settings, TwoPaths};
+use super::Settings;
 use crate::data::{Diagnostic, Excerpt};
 
 const FILE_LIMIT: u64 = 1024 * 1024;
@@ -30,8 +30,6 @@ pub enum SettingsError {
     File(Box<Diagnostic>),
     #[error("{0}")]
     Argument(#[from] clap::Error),
-    #[error(transparent)]
-    TwoPaths(#[from] TwoPaths),
     #[error("{0}")]
     Together(&'static str),
 }
