@@ -83,7 +83,7 @@ impl Query {
                 return Err(unknown_parameter(name, parameters));
             };
             let mut before = self.pairs[..at].iter();
-            if !known.may_be_repeated() && before.any(|(other, _)| other == name) {
+            if !known.several && before.any(|(other, _)| other == name) {
                 return Err(Error::Malformed(format!("`{name}` is given twice")));
             }
         }

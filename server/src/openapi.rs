@@ -300,19 +300,15 @@ impl Operation {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Path,
-    Query,
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
-    place: Place,
+    /// `path` or `query`.
+    place: &'static str,
     name: &'static str,
     description: &'static str,
-    required: bool,
-    several: bool,
+    pub(crate) required: bool,
+    /// Whether it may be repeated.
+    pub(crate) several: bool,
     schema: SchemaOf,
     /// Null if no value is valid on every server. Any other value is in the document, and tested.
     example: Value,
@@ -321,7 +317,7 @@ pub(crate) struct Parameter {
 impl Parameter {
     pub(crate) fn path(name: &'static str, description: &'static str, example: &str) -> Self {
         Self {
-            place: Place::Path,
+            place: "path",
             required: true,
             ..Self::query(name, description, schema_of::<String>, json!(example))
         }
@@ -335,7 +331,7 @@ impl Parameter {
         example: Value,
     ) -> Self {
         Self {
-            place: Place::Query,
+            place: "query",
             name,
             description,
             required: false,
@@ -347,17 +343,7 @@ impl Parameter {
 
     /// The name of a query parameter; `None` for a variable of the path.
     pub(crate) fn in_query(&self) -> Option<&'static str> {
-        (self.place == Place::Query).then_some(self.name)
-    }
-
-    pub(crate) const fn may_be_repeated(&self) -> bool {
-        self.several
-    }
-
-    /// Sets whether the parameter is required, and whether it may be repeated.
-    pub(crate) fn given(mut self, required: bool, several: bool) -> Self {
-        (self.required, self.several) = (required, several);
-        self
+        (self.place == "query").then_some(self.name)
     }
 
     pub(crate) fn with_schema(mut self, schema: SchemaOf) -> Self {
@@ -388,13 +374,9 @@ impl Parameter {
     }
 
     fn to_json(&self, generator: &mut SchemaGenerator) -> Value {
-        let place = match self.place {
-            Place::Path => "path",
-            Place::Query => "query",
-        };
         let mut parameter = json!({
             "name": self.name,
-            "in": place,
+            "in": self.place,
             "description": self.description,
             "required": self.required,
             "schema": (self.schema)(generator),

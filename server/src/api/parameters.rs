@@ -102,8 +102,9 @@ pub(super) fn argument<A: Argument>(
     description: &'static str,
     example: Json,
 ) -> Parameter {
-    let parameter = Parameter::query(name, description, A::schema, example);
-    parameter.given(A::REQUIRED, A::SEVERAL)
+    let mut parameter = Parameter::query(name, description, A::schema, example);
+    (parameter.required, parameter.several) = (A::REQUIRED, A::SEVERAL);
+    parameter
 }
 
 pub(super) trait Argument: Sized {
