@@ -148,14 +148,19 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The name of a layout's release; unknown for an image that is identified by its PDB alone.
+/// The name of a layout's release, or the releases with kernels of its build: `Windows 10, version 1903 – 1909`.
 fn release_name(dataset: &Dataset, layout: &Layout) -> String {
-    match layout.point.version {
-        Version::Pdb(_) => "version not known".to_owned(),
-        Version::Release(_) | Version::Build(_) => dataset.release(layout.release).map_or_else(
-            || layout.release.to_string(),
-            |release| release.name.clone(),
-        ),
+    let releases = match layout.point.version {
+        Version::Pdb(_) => return "version not known".to_owned(),
+        Version::Release(_) => Vec::new(),
+        Version::Build(build) => dataset.catalogue().releases_or_fallback(build),
+    };
+    let first = releases.first().copied().unwrap_or(layout.release);
+    let name = dataset.release(first).map(|it| it.name.clone());
+    let name = name.unwrap_or_else(|| first.to_string());
+    match releases.last() {
+        Some(last) if *last != first => format!("{name} – {last}"),
+        _ => name,
     }
 }
 

@@ -217,12 +217,6 @@ impl JudgedFile {
     }
 }
 
-/// Returns the first name of a definition, without the underscore of a tag.
-fn display_name(definition: &Definition) -> Option<String> {
-    let name = definition.names.first()?;
-    Some(name.strip_prefix('_').unwrap_or(name).to_owned())
-}
-
 struct Judge<'a, 't> {
     declared: &'a Declared<'t>,
     dataset: &'a Dataset,
@@ -257,7 +251,7 @@ impl<'a> Judge<'a, '_> {
                     definition,
                     subject,
                 }),
-                None => unknown.extend(display_name(definition)),
+                None => unknown.extend(definition.names.first().map(ToString::to_string)),
             }
         }
         if let Some(name) = asked.structure {
@@ -304,7 +298,10 @@ impl<'a> Judge<'a, '_> {
             }]),
             (true, definitions) => Err(JudgeError::NotDefined {
                 asked: name.to_owned(),
-                defined: definitions.iter().filter_map(display_name).collect(),
+                defined: definitions
+                    .iter()
+                    .filter_map(|it| it.names.first().map(ToString::to_string))
+                    .collect(),
             }),
         }
     }

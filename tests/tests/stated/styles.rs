@@ -115,7 +115,7 @@ typedef struct _ETW_OTHER
 ",
         &expect![[r#"
             found 6.2 on x64: ETW_REALTIME_CONSUMER
-            unknown: ETW_OTHER
+            unknown: _ETW_OTHER
         "#]],
     );
     // Only the relevant members, the rest as bytes.
