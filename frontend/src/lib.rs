@@ -35,6 +35,8 @@ pub mod page;
 pub mod pages;
 pub mod resolve;
 pub mod route;
+#[cfg(test)]
+mod sample;
 #[cfg(feature = "ssr")]
 pub mod shell;
 mod view;

@@ -263,37 +263,16 @@ fn focus_after_step(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Kind;
+    use crate::sample;
 
-    fn run(key: &str, root: &str, (offset, size): (u32, u32)) -> Run {
-        Run {
-            key: key.to_owned(),
-            root: root.to_owned(),
-            inside: Vec::new(),
-            offset,
-            size,
-            kind: Kind::Integer,
-            name: Some(key.to_owned()),
-            text: format!("ULONG {key}"),
-            array: None,
-            mark: None,
-        }
+    fn runs(size: u32, rows: &str) -> Vec<Run> {
+        Diagram::new(&sample::layout(size, rows), &Catalogue::default()).runs
     }
 
     #[test]
     fn what_stays_is_not_told_and_the_rest_is_told_apart() {
-        let before = [
-            run("a", "a", (0, 4)),
-            run("b", "b", (4, 4)),
-            run("c", "c", (8, 4)),
-            run("d", "d", (12, 4)),
-        ];
-        let after = [
-            run("a", "a", (0, 4)),
-            run("n", "n", (4, 4)),
-            run("b", "b", (8, 4)),
-            run("c", "c", (12, 8)),
-        ];
+        let before = runs(16, "0 ULONG a 4 ULONG b 8 ULONG c 12 ULONG d");
+        let after = runs(20, "0 ULONG a 4 ULONG n 8 ULONG b 12 ULONGLONG c");
         let told = of_runs(&before, &after);
         let told: Vec<_> = told.iter().map(|(key, class)| (&**key, *class)).collect();
         assert_eq!(
@@ -308,16 +287,13 @@ mod tests {
 
     #[track_caller]
     fn check(key: &str, meant: Option<&str>, expected: Option<(&str, &str, bool)>) {
-        let before = ["first", "id", "wow", "gone"].map(|key| run(key, key, (0, 4)));
-        let after = [
-            run("first", "first", (0, 4)),
-            run("id-6-2", "id", (0, 4)),
-            Run {
-                inside: vec!["wow".to_owned()],
-                ..run("flags", "flags", (0, 4))
-            },
-            run("back", "back", (0, 4)),
-        ];
+        let before = runs(16, "0 ULONG first 4 ULONG id 8 ULONG wow 12 ULONG gone");
+        let mut after = runs(
+            16,
+            "0 ULONG first 4 ULONG id_6_2 8 ULONG flags 12 ULONG back",
+        );
+        after[1].root = "id".to_owned();
+        after[2].inside = vec!["wow".to_owned()];
         let goal = focus_after_step(&before, &after, key, meant);
         let goal = goal.as_ref().map(|it| (&*it.key, &*it.meant, it.is_it));
         assert_eq!(goal, expected);
@@ -326,9 +302,9 @@ mod tests {
     #[test]
     fn one_goes_on_where_the_member_is() {
         check("first", None, Some(("first", "first", true)));
-        check("id", None, Some(("id-6-2", "id", true)));
+        check("id", None, Some(("id_6_2", "id", true)));
         check("wow", None, Some(("flags", "wow", false)));
-        check("gone", None, Some(("id-6-2", "gone", false)));
+        check("gone", None, Some(("id_6_2", "gone", false)));
         check("nothing", None, None);
     }
 

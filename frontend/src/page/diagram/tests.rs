@@ -3,42 +3,20 @@
 use expect_test::expect;
 
 use super::*;
-use crate::page::{Kind, Run};
+use crate::sample;
 
 /// A diagram whose runs have these sizes.
 fn diagram(sizes: &[u32]) -> Diagram {
     let mut offset = 0;
-    let mut runs = Vec::new();
+    let mut rows = String::new();
     for size in sizes {
-        runs.push(Run {
-            root: String::new(),
-            inside: Vec::new(),
-            key: format!("{offset:x}"),
-            offset,
-            size: *size,
-            kind: Kind::Integer,
-            name: None,
-            text: String::new(),
-            array: None,
-            mark: None,
-        });
+        rows += &format!("{offset} [{size}]UCHAR At{offset:x}\n");
         offset += size;
     }
-    let tile = |(slot, run): (usize, &Run)| Tile {
-        slot,
-        offset: run.offset,
-        size: run.size,
-        over: Vec::new(),
-    };
-    Diagram {
-        title: String::new(),
-        size: offset,
-        tiles: runs.iter().enumerate().map(tile).collect(),
-        runs,
-    }
+    Diagram::new(&sample::layout(offset, &rows), &Catalogue::default())
 }
 
-/// The pieces, one line per short row: each part as its run's key and size, `[` where the run begins, `]` where it
+/// The pieces, one line per short row: each part as its run's offset and size, `[` where the run begins, `]` where it
 /// ends, `*` where it shows its name.
 fn draw(diagram: &Diagram) -> String {
     let mut text = String::new();
@@ -50,12 +28,12 @@ fn draw(diagram: &Diagram) -> String {
                 let last = if part.last { "]" } else { "" };
                 let named = if part.named { "*" } else { "" };
                 text += &format!(
-                    " {first}{}+{}{named}{last}",
-                    diagram.runs[part.tile].key, part.size
+                    " {first}{:x}+{}{named}{last}",
+                    diagram.runs[part.tile].offset, part.size
                 );
             }
             Piece::Fold { tile, from, to } => {
-                text += &format!("\n{}: {from:#x} … {to:#x}", diagram.runs[tile].key);
+                text += &format!("\n{:x}: {from:#x} … {to:#x}", diagram.runs[tile].offset);
             }
         }
     }

@@ -2,16 +2,11 @@
 
 mod drawing;
 
-use strata_core::arch::Arch;
+use strata_core::Dataset;
 use strata_core::catalogue::Catalogue;
-use strata_core::certainty::Certainty;
-use strata_core::ctype::Declaration;
 use strata_core::decode::memory::{Byte, Memory};
 use strata_core::decode::read::read;
 use strata_core::decode::{Options, decode};
-use strata_core::layout::{Bits, Gap, GapKind, Member, Slot};
-use strata_core::types::TypeKind;
-use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
 
 use super::bytes::{Grid, Mark};
 use super::derived::Slice;
@@ -19,54 +14,21 @@ use super::example::example;
 use super::lines::{Line, lines};
 use super::state::ByteRange;
 use crate::page::Kind;
+use crate::sample;
 
-fn layout() -> Layout {
-    let release: Release = "6.2".parse().unwrap();
-    let member = |offset: u32, size: u32, declaration: &str| {
-        let parsed: Declaration = declaration.parse().unwrap();
-        Slot::Member(Member {
-            row: parsed.name.to_lowercase().parse().unwrap(),
-            continues: None,
-            name: Some(parsed.name),
-            description: None,
-            declaration: declaration.to_owned(),
-            ty: parsed.ty,
-            offset: ByteOffset::new(offset),
-            size: ByteSize::new(size),
-            certainty: Certainty::Inspected,
-            published: None,
-            errata: Vec::new(),
-            bits: Bits::None,
-            meaning: None,
-        })
-    };
-    Layout {
-        structure: "TEST".parse().unwrap(),
-        point: Point::new(release, Arch::X64),
-        release,
-        image: None,
-        kind: TypeKind::Struct,
-        size: ByteSize::new(0x18),
-        source: "hand".to_owned(),
-        values: Vec::new(),
-        bits_given: true,
-        slots: vec![
-            member(0, 8, "PVOID Object;"),
-            member(8, 4, "UCHAR Name [4];"),
-            member(0xc, 1, "BOOLEAN Flag;"),
-            Slot::Gap(Gap {
-                offset: ByteOffset::new(0xd),
-                size: ByteSize::new(3),
-                kind: GapKind::Padding,
-            }),
-            member(0x10, 8, "ULONG Pair [2];"),
-        ],
-    }
+fn dataset() -> Dataset {
+    let rows = "
+        0 *VOID Object
+        8 [4]UCHAR Name
+        12 BOOLEAN Flag
+        16 [2]ULONG Pair";
+    sample::dataset(0x18, rows)
 }
 
 /// The lines and the grid for the bytes of the text.
 fn drawn(text: &str) -> (Vec<Line>, Grid) {
-    let (layout, reading) = (layout(), read(text).unwrap());
+    let (dataset, reading) = (dataset(), read(text).unwrap());
+    let layout = sample::found(&dataset).layout;
     let options = Options::default();
     let decoded = decode(&layout, &Catalogue::default(), &reading.space, &options).unwrap();
     let instance = decoded.instances.first().unwrap();
@@ -168,7 +130,8 @@ fn unknown_bytes_are_shown_as_such() {
 
 #[test]
 fn the_example_reads_back_without_a_finding() {
-    let layout = layout();
+    let dataset = dataset();
+    let layout = sample::found(&dataset).layout;
     let text = example(&layout, &Catalogue::default(), None).unwrap();
     let reading = read(&text).unwrap();
     assert_eq!(reading.skipped().count(), 0, "{text}");
@@ -181,7 +144,8 @@ fn the_example_reads_back_without_a_finding() {
 
 #[test]
 fn slices_tile_what_was_asked_for() {
-    let layout = layout();
+    let dataset = dataset();
+    let layout = sample::found(&dataset).layout;
     let memory = Memory::new(vec![0; 0x18 * 200 + 5]).unwrap().into();
     let options = Options {
         count: 200,

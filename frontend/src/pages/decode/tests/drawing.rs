@@ -6,7 +6,6 @@ use crate::view::*;
 
 use super::*;
 use crate::page::DecodePage;
-use crate::page::picker::{Picker, Purpose};
 use crate::pages::decode::derived::{Drawn, step};
 use crate::pages::decode::state::{DecodeInput, Source, ViewContext};
 use crate::pages::decode::{Draw, annotated_text, bytes, summary, values};
@@ -26,28 +25,11 @@ struct Fixture {
 
 impl Fixture {
     fn new() -> Self {
-        let layout = layout();
-        let types = Catalogue::default();
+        let (dataset, types) = (dataset(), Catalogue::default());
+        let found = sample::found(&dataset);
+        let layout = &found.layout;
         let text: Arc<str> = PASTED.into();
-        let page = DecodePage {
-            structure: layout.structure.clone(),
-            point: layout.point,
-            size: layout.size.get(),
-            picker: Picker {
-                structure: layout.structure.clone(),
-                source_kinds: Vec::new(),
-                current: layout.point,
-                purpose: Purpose::Decode,
-                structures: Vec::new(),
-                releases: Vec::new(),
-                archs: Vec::new(),
-                release: None,
-                builds: Vec::new(),
-                reasons: Vec::new(),
-                serviced: Vec::new(),
-                serviced_size: None,
-            },
-        };
+        let page = DecodePage::new(&dataset, &found);
         let owner = Owner::new();
         owner.set();
         let mut context = ViewContext::new(RwSignal::new(page).read_only());
@@ -65,8 +47,8 @@ impl Fixture {
         // The layout is in no dataset.
         let paste = context.state.paste.get_untracked();
         let space = &paste.reading().unwrap().space;
-        let decoded = decode(&layout, &types, space, &Options::default()).unwrap();
-        let drawn = Drawn::new(&layout, &types, 0, &decoded.instances[0]);
+        let decoded = decode(layout, &types, space, &Options::default()).unwrap();
+        let drawn = Drawn::new(layout, &types, 0, &decoded.instances[0]);
         let shown = drawn.clone();
         let memo = step(move || Some(shown.clone()));
         context.derived.drawn = memo;
