@@ -157,6 +157,14 @@ impl Slot {
     pub fn end(&self) -> ByteOffset {
         self.offset().saturating_add(self.size())
     }
+
+    /// `None` for a gap.
+    pub const fn member(&self) -> Option<&Member> {
+        match self {
+            Self::Member(member) => Some(member),
+            Self::Gap(_) => None,
+        }
+    }
 }
 
 impl Member {
@@ -168,6 +176,29 @@ impl Member {
     /// Returns the name, or the row if the member is unnamed.
     pub fn label(&self) -> &str {
         self.name.as_deref().unwrap_or_else(|| self.row.as_str())
+    }
+
+    /// Returns the ids of the errata that apply to it and to its bit fields, each once.
+    pub fn all_errata(&self) -> Vec<&str> {
+        let fields = self.bits.known_bits().unwrap_or_default();
+        let of_fields = fields.iter().flat_map(|field| &field.errata);
+        let mut ids: Vec<&str> = Vec::new();
+        for id in self.errata.iter().chain(of_fields) {
+            if !ids.contains(&&**id) {
+                ids.push(id);
+            }
+        }
+        ids
+    }
+
+    /// Returns what is known of it in words, beside its declaration.
+    pub fn described(&self) -> Option<String> {
+        let holds = || {
+            let first = self.bits.known_bits()?.first()?;
+            let unnamed = self.name.is_none();
+            unnamed.then(|| format!("The integer that holds {}.", first.name))
+        };
+        self.description.clone().or_else(holds)
     }
 
     /// Returns the name for users: the member's name, or the source's wording.
@@ -222,10 +253,7 @@ impl Layout {
 
     /// In offset order.
     pub fn members(&self) -> impl DoubleEndedIterator<Item = &Member> {
-        self.slots.iter().filter_map(|slot| match slot {
-            Slot::Member(member) => Some(member),
-            Slot::Gap(_) => None,
-        })
+        self.slots.iter().filter_map(Slot::member)
     }
 
     /// In offset order.

@@ -36,12 +36,7 @@ fn member(member: &Member, text: &mut String) {
     if let Some(published) = member.published.filter(|it| *it != member.offset) {
         let _ = write!(what, "  (published 0x{:03x})", published.get());
     }
-    let fields = member.bits.known_bits().into_iter().flatten();
-    let errata = member
-        .errata
-        .iter()
-        .chain(fields.flat_map(|bit| &bit.errata));
-    for erratum in errata {
+    for erratum in member.all_errata() {
         let _ = write!(what, "  !{erratum}");
     }
     let place = format!("0x{:03x}", member.offset.get());

@@ -208,13 +208,6 @@ pub fn layout_answer(
 impl MemberDto {
     pub fn new(member: &Member, bits_given: bool, errata: ErratumLookup<'_>) -> Self {
         let fields = member.bits.known_bits();
-        let of_bits = fields.into_iter().flatten().flat_map(|bit| &bit.errata);
-        let mut ids: Vec<&str> = Vec::new();
-        for id in member.errata.iter().chain(of_bits) {
-            if !ids.contains(&&**id) {
-                ids.push(id);
-            }
-        }
         Self {
             row: member.row.to_string(),
             name: member.name.as_deref().map(str::to_owned),
@@ -224,13 +217,10 @@ impl MemberDto {
             size: member.size.get(),
             certainty: member.certainty.to_string(),
             published_offset: member.published.map(crate::ByteOffset::get),
-            errata: ids.into_iter().filter_map(errata).collect(),
+            errata: member.all_errata().into_iter().filter_map(errata).collect(),
             bits: fields.map(|fields| fields.iter().map(BitDto::from).collect()),
             bits_given: fields.map(|_| bits_given),
-            description: member.description.clone().or_else(|| {
-                let first = fields?.first().filter(|_| member.name.is_none())?;
-                Some(format!("The integer that holds {}.", first.name))
-            }),
+            description: member.described(),
         }
     }
 }

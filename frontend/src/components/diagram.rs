@@ -5,6 +5,7 @@
 
 use crate::view::*;
 use leptos::ev::{FocusEvent, KeyboardEvent};
+use strata_core::ctype::CType;
 use strata_core::diff::Mark;
 
 use super::blocks::choice;
@@ -259,14 +260,15 @@ impl Drawing<'_> {
             href: format!("#{}-{}", self.target, run.key),
             title: self.describe(run, tile.map_or(&[][..], |tile| &tile.over)),
             // Where the name stands in a later part or nowhere, the link's accessible name is its description.
-            is_unnamed: !part.named || run.is_gap(),
+            is_unnamed: !part.named || run.slot.member().is_none(),
             passed: self.stop.is_some_and(|stop| stop != part.tile),
         });
+        let behind = part.offset.saturating_sub(run.slot.offset().get());
         let key = match is_link {
             true => run.root.clone(),
-            false => format!("{}+{:x}", run.root, part.offset.saturating_sub(run.offset)),
+            false => format!("{}+{behind:x}", run.root),
         };
-        let hole = (run.kind == Kind::Hole).then_some(&*run.text);
+        let hole = (run.kind == Kind::Hole).then_some(run.text());
         let label = run.title().or(hole).map(str::to_owned);
         let shown = ShownPart {
             class: format!(
@@ -280,7 +282,7 @@ impl Drawing<'_> {
                 mark: run.mark,
                 kind: run.kind,
                 label,
-                is_name: run.name.is_some() || run.is_gap(),
+                is_name: run.slot.member().is_none_or(|it| it.name.is_some()),
             }),
         };
         (key, shown)
@@ -288,28 +290,27 @@ impl Drawing<'_> {
 
     /// `0x10 +0x18 KEVENT Event; in the same bytes: ULONG Flags`.
     fn describe(self, run: &Run, over: &[usize]) -> String {
-        let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
+        let place = format!("{} +{} {}", run.slot.offset(), run.slot.size(), run.text());
         let over = over.iter().filter_map(|at| self.diagram.runs.get(*at));
-        let over: Vec<&str> = over.map(|run| &*run.text).collect();
+        let over: Vec<&str> = over.map(Run::text).collect();
         match &over[..] {
-            [] => format!("{offset} +{size} {}", run.text),
-            over => format!(
-                "{offset} +{size} {}; in the same bytes: {}",
-                run.text,
-                over.join(", ")
-            ),
+            [] => place,
+            over => format!("{place}; in the same bytes: {}", over.join(", ")),
         }
     }
 }
 
 fn fold(run: &Run, from: u32, to: u32) -> AnyView {
-    let what = run.array.as_ref().unwrap_or(&run.text);
+    let what = match run.slot.member().map(|member| &member.ty) {
+        Some(CType::Array(element, count)) => format!("{count} × {element}"),
+        _ => run.text().to_owned(),
+    };
     let ends = format!("{} … {}", figures::offset(from), figures::offset(to));
     any_view! {
         <span class=format!("fold {}", run.kind.as_str()) data-key=run.key.clone()>
             <span class="figure">{ends}</span>
             " "
-            {what.clone()}
+            {what}
         </span>
     }
 }

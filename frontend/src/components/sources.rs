@@ -1,11 +1,13 @@
 //! Sources, how certain a statement is, and errata.
 
+use std::collections::BTreeSet;
+
 use crate::view::*;
 use strata_core::Dataset;
+use strata_core::article::Erratum;
 use strata_core::certainty::Certainty;
 use strata_core::dataset::SourceKind;
 use strata_core::raw::RawSource;
-use strata_core::wire::ErratumDto;
 
 /// The source with that id; an unknown source gets its id as title.
 pub fn source_of(dataset: &Dataset, id: &str) -> RawSource {
@@ -51,32 +53,30 @@ pub fn badges(kinds: &[SourceKind]) -> AnyView {
     any_view! { <span class="badges">{kinds.iter().map(badge).collect_view()}</span> }
 }
 
-/// A badge of a certainty, given by its word on the wire. An unknown word is shown as it is.
-pub fn certainty_badge(word: &str) -> AnyView {
-    let known: Option<Certainty> = word.parse().ok();
+pub fn certainty_badge(certainty: Certainty) -> AnyView {
     any_view! {
-        <span class=certainty_class(known) title=known.map(Certainty::meaning)>
-            {sign_of(known.map_or("?", certainty_sign))}
-            <span class="certainty-word">{word}</span>
+        <span class=certainty_class(certainty) title=certainty.meaning()>
+            {sign_of(certainty)}
+            <span class="certainty-word">{certainty.as_str()}</span>
         </span>
     }
 }
 
-/// The legend of the certainties that occur in `words`.
-pub fn certainty_legend<'a>(words: impl Iterator<Item = &'a str> + Clone) -> AnyView {
+/// The legend of the certainties that occur in `shown`.
+pub fn certainty_legend(shown: impl Iterator<Item = Certainty>) -> AnyView {
+    let shown: BTreeSet<Certainty> = shown.collect();
     let entry = |certainty: Certainty| -> AnyView {
-        any_view! { <li>{sign_of(certainty_sign(certainty))} <b>{certainty.as_str()}</b> ": " {certainty.meaning()}</li> }
+        any_view! { <li>{sign_of(certainty)} <b>{certainty.as_str()}</b> ": " {certainty.meaning()}</li> }
     };
-    let has = |certainty: &Certainty| words.clone().any(|word| word == certainty.as_str());
     any_view! {
         <ul class="certainty-legend">
-            {Certainty::ALL.into_iter().filter(has).map(entry).collect_view()}
+            {shown.into_iter().map(entry).collect_view()}
         </ul>
     }
 }
 
-fn sign_of(sign: &str) -> AnyView {
-    any_view! { <span class="certainty-sign" aria-hidden="true">{sign}</span> }
+fn sign_of(certainty: Certainty) -> AnyView {
+    any_view! { <span class="certainty-sign" aria-hidden="true">{certainty_sign(certainty)}</span> }
 }
 
 pub const fn certainty_sign(certainty: Certainty) -> &'static str {
@@ -91,23 +91,23 @@ pub const fn certainty_sign(certainty: Certainty) -> &'static str {
     }
 }
 
-const fn certainty_class(certainty: Option<Certainty>) -> &'static str {
+const fn certainty_class(certainty: Certainty) -> &'static str {
     match certainty {
-        Some(Certainty::Corrected | Certainty::Chosen) => "certainty certainty-mended",
-        Some(Certainty::Unaccounted) | None => "certainty certainty-open",
-        Some(_) => "certainty",
+        Certainty::Corrected | Certainty::Chosen => "certainty certainty-mended",
+        Certainty::Unaccounted => "certainty certainty-open",
+        _ => "certainty",
     }
 }
 
 /// An erratum: the published text, the corrected one, and why. Unfolds without JavaScript.
-pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
-    let verdict = match erratum.forced {
+pub fn erratum_box(erratum: &Erratum) -> AnyView {
+    let verdict = match erratum.is_only_fix {
         true => ", forced: nothing else fits. ",
         false => ", chosen among several that fit. ",
     };
     let summary = any_view! {
         <summary>
-            <span class="erratum-about">{format!("erratum: {}", erratum.about)}</span>
+            <span class="erratum-about">{format!("erratum: {}", erratum.field)}</span>
             " "
             <del class="erratum-published">{or_blank(&erratum.published)}</del>
             " → "
@@ -117,9 +117,9 @@ pub fn erratum_box(erratum: &ErratumDto) -> AnyView {
     let rule = any_view! {
         <p class="erratum-rule">
             "Rule "
-            <code>{erratum.rule.clone()}</code>
+            <code>{erratum.rule.to_string()}</code>
             {verdict}
-            <span class="quiet">"Id " <code>{erratum.id.clone()}</code></span>
+            <span class="quiet">"Id " <code>{erratum.id.to_string()}</code></span>
         </p>
     };
     any_view! {

@@ -285,8 +285,8 @@ fn block(block: &Block, x: u32, width: u32) -> AnyView {
     };
     let folded = if block.folded { " strip-folded" } else { "" };
     let class = format!("block {class}{folded}");
-    let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
-    let title = format!("{offset} +{size} {} {}", run.text, mark.words());
+    let (offset, size) = (run.slot.offset(), run.slot.size());
+    let title = format!("{offset} +{size} {} {}", run.text(), mark.words());
     let title = title.trim_end().to_owned();
     let rect = any_view! {
         <rect

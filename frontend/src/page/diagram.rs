@@ -1,9 +1,8 @@
 //! The offset diagram's value: a structure as runs of bytes, and their division into pieces.
 
 use strata_core::catalogue::Catalogue;
-use strata_core::ctype::CType;
 use strata_core::diff::{Lineage, Mark};
-use strata_core::layout::{Layout, Slot};
+use strata_core::layout::{Layout, Member, Slot};
 
 use super::Kind;
 use super::tiles::{Tile, tiles};
@@ -27,15 +26,8 @@ pub struct Run {
     /// The row with which the member began: its identity through all releases.
     pub root: String,
     pub inside: Vec<String>,
-    pub offset: u32,
-    pub size: u32,
+    pub slot: Slot,
     pub kind: Kind,
-    /// Its name; `None` for a gap, and where the source knows none.
-    pub name: Option<String>,
-    /// Its declaration, or the source's words about it; for a gap, a description.
-    pub text: String,
-    /// Element count and type of an array.
-    pub array: Option<String>,
     /// Its change mark, where two layouts are compared.
     pub mark: Option<Mark>,
 }
@@ -65,9 +57,11 @@ impl Diagram {
 
     /// The same diagram with each run's `root` taken from `lineage`.
     #[must_use]
-    pub fn rooted(mut self, layout: &Layout, lineage: &Lineage) -> Self {
-        for (run, slot) in self.runs.iter_mut().zip(&layout.slots) {
-            let Slot::Member(member) = slot else { continue };
+    pub fn rooted(mut self, lineage: &Lineage) -> Self {
+        for run in &mut self.runs {
+            let Slot::Member(member) = &run.slot else {
+                continue;
+            };
             run.root = lineage.root(&member.row).to_string();
             let fields = member.bits.known_bits().unwrap_or_default();
             let began = fields
@@ -81,47 +75,31 @@ impl Diagram {
 
 impl Run {
     pub(super) fn new(slot: &Slot, layout: &Layout, types: &Catalogue) -> Self {
-        let (key, kind, name, text, array) = match slot {
-            Slot::Member(member) => {
-                let kind = Kind::of_member(member, layout, types);
-                let (name, text) = (member.name.as_deref(), &*member.declaration);
-                (member.row.to_string(), kind, name, text, array(&member.ty))
-            }
-            Slot::Gap(gap) => {
-                let key = gap_key(gap.offset.get());
-                (key, gap.kind.into(), None, gap.kind.as_str(), None)
-            }
+        let (key, kind) = match slot {
+            Slot::Member(it) => (it.row.to_string(), Kind::of_member(it, layout, types)),
+            Slot::Gap(gap) => (gap_key(gap.offset.get()), gap.kind.into()),
         };
         Self {
             root: key.clone(),
             key,
             inside: Vec::new(),
-            offset: slot.offset().get(),
-            size: slot.size().get(),
+            slot: slot.clone(),
             kind,
-            name: name.map(str::to_owned),
-            text: text.to_owned(),
-            array,
             mark: None,
         }
     }
 
-    pub const fn is_gap(&self) -> bool {
-        matches!(self.kind, Kind::Padding | Kind::Hole)
+    /// Its declaration, or the source's words about it; for a gap, a description.
+    pub fn text(&self) -> &str {
+        match &self.slot {
+            Slot::Member(member) => &member.declaration,
+            Slot::Gap(gap) => gap.kind.as_str(),
+        }
     }
 
     /// Its name or, where the source knows none, the source's words; `None` for a gap.
     pub fn title(&self) -> Option<&str> {
-        let title = self.name.as_deref().unwrap_or(&self.text);
-        (!self.is_gap()).then_some(title)
-    }
-}
-
-/// `64 × ETW_HASH_BUCKET`.
-fn array(ty: &CType) -> Option<String> {
-    match ty {
-        CType::Array(element, count) => Some(format!("{count} × {element}")),
-        _ => None,
+        self.slot.member().map(Member::title)
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use strata_core::article::Erratum;
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::diff::Lineage;
-use strata_core::layout::{Bits, Layout, Member, Slot};
+use strata_core::layout::{Bits, Layout, Member};
 use strata_core::lookup::Found;
 use strata_core::raw::RawSource;
 use strata_core::tree::{Limits, NodeKind, Tree, Unfolded};
-use strata_core::wire::{ErratumDto, MemberDto, assemble};
-use strata_core::{BitRange, Dataset, Point};
+use strata_core::wire::assemble;
+use strata_core::{BitRange, ByteOffset, ByteSize, Dataset, Point};
 
 use super::picker::{Picker, Purpose};
 use super::{Arrow, Diagram, release_name};
@@ -28,7 +29,7 @@ pub struct LayoutPage {
     /// Microsoft's name for the release; for a build, of its release.
     pub release: String,
     pub diagram: Diagram,
-    /// The member of each run of the diagram; `None` for a gap.
+    /// What else is shown of the member of each run of the diagram; `None` for a gap.
     pub members: Vec<Option<ShownMember>>,
     pub picker: Picker,
     /// The earlier and the later end of a comparison: with the previous release, or the next where this is the first.
@@ -41,10 +42,9 @@ pub struct LayoutPage {
     pub sources: Vec<RawSource>,
 }
 
-/// A member, what is inside it, and where it leads.
+/// What is inside a member, where it leads, and its errata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownMember {
-    pub member: MemberDto,
     pub inside: Option<Inside>,
     /// The URL of its type's page.
     pub type_url: Option<String>,
@@ -52,6 +52,8 @@ pub struct ShownMember {
     pub url: Option<String>,
     /// The URL of its row in the provenance of the structure.
     pub provenance: Option<String>,
+    /// Those of its bit fields, too.
+    pub errata: Vec<Erratum>,
 }
 
 impl LayoutPage {
@@ -72,7 +74,7 @@ impl LayoutPage {
         });
         let sources = stated.sources.iter();
         let sources = sources.map(|source| source_of(dataset, &source.id));
-        let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
+        let erratum = |id: &str| structure.article()?.erratum(id).cloned();
         let name = &structure.name;
         let provenance = Route::provenance(name);
         let shown = |member: &Member| {
@@ -80,25 +82,23 @@ impl LayoutPage {
             let page = member.name.as_deref();
             let page = page.and_then(|member| Route::member_named(name, member));
             let row = structure.table().and_then(|it| it.row(member.row.as_str()));
+            let errata = member.all_errata().into_iter().filter_map(erratum);
             ShownMember {
-                member: MemberDto::new(member, layout.bits_given, &erratum),
                 inside: Inside::new(member, layout, types),
                 type_url: ty.map(|ty| Route::structure(&ty.name).to_string()),
                 url: page.map(|page| page.to_string()),
                 provenance: row.map(|row| format!("{provenance}#row-{}", row.id)),
+                errata: errata.collect(),
             }
         };
-        let members = layout.slots.iter().map(|slot| match slot {
-            Slot::Gap(_) => None,
-            Slot::Member(member) => Some(shown(member)),
-        });
+        let members = layout.slots.iter().map(|slot| slot.member().map(shown));
         Self {
             sources: sources.collect(),
             members: members.collect(),
             layout: Layout::clone(layout),
             notes: structure.notes(layout),
             release: release_name(dataset, layout),
-            diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(articles)),
+            diagram: Diagram::new(layout, types).rooted(&Lineage::of(articles)),
             compare: before.or_else(after),
             picker,
             symbol,
@@ -128,8 +128,8 @@ pub struct Inside {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nested {
     /// Its offset from the start of the outermost structure.
-    pub offset: u32,
-    pub size: u32,
+    pub offset: ByteOffset,
+    pub size: ByteSize,
     pub declaration: String,
     /// Its bits, if it is a bit field.
     pub bits: Option<BitRange>,
@@ -167,8 +167,8 @@ fn nested(tree: Tree<'_>, unfolded: &Unfolded<'_>) -> Vec<Nested> {
     let one = |unfolded: &Unfolded<'_>| {
         let node = &unfolded.node;
         Nested {
-            offset: node.offset.get(),
-            size: tree.size(node).unwrap_or_default().get(),
+            offset: node.offset,
+            size: tree.size(node).unwrap_or_default(),
             declaration: match node.kind {
                 NodeKind::Element(index) => format!("{} [{index}]", node.ty),
                 _ => node.declaration(),
@@ -219,8 +219,10 @@ fn of_runs(before: &[Run], after: &[Run]) -> Changed {
     let before: BTreeMap<&str, &Run> = before.iter().map(|run| (run.root.as_str(), run)).collect();
     let class = |run: &Run| match before.get(run.root.as_str()) {
         None => Some(ChangeKind::New),
-        Some(was) if (&was.text, was.size) != (&run.text, run.size) => Some(ChangeKind::Changed),
-        Some(was) if was.offset != run.offset => Some(ChangeKind::Moved),
+        Some(was) if (was.text(), was.slot.size()) != (run.text(), run.slot.size()) => {
+            Some(ChangeKind::Changed)
+        }
+        Some(was) if was.slot.offset() != run.slot.offset() => Some(ChangeKind::Moved),
         Some(_) => None,
     };
     let told = after

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 
 use strata_core::dataset::Structure;
 use strata_core::diff::{Change, Diff, Kind, Mark};
-use strata_core::layout::Slot;
 use strata_core::lookup::Reason;
 use strata_core::{Dataset, Layout, Point, RowId};
 
@@ -219,7 +218,7 @@ fn strip(dataset: &Dataset, layout: &Layout, head: String, scale: Scale, x: u32)
         let (edge, drawn) = edge.unwrap_or((tip, false));
         let run = Run::new(slot, layout, dataset.catalogue());
         Block {
-            folded: scale.folds(run.size),
+            folded: scale.folds(run.slot.size().get()),
             run,
             edge,
             drawn,
@@ -374,10 +373,7 @@ fn is_own(change: &Change, row: &RowId, earlier: bool) -> bool {
 
 fn in_order(layout: &Layout) -> impl Iterator<Item = (&RowId, usize)> {
     let slots = layout.slots.iter().enumerate();
-    slots.filter_map(|(at, slot)| match slot {
-        Slot::Member(member) => Some((&member.row, at)),
-        Slot::Gap(_) => None,
-    })
+    slots.filter_map(|(at, slot)| Some((&slot.member()?.row, at)))
 }
 
 fn slots(layout: &Layout) -> BTreeMap<&RowId, usize> {

@@ -220,8 +220,7 @@ fn answers() -> impl IntoView {
 }
 
 fn certainty_levels() -> AnyView {
-    let entry =
-        |certainty: Certainty| fact(certainty_badge(certainty.as_str()), certainty.meaning());
+    let entry = |certainty: Certainty| fact(certainty_badge(certainty), certainty.meaning());
     let body = any_view! {
         <p>"Every member of every layout has one of these levels, the most certain first."</p>
         <dl class="glossary">{Certainty::ALL.map(entry).collect_view()}</dl>

@@ -200,10 +200,10 @@ fn facts(page: &LayoutPage) -> Vec<String> {
     let gaps = |kind| page.diagram.runs.iter().filter(move |run| run.kind == kind);
     let size = page.layout.size.get();
     let members = page.layout.members().count();
-    let padding: u32 = gaps(Kind::Padding).map(|run| run.size).sum();
+    let padding: u32 = gaps(Kind::Padding).map(|run| run.slot.size().get()).sum();
     let holes = gaps(Kind::Hole).count();
     let errata = page.members.iter().flatten();
-    let errata = errata.flat_map(|it| &it.member.errata).map(|it| &it.id);
+    let errata = errata.flat_map(|it| &it.errata).map(|it| &it.id);
     let errata = errata.collect::<BTreeSet<_>>().len();
     let mut facts = vec![
         format!("{} = {}", figures::size(size), figures::bytes(size)),
@@ -227,8 +227,8 @@ fn facts(page: &LayoutPage) -> Vec<String> {
 /// The table as tab-separated text for a spreadsheet or a commit message: offset, size and declaration.
 fn as_text(page: &LayoutPage) -> String {
     let line = |run: &Run| {
-        let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
-        format!("{offset}\t{size}\t{}\n", run.text)
+        let (offset, size) = (run.slot.offset(), run.slot.size());
+        format!("{offset}\t{size}\t{}\n", run.text())
     };
     let values = page.layout.values.iter();
     let values = values.map(|value| format!("{}\t{}\n", value.value, value.name));

@@ -142,7 +142,7 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
     let rows = rows(audited);
     let lede = lede(audited, rows.len());
     let words = rows.iter().flat_map(|row| &row.certainty);
-    let legend = certainty_legend(words.map(|line| line.certainty.as_str()));
+    let legend = certainty_legend(words.map(|line| line.certainty));
     let (bits, members): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.unit.is_some());
     let bits = (!bits.is_empty()).then(|| part("bits", "Bits", table("bits", &bits, audited)));
     let size_errata = audited.errata();
@@ -347,7 +347,7 @@ impl ProvenanceRow<'_> {
                 .collect();
             view! {
                 <li>
-                    {certainty_badge(line.certainty.as_str())}
+                    {certainty_badge(line.certainty)}
                     <span class="quiet">": " {spans.join("; ")}</span>
                 </li>
             }

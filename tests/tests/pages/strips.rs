@@ -35,13 +35,13 @@ fn blocks_tile_their_strip_and_ribbons_begin_and_end_at_blocks() {
             let mut offset = 0;
             for block in &strip.blocks {
                 assert_eq!(
-                    (block.edge.y, block.run.offset),
+                    (block.edge.y, block.run.slot.offset().get()),
                     (end, offset),
                     "{title} {}",
                     strip.head
                 );
                 end = block.edge.end();
-                offset += block.run.size;
+                offset += block.run.slot.size().get();
             }
             assert_eq!(offset, strip.size, "{title} {}", strip.head);
         }

@@ -19,6 +19,7 @@ fn diagram(sizes: &[u32]) -> Diagram {
 /// The pieces, one line per short row: each part as its run's offset and size, `[` where the run begins, `]` where it
 /// ends, `*` where it shows its name.
 fn draw(diagram: &Diagram) -> String {
+    let offset = |tile: usize| diagram.runs[tile].slot.offset().get();
     let mut text = String::new();
     for piece in pieces(diagram) {
         match piece {
@@ -27,13 +28,10 @@ fn draw(diagram: &Diagram) -> String {
                 let first = if part.first { "[" } else { "" };
                 let last = if part.last { "]" } else { "" };
                 let named = if part.named { "*" } else { "" };
-                text += &format!(
-                    " {first}{:x}+{}{named}{last}",
-                    diagram.runs[part.tile].offset, part.size
-                );
+                text += &format!(" {first}{:x}+{}{named}{last}", offset(part.tile), part.size);
             }
             Piece::Fold { tile, from, to } => {
-                text += &format!("\n{:x}: {from:#x} … {to:#x}", diagram.runs[tile].offset);
+                text += &format!("\n{:x}: {from:#x} … {to:#x}", offset(tile));
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The members and gaps of a layout as a table, in offset order.
 
 use crate::view::*;
-use strata_core::wire::BitDto;
-use strata_core::{Arch, BitRange};
+use strata_core::Arch;
+use strata_core::layout::{BitField, Member};
 
 use crate::components::figures::{self, size_figure};
 use crate::components::keyed::keyed;
@@ -85,8 +85,7 @@ fn rows(page: &LayoutPage, step_changes: &StepChanges) -> Vec<(String, Row)> {
 
 /// The legend of the certainties in the table.
 pub(super) fn certainties(page: &LayoutPage) -> AnyView {
-    let members = page.members.iter().flatten();
-    certainty_legend(members.map(|it| it.member.certainty.as_str()))
+    certainty_legend(page.layout.members().map(|member| member.certainty))
 }
 
 impl Row {
@@ -96,63 +95,64 @@ impl Row {
         let run = &self.run;
         let id = format!("row-{}", run.key);
         let lit = self.lit.as_ref().unwrap_or(run).key.clone();
-        let (class, cells) = match &self.member {
-            Some(member) => (self.class.clone(), self.member(member)),
+        let (class, cells) = match run.slot.member().zip(self.member.as_ref()) {
+            Some((member, shown)) => (self.class.clone(), self.member(member, shown)),
             None => (format!("row-gap {}", self.class), self.gap()),
         };
         let link = format!("#{id}");
         any_view! {
             <tr id=id class=class tabindex="-1" data-key=lit>
                 <td class="cell-offset">
-                    <a class="figure" href=link tabindex="-1" title=run.offset.to_string()>
-                        {figures::offset(run.offset)}
+                    <a class="figure" href=link tabindex="-1" title=run.slot.offset().get().to_string()>
+                        {run.slot.offset().to_string()}
                     </a>
                 </td>
-                <td class="cell-size">{size_figure(run.size)}</td>
+                <td class="cell-size">{size_figure(run.slot.size().get())}</td>
                 {cells}
             </tr>
         }
     }
 
-    fn member(&self, shown: &ShownMember) -> AnyView {
+    fn member(&self, member: &Member, shown: &ShownMember) -> AnyView {
         let run = &self.run;
-        let member = &shown.member;
         let name = member.name.as_deref();
         let symbol = self.symbol.as_deref();
         let mut copies = copy::copies(
-            run.offset,
-            run.size,
+            member.offset.get(),
+            member.size.get(),
             &member.declaration,
             name,
             self.arch,
             symbol,
         );
         copies.push((copy::LINK, self.place.clone()));
-        let called = name.unwrap_or(&member.declaration);
+        let called = member.title();
         let over = self.lit.as_ref().filter(|lit| lit.key != run.key);
         let over = over.map(|over| {
-            let title = format!("In a union: in the same bytes as {}", over.text);
+            let title = format!("In a union: in the same bytes as {}", over.text());
             view! { <span class="row-over quiet" title=title>"∪"</span> }
         });
-        let unstated = run.kind == Kind::Bits && member.bits.is_none() && member.ty != "BOOLEAN";
-        let unstated = unstated.then_some("The source does not state its bits.");
-        let notes = member.description.as_deref().into_iter().chain(unstated);
-        let notes = notes.map(|text| view! { <p class="row-note">{text.to_owned()}</p> });
+        let bits = member.bits.known_bits();
+        let unstated =
+            run.kind == Kind::Bits && bits.is_none() && member.ty.to_string() != "BOOLEAN";
+        let unstated = unstated.then(|| "The source does not state its bits.".to_owned());
+        let notes = member.described().into_iter().chain(unstated);
+        let notes = notes.map(|text| view! { <p class="row-note">{text}</p> });
         let certainty = self.audited.then(|| {
-            view! { <td class="cell-certainty">{provenance(shown, called)}</td> }
+            view! { <td class="cell-certainty">{provenance(member, shown)}</td> }
         });
         any_view! {
             <td class="cell-member">
                 <div class="declaration">
                     <span class="kind-sign" title=run.kind.label()>{run.kind.sign()}</span>
-                    {declaration(shown)}
+                    {declaration(member, shown)}
                     {over}
                     {copy::menu(called, copies, shown.url.clone())}
                 </div>
                 {notes.collect_view()}
-                {member.bits.as_deref().map(bits)}
+                {bits.map(bit_list)}
                 {shown.inside.as_ref().map(unfold)}
-                {member.errata.iter().map(erratum_box).collect_view()}
+                {shown.errata.iter().map(erratum_box).collect_view()}
             </td>
             {certainty}
         }
@@ -176,23 +176,22 @@ impl Row {
 }
 
 /// The certainty of a member, as a link to its provenance; rows from symbol files alone have no provenance page.
-fn provenance(shown: &ShownMember, called: &str) -> AnyView {
-    let badge = certainty_badge(&shown.member.certainty);
+fn provenance(member: &Member, shown: &ShownMember) -> AnyView {
+    let badge = certainty_badge(member.certainty);
     let Some(place) = shown.provenance.clone() else {
         return any_view! { <span class="certainty-why">{badge}</span> };
     };
     any_view! {
         <a class="certainty-why" href=place>
             {badge}
-            <span class="visually-hidden">{format!(": provenance of {called}")}</span>
+            <span class="visually-hidden">{format!(": provenance of {}", member.title())}</span>
         </a>
     }
 }
 
 /// A declaration with its name in bold; the type and the name link to their pages. The name is no tab stop: the menu has
 /// the same link.
-fn declaration(shown: &ShownMember) -> AnyView {
-    let member = &shown.member;
+fn declaration(member: &Member, shown: &ShownMember) -> AnyView {
     let text = &member.declaration;
     let name = member.name.as_deref();
     let parts = name.and_then(|name| {
@@ -222,14 +221,13 @@ fn declaration(shown: &ShownMember) -> AnyView {
     any_view! { <code>{ty} {blank} {name} {after}</code> }
 }
 
-fn bits(bits: &[BitDto]) -> AnyView {
-    let entry = |bit: &BitDto| {
-        let range = BitRange::new(bit.bit, bit.width).map(figures::bit_range);
+fn bit_list(bits: &[BitField]) -> AnyView {
+    let entry = |bit: &BitField| {
         any_view! {
             <li>
-                <span class="figure bit-range">{range}</span>
-                <span class="figure bit-mask">{bit.mask.clone()}</span>
-                <code>{bit.name.clone()}</code>
+                <span class="figure bit-range">{figures::bit_range(bit.range)}</span>
+                <span class="figure bit-mask">{format!("{:#x}", bit.range.mask())}</span>
+                <code>{bit.name.to_string()}</code>
             </li>
         }
     };
@@ -266,12 +264,10 @@ fn nested_list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView
 fn nested_entry(member: &Nested, levels: usize) -> AnyView {
     let bits = member.bits.map(figures::bits);
     let bits = bits.map(|bits| any_view! { <span class="figure quiet">{bits}</span> });
-    let offset = figures::offset(member.offset);
-    let size = format!("+{}", figures::size(member.size));
     any_view! {
         <li>
-            <span class="figure nested-offset">{offset}</span>
-            <span class="figure nested-size">{size}</span>
+            <span class="figure nested-offset">{member.offset.to_string()}</span>
+            <span class="figure nested-size">{format!("+{}", member.size)}</span>
             <code>{member.declaration.clone()}</code>
             {bits}
             {nested_list(&member.members, member.folded, levels)}

@@ -9,7 +9,6 @@ use strata_core::catalogue::{ImageIndex, LayoutClass, Scope};
 use strata_core::dataset::Structure;
 use strata_core::diff::Diff;
 use strata_core::raw::RawSource;
-use strata_core::wire::ErratumDto;
 use strata_core::xref::{self, Use};
 use strata_core::{Arch, Dataset, TypeName};
 
@@ -158,7 +157,7 @@ pub(super) fn errata(article: &Article) -> AnyView {
                     " "
                     <span class="quiet">{erratum.arch.map_or("both", Arch::as_str)}</span>
                 </span>
-                {erratum_box(&ErratumDto::from(erratum))}
+                {erratum_box(erratum)}
             </li>
         }
     };
