@@ -2,10 +2,11 @@
 //! step for each release, the architectures over one another.
 
 use crate::view::*;
-use strata_core::{Arch, Release};
+use strata_core::article::Status;
+use strata_core::{Arch, ByteSize, Release};
 
 use super::figures;
-use crate::page::structure::{SizeCell, SizeRow, runs};
+use crate::page::structure::{Size, SizeRow, Stretch, joined, sizes_on};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
@@ -17,11 +18,10 @@ pub struct Growth {
 impl Growth {
     pub fn new(sizes: &[SizeRow]) -> Self {
         let curves = Arch::ALL.into_iter();
-        let same = |a: &SizeRow, b: &SizeRow| a.is_not_stated() == b.is_not_stated();
-        let not_stated = sizes.chunk_by(same).filter_map(|run| {
-            let (first, last) = (run.first()?, run.last()?);
-            first.is_not_stated().then_some((first.first, last.last))
-        });
+        let rows = sizes.iter();
+        let ground = joined(rows.map(|(first, last, row)| (*first, *last, is_not_stated(row))));
+        let not_stated = ground.into_iter();
+        let not_stated = not_stated.filter_map(|(first, last, is)| is.then_some((first, last)));
         Self {
             curves: curves.filter_map(|arch| Curve::new(sizes, arch)).collect(),
             not_stated: not_stated.collect(),
@@ -36,49 +36,42 @@ impl Growth {
     }
 }
 
+/// Whether the source states no size on any architecture that it covers.
+fn is_not_stated(row: &[(Arch, Size)]) -> bool {
+    let has = |is: fn(&Status) -> bool| row.iter().filter_map(|(_, size)| size.as_ref()).any(is);
+    has(|it| *it == Status::NotStated) && !has(|it| matches!(it, Status::Stated(_)))
+}
+
 /// A structure's size on one architecture over the releases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     pub arch: Arch,
     /// The ranges of equal size, in order. Between two that do not touch, there is no layout.
-    pub stretches: Vec<Stretch>,
-}
-
-/// Consecutive releases at which a structure has the same size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
-    pub first: Release,
-    pub last: Release,
-    pub size: u32,
+    pub stretches: Vec<Stretch<ByteSize>>,
 }
 
 impl Curve {
     /// The curve of one architecture; `None` where there are no layouts.
     pub fn new(sizes: &[SizeRow], arch: Arch) -> Option<Self> {
         let stretch = |(first, last, size)| match size {
-            SizeCell::Stated(size) => Some(Stretch { first, last, size }),
+            Some(Status::Stated(size)) => Some((first, last, size)),
             _ => None,
         };
-        let stretches = runs(sizes, arch).into_iter().filter_map(stretch);
-        let stretches: Vec<Stretch> = stretches.collect();
+        let stretches = sizes_on(sizes, arch).into_iter().filter_map(stretch);
+        let stretches: Vec<_> = stretches.collect();
         (!stretches.is_empty()).then_some(Self { arch, stretches })
     }
 
-    pub fn largest(&self) -> u32 {
-        self.stretches.iter().map(|it| it.size).max().unwrap_or(0)
+    pub fn largest(&self) -> ByteSize {
+        let sizes = self.stretches.iter().map(|(.., size)| *size);
+        sizes.max().unwrap_or_default()
     }
 
     /// Whether there are releases without a size: before, between or after the stretches.
     pub fn has_gaps(&self) -> bool {
         let covered = self.stretches.iter();
-        let covered = covered
-            .map(|it| it.last.index() + 1 - it.first.index())
-            .sum::<usize>();
-        covered < Release::COUNT
-    }
-
-    pub fn ends(&self) -> Option<(Stretch, Stretch)> {
-        Some((*self.stretches.first()?, *self.stretches.last()?))
+        let covered = covered.map(|(first, last, _)| last.index() + 1 - first.index());
+        covered.sum::<usize>() < Release::COUNT
     }
 }
 
@@ -98,7 +91,8 @@ pub fn CurvesView(
     told: Option<(&'static str, String)>,
 ) -> impl IntoView {
     let Growth { curves, not_stated } = growth;
-    let largest = curves.iter().map(Curve::largest).max().unwrap_or(0);
+    let largest = curves.iter().map(Curve::largest).max();
+    let largest = largest.unwrap_or_default();
     let width = Release::COUNT * STEP;
     let blank = |(first, last): (Release, Release)| {
         let (from, to) = (first.index(), last.index() + 1);
@@ -150,10 +144,8 @@ pub fn spans(curves: &[Curve]) -> impl IntoView + use<> {
 
 /// `x64 0x88 → 0x98`, with the first and the last release.
 fn span(curve: &Curve) -> Option<impl IntoView + use<>> {
-    let (first, last) = curve.ends()?;
-    let [from, to] = [first.size, last.size].map(figures::size);
-    let sizes = figures::change(&from, &to);
-    let span = figures::span(&first.first, &last.last);
+    let ((first, _, from), (_, last, to)) = curve.stretches.first().zip(curve.stretches.last())?;
+    let (sizes, span) = (figures::change(from, to), figures::span(first, last));
     Some(view! {
         <li>
             <svg class="curve-key" viewBox="0 0 24 8" aria-hidden="true">
@@ -176,12 +168,12 @@ const fn class(arch: Arch) -> &'static str {
 }
 
 /// The SVG path: along each stretch, and straight up or down to the next one where they touch.
-fn path(stretches: &[Stretch], largest: u32) -> String {
+fn path(stretches: &[Stretch<ByteSize>], largest: ByteSize) -> String {
     let mut path = String::new();
     let mut end = None;
-    for stretch in stretches {
-        let (from, to) = (stretch.first.index(), stretch.last.index() + 1);
-        let y = height(stretch.size, largest);
+    for (first, last, size) in stretches {
+        let (from, to) = (first.index(), last.index() + 1);
+        let y = height(*size, largest);
         let touches = end == Some(from);
         path += &if touches {
             format!("V{y}")
@@ -195,9 +187,9 @@ fn path(stretches: &[Stretch], largest: u32) -> String {
 }
 
 /// The y coordinate of a size: zero at the bottom, `largest` at the top.
-fn height(size: u32, largest: u32) -> u32 {
+fn height(size: ByteSize, largest: ByteSize) -> u32 {
     let room = HEIGHT - 2 * MARGIN;
-    let up = u64::from(size) * u64::from(room) / u64::from(largest.max(1));
+    let up = u64::from(size.get()) * u64::from(room) / u64::from(largest.get().max(1));
     HEIGHT - MARGIN - u32::try_from(up).unwrap_or(room)
 }
 
@@ -205,40 +197,35 @@ fn height(size: u32, largest: u32) -> u32 {
 mod tests {
     use super::*;
 
-    fn stretch(first: &str, last: &str, size: u32) -> Stretch {
-        Stretch {
-            first: first.parse().unwrap(),
-            last: last.parse().unwrap(),
-            size,
-        }
+    fn run<T>(first: &str, last: &str, value: T) -> Stretch<T> {
+        (first.parse().unwrap(), last.parse().unwrap(), value)
     }
 
     #[test]
     fn a_line_steps_where_releases_touch_and_breaks_where_they_do_not() {
         let stretches = [
-            stretch("5.0", "5.1", 50),
-            stretch("5.2", "5.2", 100),
-            stretch("6.1", "6.1", 0),
+            run("5.0", "5.1", ByteSize::new(50)),
+            run("5.2", "5.2", ByteSize::new(100)),
+            run("6.1", "6.1", ByteSize::ZERO),
         ];
-        assert_eq!(path(&stretches, 100), "M0 28H20V3H30M40 53H50");
+        assert_eq!(
+            path(&stretches, ByteSize::new(100)),
+            "M0 28H20V3H30M40 53H50"
+        );
     }
 
-    fn release(id: &str) -> Release {
-        id.parse().unwrap()
+    fn row(first: &str, last: &str, [x86, x64]: [Status; 2]) -> SizeRow {
+        let cells = vec![(Arch::X86, Some(x86)), (Arch::X64, Some(x64))];
+        run(first, last, cells)
     }
 
-    fn row(first: &str, last: &str, cells: [SizeCell; 2]) -> SizeRow {
-        let [x86, x64] = cells;
-        SizeRow {
-            first: release(first),
-            last: release(last),
-            cells: vec![(Arch::X86, x86), (Arch::X64, x64)],
-        }
+    fn stated(size: u32) -> Status {
+        Status::Stated(ByteSize::new(size))
     }
 
     #[test]
     fn what_is_not_stated_joins_neighbours_and_is_said_by_release() {
-        let [absent, none, eight] = [SizeCell::Absent, SizeCell::NotStated, SizeCell::Stated(8)];
+        let [absent, none, eight] = [Status::Absent, Status::NotStated, stated(8)];
         let rows = [
             row("5.0", "10.0", [absent, eight]),
             row("1511", "1511", [absent, none]),
@@ -254,8 +241,7 @@ mod tests {
 
     #[test]
     fn a_size_that_stays_is_one_stretch_and_a_gap_ends_it() {
-        let [absent, eight, sixteen] =
-            [SizeCell::Absent, SizeCell::Stated(8), SizeCell::Stated(16)];
+        let [absent, eight, sixteen] = [Status::Absent, stated(8), stated(16)];
         let rows = [
             row("6.0", "6.0", [absent, eight]),
             row("6.1", "6.1", [eight, eight]),
@@ -266,7 +252,7 @@ mod tests {
         let found = Curve::new(&rows, Arch::X64).unwrap().stretches;
         let shown: Vec<String> = found
             .iter()
-            .map(|it| format!("{}-{}:{}", it.first, it.last, it.size))
+            .map(|(first, last, size)| format!("{first}-{last}:{}", size.get()))
             .collect();
         assert_eq!(shown, ["6.0-6.1:8", "6.2-6.2:16", "10.0-10.0:16"]);
     }

@@ -41,7 +41,7 @@ impl<'a> StructurePage<'a> {
             article: structure.article()?,
             bytes: tables.iter().map(bytes).collect(),
             tables,
-            sizes: SizeRow::all(structure),
+            sizes: sizes(structure),
             layouts,
             structure,
         })
@@ -298,124 +298,85 @@ fn words(cell: &history::Cell, layout: &Layout) -> String {
     words.join("; ")
 }
 
-/// Consecutive releases at which a structure has the same sizes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SizeRow {
-    pub first: Release,
-    pub last: Release,
-    /// One for each architecture that the source covers.
-    pub cells: Vec<(Arch, SizeCell)>,
+/// What is stated of a size; `None` where Windows was not made for the architecture.
+pub type Size = Option<Status>;
+
+/// The first and the last of consecutive releases that have the same value.
+pub type Stretch<T> = (Release, Release, T);
+
+/// The sizes on each architecture that the source covers.
+pub type SizeRow = Stretch<Vec<(Arch, Size)>>;
+
+pub fn sizes(structure: &Structure) -> Vec<SizeRow> {
+    let archs = structure.archs();
+    let row = |release: Release| {
+        let size = |arch: &Arch| {
+            let exists = release.exists_for(*arch);
+            (*arch, exists.then(|| structure.status(release, *arch)))
+        };
+        (release, release, archs.iter().map(size).collect())
+    };
+    joined(Release::all().map(row))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SizeCell {
-    Stated(u32),
-    /// The source states a size, but no layout results.
-    Unsound(u32),
-    /// The source says that the structure is absent.
-    Absent,
-    NotStated,
-    /// Windows was not made for this architecture then.
-    NoPoint,
-}
-
-impl SizeRow {
-    pub fn all(structure: &Structure) -> Vec<Self> {
-        let mut rows: Vec<Self> = Vec::new();
-        let archs = structure.archs();
-        for release in Release::all() {
-            let cell = |arch: &Arch| (*arch, SizeCell::new(structure, release, *arch));
-            let cells = archs.iter().map(cell).collect();
-            match rows.last_mut() {
-                Some(last) if last.cells == cells => last.last = release,
-                _ => rows.push(Self {
-                    first: release,
-                    last: release,
-                    cells,
-                }),
-            }
-        }
-        rows
-    }
-
-    /// Whether the source states no size at these releases on any architecture that it covers.
-    pub fn is_not_stated(&self) -> bool {
-        let stated = |cell: SizeCell| matches!(cell, SizeCell::Stated(_) | SizeCell::Unsound(_));
-        let mut cells = self.cells.iter().map(|(_, cell)| *cell);
-        !cells.clone().any(stated) && cells.any(|cell| cell == SizeCell::NotStated)
-    }
-}
-
-/// The sizes on one architecture, each with its first and its last release.
-pub fn runs(rows: &[SizeRow], arch: Arch) -> Vec<(Release, Release, SizeCell)> {
-    let mut runs: Vec<(Release, Release, SizeCell)> = Vec::new();
-    for row in rows {
-        let own = row.cells.iter().find(|(of, _)| *of == arch);
-        let own = own.map_or(SizeCell::NotStated, |(_, cell)| *cell);
-        match runs.last_mut() {
-            Some((_, last, cell)) if *cell == own => *last = row.last,
-            _ => runs.push((row.first, row.last, own)),
+/// Joins neighbours that have the same value.
+pub fn joined<T: PartialEq>(all: impl Iterator<Item = Stretch<T>>) -> Vec<Stretch<T>> {
+    let mut joined: Vec<Stretch<T>> = Vec::new();
+    for (first, last, value) in all {
+        match joined.last_mut() {
+            Some((_, end, before)) if *before == value => *end = last,
+            _ => joined.push((first, last, value)),
         }
     }
-    runs
+    joined
+}
+
+/// The sizes on one architecture.
+pub fn sizes_on(rows: &[SizeRow], arch: Arch) -> Vec<Stretch<Size>> {
+    let own = |(first, last, cells): &SizeRow| {
+        let own = cells.iter().find(|(of, _)| *of == arch);
+        let size = own.map_or(Some(Status::NotStated), |(_, size)| *size);
+        (*first, *last, size)
+    };
+    joined(rows.iter().map(own))
 }
 
 /// The sizes on one architecture as a sentence: `x64: absent at 5.2; 0x78 from 6.0 to 6.1; not stated at 2004.`
 pub fn sizes_sentence(rows: &[SizeRow], arch: Arch) -> String {
-    let run = |(first, last, cell): &(Release, Release, SizeCell)| {
-        let what = cell.words()?;
+    let run = |(first, last, size): &Stretch<Size>| {
+        let what = match (*size)? {
+            Status::Stated(size) => format!("{:#x}", size.get()),
+            Status::Absent => "absent".to_owned(),
+            Status::NotStated => "not stated".to_owned(),
+        };
         Some(match first == last {
             true => format!("{what} at {first}"),
             false => format!("{what} from {first} to {last}"),
         })
     };
-    let runs: Vec<String> = runs(rows, arch).iter().filter_map(run).collect();
+    let runs: Vec<String> = sizes_on(rows, arch).iter().filter_map(run).collect();
     format!("{arch}: {}.", runs.join("; "))
-}
-
-impl SizeCell {
-    fn new(structure: &Structure, release: Release, arch: Arch) -> Self {
-        if !release.exists_for(arch) {
-            return Self::NoPoint;
-        }
-        match structure.status(release, arch) {
-            Status::Stated(size) => match structure.layout(Point::new(release, arch)) {
-                Ok(_) => Self::Stated(size.get()),
-                Err(_) => Self::Unsound(size.get()),
-            },
-            Status::Absent => Self::Absent,
-            Status::NotStated => Self::NotStated,
-        }
-    }
-
-    /// The size in words; `None` where Windows was not made for the architecture.
-    fn words(self) -> Option<String> {
-        Some(match self {
-            Self::Stated(size) => format!("{size:#x}"),
-            Self::Unsound(size) => format!("{size:#x} without a layout"),
-            Self::Absent => "absent".to_owned(),
-            Self::NotStated => "not stated".to_owned(),
-            Self::NoPoint => return None,
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use strata_core::ByteSize;
+
     use super::*;
 
     #[test]
     fn sizes_are_told_in_runs_and_what_cannot_be_is_left_out() {
-        let row = |first: &str, last: &str, x86, x64| SizeRow {
-            first: first.parse().unwrap(),
-            last: last.parse().unwrap(),
-            cells: vec![(Arch::X86, x86), (Arch::X64, x64)],
+        let row = |first: &str, last: &str, x86, x64| {
+            let cells = vec![(Arch::X86, x86), (Arch::X64, x64)];
+            (first.parse().unwrap(), last.parse().unwrap(), cells)
         };
+        let stated = |size| Some(Status::Stated(ByteSize::new(size)));
+        let [absent, unstated] = [Status::Absent, Status::NotStated].map(Some);
         let rows = [
-            row("5.0", "5.1", SizeCell::Absent, SizeCell::NoPoint),
-            row("5.2", "5.2", SizeCell::Stated(0x58), SizeCell::Absent),
-            row("6.0", "6.1", SizeCell::Stated(0x58), SizeCell::Stated(0x78)),
-            row("6.2", "6.3", SizeCell::Unsound(0x60), SizeCell::NotStated),
+            row("5.0", "5.1", absent, None),
+            row("5.2", "5.2", stated(0x58), absent),
+            row("6.0", "6.1", stated(0x58), stated(0x78)),
+            row("6.2", "6.3", stated(0x60), unstated),
         ];
         assert_eq!(
             [
@@ -423,7 +384,7 @@ mod tests {
                 sizes_sentence(&rows, Arch::X64)
             ],
             [
-                "x86: absent from 5.0 to 5.1; 0x58 from 5.2 to 6.1; 0x60 without a layout from 6.2 to 6.3.",
+                "x86: absent from 5.0 to 5.1; 0x58 from 5.2 to 6.1; 0x60 from 6.2 to 6.3.",
                 "x64: absent at 5.2; 0x78 from 6.0 to 6.1; not stated from 6.2 to 6.3.",
             ]
         );

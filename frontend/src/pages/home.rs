@@ -14,7 +14,7 @@ use crate::components::figures::{self, counted, thousands};
 use crate::components::search::search_field;
 use crate::components::sources::source_of;
 use crate::page::Page;
-use crate::page::structure::SizeRow;
+use crate::page::structure::sizes;
 use crate::route::Route;
 
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
@@ -213,7 +213,7 @@ impl<'a> Card<'a> {
 
     fn view(&self, dataset: &Dataset) -> AnyView {
         let name = &self.structure.name;
-        let growth = Growth::new(&SizeRow::all(self.structure));
+        let growth = Growth::new(&sizes(self.structure));
         let source = source_of(dataset, self.structure.source());
         let history = Route::structure(name).to_string();
         let sizes = spans(&growth.curves);

@@ -4,6 +4,7 @@ pub mod about;
 pub mod table;
 
 use crate::view::*;
+use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::{Arch, Dataset, Point, Release, TypeName};
 
@@ -13,7 +14,7 @@ use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::figures;
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
-use crate::page::structure::{SizeCell, SizeRow, sizes_sentence, steps};
+use crate::page::structure::{Size, SizeRow, sizes_sentence, steps};
 use crate::page::{Page, Strips, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
 
@@ -183,7 +184,7 @@ fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     let gaps = gaps.then(|| view! { <li class="quiet">"no line: no layout"</li> });
     any_view! {
         <figure class="size-curve">
-            <p class="size-largest figure quiet" aria-hidden="true">{largest.map(figures::size)}</p>
+            <p class="size-largest figure quiet" aria-hidden="true">{largest.map(|size| size.to_string())}</p>
             <CurvesView
                 growth
                 label=format!("Size of {name} through all releases")
@@ -201,16 +202,16 @@ fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
 
 /// A table of the sizes; releases that agree share a row.
 fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
-    let archs = sizes.first().map(|row| row.cells.as_slice());
+    let archs = sizes.first().map(|(.., cells)| cells.as_slice());
     let archs = archs.unwrap_or_default().iter();
     let archs = archs.map(|(arch, _)| arch.as_str());
     let head = heads(["Releases"].into_iter().chain(archs));
-    let row = |row: &SizeRow| {
-        let cells = row.cells.iter();
-        let cells = cells.map(|(arch, size)| cell(name, row.first, *arch, *size));
+    let row = |(first, last, cells): &SizeRow| {
+        let cells = cells.iter();
+        let cells = cells.map(|(arch, size)| cell(name, Point::new(*first, *arch), *size));
         view! {
             <tr>
-                <th scope="row">{figures::span(&row.first, &row.last)}</th>
+                <th scope="row">{figures::span(first, last)}</th>
                 {cells.collect_view()}
             </tr>
         }
@@ -223,21 +224,18 @@ fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     }
 }
 
-fn cell(name: &TypeName, first: Release, arch: Arch, cell: SizeCell) -> AnyView {
-    match cell {
-        SizeCell::Stated(size) => {
-            let route = Route::layout(name, Point::new(first, arch));
+fn cell(name: &TypeName, point: Point, size: Size) -> AnyView {
+    match size {
+        Some(Status::Stated(size)) => {
+            let route = Route::layout(name, point);
             any_view! {
                 <td class="figure">
-                    <a href=route.to_string()>{figures::size(size)}</a>
+                    <a href=route.to_string()>{size.to_string()}</a>
                 </td>
             }
         }
-        SizeCell::Unsound(size) => {
-            any_view! { <td>{figures::size(size)} " (no layout)"</td> }
-        }
-        SizeCell::Absent => any_view! { <td class="quiet">"absent"</td> },
-        SizeCell::NotStated => any_view! { <td class="quiet">"not stated"</td> },
-        SizeCell::NoPoint => any_view! { <td class="quiet">"no point"</td> },
+        Some(Status::Absent) => any_view! { <td class="quiet">"absent"</td> },
+        Some(Status::NotStated) => any_view! { <td class="quiet">"not stated"</td> },
+        None => any_view! { <td class="quiet">"no point"</td> },
     }
 }
