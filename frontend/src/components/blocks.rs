@@ -67,6 +67,20 @@ pub fn head(text: impl IntoView + 'static) -> AnyView {
     any_view! { <th scope="col">{text}</th> }
 }
 
+pub fn headed_row(head: impl IntoView + 'static, cells: impl IntoView + 'static) -> AnyView {
+    any_view! { <tr><th scope="row">{head}</th> {cells}</tr> }
+}
+
+/// The same row with a version as its head.
+pub fn figure_row(head: impl IntoView + 'static, cells: impl IntoView + 'static) -> AnyView {
+    any_view! { <tr><th scope="row" class="figure">{head}</th> {cells}</tr> }
+}
+
+/// A cell with a number, a version or an architecture.
+pub fn figure(it: impl IntoView + 'static) -> AnyView {
+    any_view! { <td class="figure">{it}</td> }
+}
+
 pub fn fact(term: impl IntoView + 'static, details: impl IntoView + 'static) -> AnyView {
     any_view! { <div><dt>{term}</dt> <dd>{details}</dd></div> }
 }
@@ -234,8 +248,8 @@ pub fn values<'a>(
         any_view! { <td class="number">{text}</td> }
     };
     let row = |(name, cells): (&str, Vec<Option<i64>>)| {
-        let name = any_view! { <th scope="row"><code>{name.to_owned()}</code></th> };
-        any_view! { <tr>{name} {cells.into_iter().map(cell).collect_view()}</tr> }
+        let name = any_view! { <code>{name.to_owned()}</code> };
+        headed_row(name, cells.into_iter().map(cell).collect_view())
     };
     let heads = self::heads(["Name"].iter().chain(heads).map(ToString::to_string));
     let rows = rows.map(row).collect_view();

@@ -8,7 +8,7 @@ use crate::view::*;
 use leptos::ev::{self, KeyboardEvent, MouseEvent};
 use strata_core::{Build, Point, Release, TypeName};
 
-use super::blocks::fold;
+use super::blocks::{fold, headed_row};
 use super::figures;
 use super::sources::badges;
 use crate::browser;
@@ -98,12 +98,8 @@ impl Picks<'_> {
                 },
             }
         };
-        any_view! {
-            <tr>
-                <th scope="row">{row.arch.as_str()}</th>
-                {row.cells.iter().zip(Release::all()).map(cell).collect_view()}
-            </tr>
-        }
+        let cells = row.cells.iter().zip(Release::all()).map(cell);
+        headed_row(row.arch.as_str(), cells.collect_view())
     }
 
     /// The cell of a point that can be picked.

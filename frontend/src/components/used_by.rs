@@ -4,7 +4,7 @@ use crate::view::*;
 use strata_core::Dataset;
 use strata_core::xref::{Holder, UsageKind, Use};
 
-use super::blocks::{Name, code_link, fold, heads, table};
+use super::blocks::{Name, code_link, fold, headed_row, heads, table};
 use crate::route::Route;
 
 /// How many runs of points a member lists before the rest is folded.
@@ -14,12 +14,8 @@ const PLACES: usize = 4;
 pub fn used_by(dataset: &Dataset, uses: &[Use], heading: &str) -> AnyView {
     let row = |used: &Use| {
         let (Holder::Structure(holder, _) | Holder::Type(holder)) = &used.holder;
-        any_view! {
-            <tr>
-                <th scope="row">{code_link(Route::structure(holder), holder)}</th>
-                {cells(dataset, used)}
-            </tr>
-        }
+        let holder = code_link(Route::structure(holder), holder);
+        headed_row(holder, cells(dataset, used))
     };
     let rows = uses.iter().map(row).collect();
     let head = heads(["In", "Member", "How", "Where"]);

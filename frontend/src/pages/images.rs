@@ -13,7 +13,8 @@ use strata_core::{Arch, Build, Dataset, Point, Release, TypeName, Version};
 use super::kernel::named_only;
 use super::list::{Part, choice, module_choice, release_choice, same, text, with_parts};
 use crate::components::blocks::{
-    Name, breakable, code_link, crumb, fact, heads, inline_list, link_item, section, table,
+    Name, breakable, code_link, crumb, fact, figure, headed_row, heads, inline_list, link_item,
+    section, table,
 };
 use crate::components::figures::{self, thousands};
 use crate::components::sources::{source_line, source_of};
@@ -478,13 +479,7 @@ impl ChangedType {
             let what = self.diff.as_ref().map(Diff::what_changed);
             any_view! { <td>{what}</td> }
         });
-        any_view! {
-            <tr>
-                <th scope="row">{type_link(route, name)}</th>
-                <td class="figure">{sizes}</td>
-                {what}
-            </tr>
-        }
+        headed_row(type_link(route, name), (figure(sizes), what))
     }
 }
 

@@ -12,7 +12,7 @@ use strata_core::{Arch, Dataset, Release};
 use super::images::linked;
 use super::offsets::{between, shown};
 use crate::components::blocks::{
-    self, Name, crumb, fact, heads, inline_list, link_item, section, table,
+    self, Name, crumb, fact, figure, headed_row, heads, inline_list, link_item, section, table,
 };
 use crate::components::figures::thousands;
 use crate::components::sources::{source_line, source_of};
@@ -181,13 +181,8 @@ fn row((at, row, column, value): (usize, &Row<'_>, &Column<'_>, Value)) -> AnyVi
             {linked(behind)}
         },
     };
-    any_view! {
-        <tr>
-            <th scope="row">{member}</th>
-            <td class="figure">{shown(value)}</td>
-            <td>{known}</td>
-        </tr>
-    }
+    let known = any_view! { <td>{known}</td> };
+    headed_row(member, (figure(shown(value)), known))
 }
 
 /// Kernels that are known by name alone and match the filter.

@@ -12,7 +12,7 @@ use strata_core::{Arch, Dataset, Release};
 use super::offsets::{FORMATS, shown, version_link};
 use super::validity::results::span;
 use crate::citation::{bibtex, csl};
-use crate::components::blocks::{self, Name, crumb, heads, linked, section};
+use crate::components::blocks::{self, Name, crumb, figure, headed_row, heads, linked, section};
 use crate::components::figures::{dash, many, thousands};
 use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
@@ -119,13 +119,8 @@ fn types(dataset: &Dataset, judgements: &[Judgement]) -> Option<AnyView> {
         let ty = ty.and_then(|ty| dataset.structure(ty.base().as_str()));
         let route = ty.map(|ty| Route::structure(&ty.name));
         let declared = any_view! { <code>{declared + &width.unwrap_or_default()}</code> };
-        Some(any_view! {
-            <tr>
-                <th scope="row">{linked(route, declared)}</th>
-                <td class="figure">{first.arch().map(Arch::as_str)}</td>
-                <td class="figure">{span(points)}</td>
-            </tr>
-        })
+        let cells = (figure(first.arch().map(Arch::as_str)), figure(span(points)));
+        Some(headed_row(linked(route, declared), cells))
     };
     let rows: Vec<AnyView> = typed.chunk_by(goes_on).filter_map(row).collect();
     (!rows.is_empty()).then(|| {

@@ -11,7 +11,7 @@ use strata_core::{Arch, Dataset};
 
 use super::audit::{AuditedErratum, AuditedStructure};
 use super::inline::Inline;
-use crate::components::blocks::{self, Name, code_link, fold, heads, part};
+use crate::components::blocks::{self, Name, code_link, fold, headed_row, heads, part};
 use crate::components::figures;
 use crate::components::printed::{self, Printed, State};
 use crate::components::sources::{certainty_badge, certainty_legend, source_line, source_of};
@@ -212,12 +212,7 @@ fn sizes_table(article: &Article) -> AnyView {
         false => any_view! { <td class="printed-figures"><code>{size}</code></td> },
     };
     let row = |(versions, cells): (String, Vec<String>)| {
-        any_view! {
-            <tr>
-                <th scope="row">{versions}</th>
-                {cells.into_iter().map(cell).collect_view()}
-            </tr>
-        }
+        headed_row(versions, cells.into_iter().map(cell).collect_view())
     };
     let archs = article.published.archs();
     let archs = archs.map(|arch| format!("Size ({arch})"));

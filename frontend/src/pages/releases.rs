@@ -9,7 +9,9 @@ use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
 use strata_core::{Arch, Dataset, Point, Release};
 
-use crate::components::blocks::{Name, contents, head, heads, link_item, part, table};
+use crate::components::blocks::{
+    Name, contents, figure, figure_row, head, heads, link_item, part, table,
+};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{Fields, Route};
@@ -146,15 +148,17 @@ impl<'a> Change<'a> {
             true => any_view! { <a href=diff.to_string()>{module} {version}</a> },
             false => any_view! { {module} {version} },
         };
-        let count = |count| any_view! { <td class="figure">{thousands(count)}</td> };
-        any_view! {
-            <tr>
-                <th scope="row" class="figure">{head}</th>
-                <td class="figure">{self.image.arch.as_str()}</td>
-                <td>{if self.is_servicing { "servicing" } else { "release" }}</td>
-                {self.counts.map(count)}
-            </tr>
-        }
+        let step = if self.is_servicing {
+            "servicing"
+        } else {
+            "release"
+        };
+        let cells = (
+            figure(self.image.arch.as_str()),
+            any_view! { <td>{step}</td> },
+            self.counts.map(|count| figure(thousands(count))),
+        );
+        figure_row(head, cells)
     }
 }
 
@@ -204,12 +208,7 @@ fn coverage(dataset: &Dataset) -> AnyView {
     let head = heads(["Release".into_any()].into_iter().chain(columns));
     let row = |(release, _): (Release, &RawRelease)| {
         let cells = dataset.audited().map(|structure| cell(structure, release));
-        any_view! {
-            <tr>
-                <th scope="row" class="figure">{release.id()}</th>
-                {cells.collect_view()}
-            </tr>
-        }
+        figure_row(release.id(), cells.collect_view())
     };
     let rows = Release::all().zip(dataset.releases()).map(row);
     let body = any_view! {

@@ -9,7 +9,9 @@ use strata_core::dataset::Structure;
 use strata_core::{Arch, Dataset, Point, Release, TypeName};
 
 use self::table::{arch_choice, history, mark_legend, newest_two};
-use crate::components::blocks::{contents, doorway, heads, history_bar, link_item, prose, section};
+use crate::components::blocks::{
+    contents, doorway, headed_row, heads, history_bar, link_item, prose, section,
+};
 use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::figures;
 use crate::components::sources::badges;
@@ -209,12 +211,7 @@ fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
     let row = |(first, last, cells): &SizeRow| {
         let cells = cells.iter();
         let cells = cells.map(|(arch, size)| cell(name, Point::new(*first, *arch), *size));
-        view! {
-            <tr>
-                <th scope="row">{figures::span(first, last)}</th>
-                {cells.collect_view()}
-            </tr>
-        }
+        headed_row(figures::span(first, last), cells.collect_view())
     };
     any_view! {
         <table class="plain-table size-table">

@@ -7,7 +7,7 @@ use strata_core::audit::{self, Rule};
 use strata_core::dataset::Audited;
 
 use super::{AuditedStructure, Verdict, name_link, rule_id};
-use crate::components::blocks::{Name, heads, table, table_with_foot};
+use crate::components::blocks::{Name, headed_row, heads, table, table_with_foot};
 use crate::components::figures::many;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -189,12 +189,7 @@ fn sums<const N: usize>(rows: impl IntoIterator<Item = [usize; N]>) -> [usize; N
 }
 
 fn counted<const N: usize>(head: impl IntoView + 'static, counts: [usize; N]) -> AnyView {
-    any_view! {
-        <tr>
-            <th scope="row">{head}</th>
-            {counts.map(number).into_iter().collect_view()}
-        </tr>
-    }
+    headed_row(head, counts.map(number).into_iter().collect_view())
 }
 
 /// Rows of counts, with a row of sums below them.
@@ -294,12 +289,7 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
                 any_view! { <td class="quiet" colspan="4">"in no public symbol file of the data"</td> }
             }
         };
-        any_view! {
-            <tr>
-                <th scope="row">{name_link(&audited.article.name)}</th>
-                {symbols}
-            </tr>
-        }
+        headed_row(name_link(&audited.article.name), symbols)
     };
     let named = [
         "Structure",

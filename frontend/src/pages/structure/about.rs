@@ -12,7 +12,9 @@ use strata_core::raw::RawSource;
 use strata_core::xref::{self, Use};
 use strata_core::{Arch, Dataset, TypeName};
 
-use crate::components::blocks::{Name, code_link, fold, heads, part, section, table};
+use crate::components::blocks::{
+    Name, code_link, figure, figure_row, fold, heads, part, section, table,
+};
 use crate::components::figures::counted;
 use crate::components::sources::{erratum_box, source_line, source_of};
 use crate::components::used_by::{cells, used_by};
@@ -205,13 +207,8 @@ fn release_row(
             fold(None, summary, view! { <ol class="image-runs">{runs}</ol> })
         }
     };
-    Some(any_view! {
-        <tr>
-            <th scope="row" class="figure">{scope.release.id()}</th>
-            <td class="figure">{scope.arch.as_str()}</td>
-            <td>{body}</td>
-        </tr>
-    })
+    let cells = (figure(scope.arch.as_str()), any_view! { <td>{body}</td> });
+    Some(figure_row(scope.release.id(), cells))
 }
 
 /// Images with the same layout; `before` is the previous image of the same release, with another layout.
