@@ -209,6 +209,12 @@ impl Structure {
         layouts.next().map(|layout| layout.point)
     }
 
+    /// Returns the newest point with a layout on each architecture that has one, x64 first.
+    pub fn newest_points(&self) -> impl Iterator<Item = Point> {
+        let archs = Arch::PREFERRED.into_iter();
+        archs.filter_map(|arch| self.newest(arch))
+    }
+
     pub(super) fn at_release(&self, release: Release, arch: Arch) -> Result<Stated<'_>, NoLayout> {
         if let Some(audited) = self.audited() {
             let here = |layout: &&Layout| layout.point == Point::new(release, arch);

@@ -105,23 +105,18 @@ fn drawing(structure: &TypeName, arch: Arch, strips: &Strips) -> AnyView {
 
 fn head(page: &StructurePage<'_>) -> impl IntoView + use<> {
     let name = &page.structure.name;
-    let newest = Arch::PREFERRED.into_iter().filter_map(|arch| {
-        let layout = page.layouts.iter().rfind(|it| it.arch() == arch)?;
-        Some((layout.point, layout.size.get()))
-    });
-    let newest: Vec<_> = newest.collect();
-    let layouts = newest
-        .iter()
-        .map(|(point, size)| layout_doorway(name, *point, *size));
+    let newest: Vec<Point> = page.structure.newest_points().collect();
+    let layouts = newest.iter();
+    let layouts = layouts.filter_map(|it| layout_doorway(page.structure, *it));
     let across = match newest[..] {
-        [(a, _), (b, _), ..] => {
+        [a, b, ..] => {
             let label = format!("{} against {}", b.arch, a.arch);
             Some(doorway(&Route::diff(name, b, a), label))
         }
         _ => None,
     };
     let decode = newest.first();
-    let decode = decode.map(|(point, _)| doorway(&Route::decode(name, *point), "Decode bytes"));
+    let decode = decode.map(|point| doorway(&Route::decode(name, *point), "Decode bytes"));
     let exports = view! {
         <li>
             <a class="button" href=ApiUrl::exports(Some(name)).to_string() rel="external" download="">
@@ -136,14 +131,10 @@ fn head(page: &StructurePage<'_>) -> impl IntoView + use<> {
     }
 }
 
-pub(super) fn layout_doorway(name: &TypeName, point: Point, size: u32) -> AnyView {
-    let label = view! {
-        "Layout at "
-        <code>{point.to_string()}</code>
-        ", "
-        <code>{figures::size(size)}</code>
-    };
-    doorway(&Route::layout(name, point), label)
+pub(super) fn layout_doorway(structure: &Structure, point: Point) -> Option<AnyView> {
+    let size = structure.layout(point).ok()?.size.to_string();
+    let label = view! { "Layout at " <code>{point.to_string()}</code> ", " <code>{size}</code> };
+    Some(doorway(&Route::layout(&structure.name, point), label))
 }
 
 fn parts(page: &StructurePage<'_>) -> AnyView {

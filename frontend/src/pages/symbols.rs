@@ -54,10 +54,7 @@ pub struct Shown {
 impl TypePage {
     /// `fields` select the architecture and the rows.
     pub fn new(dataset: &Dataset, structure: &Structure, fields: &Fields) -> Result<Self, Missing> {
-        let archs = Arch::PREFERRED.into_iter();
-        let archs: Vec<Arch> = archs
-            .filter(|arch| structure.newest(*arch).is_some())
-            .collect();
+        let archs: Vec<Arch> = structure.newest_points().map(|it| it.arch).collect();
         let arch = match fields.get(Fields::ARCH) {
             "" => archs.first().copied(),
             text => Some(lookup::arch(text)?),
@@ -196,7 +193,7 @@ fn view(dataset: &Dataset, structure: &Structure, page: &TypePage) -> AnyView {
     let sources = sources.map(|source| source_line(&source));
     any_view! {
         <article class="report type-page">
-            {type_head(structure, page)} {declared} {arch_links(page)} {notes.collect_view()}
+            {type_head(structure)} {declared} {arch_links(page)} {notes.collect_view()}
             {shown.collect_view()} {used(dataset, structure)}
             {section("source", "Sources", sources.collect_view().into_any())}
         </article>
@@ -213,15 +210,14 @@ fn note(class: &LayoutClass) -> Option<String> {
     Some(format!("{versions}{arch}: {note}"))
 }
 
-fn type_head(structure: &Structure, page: &TypePage) -> AnyView {
+fn type_head(structure: &Structure) -> AnyView {
     let (name, kind) = (&structure.name, structure.kind());
-    let newest = page.archs.iter().filter_map(|arch| structure.newest(*arch));
-    let layouts = newest.clone().filter_map(|point| {
-        let size = structure.layout(point).ok()?.size.get();
-        Some(layout_doorway(name, point, size))
-    });
-    let decode = newest.clone().next().filter(|_| kind != TypeKind::Enum);
-    let decode = decode.map(|point| doorway(&Route::decode(name, point), "Decode bytes"));
+    let newest: Vec<Point> = structure.newest_points().collect();
+    let layouts = newest
+        .iter()
+        .filter_map(|it| layout_doorway(structure, *it));
+    let decode = newest.first().filter(|_| kind != TypeKind::Enum);
+    let decode = decode.map(|point| doorway(&Route::decode(name, *point), "Decode bytes"));
     let json = ApiUrl::structure(name).answered().map(|json| {
         view! {
             <li>

@@ -2,7 +2,7 @@
 //! to the page that reads it.
 
 use crate::view::*;
-use strata_core::{Arch, Dataset, Release};
+use strata_core::{Dataset, Release};
 
 use crate::components::blocks::link_item;
 use crate::page::Page;
@@ -40,8 +40,7 @@ pub fn page(dataset: &Dataset, task: Task) -> Page<'_> {
 fn anywhere(dataset: &Dataset) -> Option<Route> {
     let mut structures = dataset.audited().chain(dataset.structures());
     structures.find_map(|structure| {
-        let mut archs = Arch::PREFERRED.into_iter();
-        let newest = archs.find_map(|arch| structure.newest(arch))?;
+        let newest = structure.newest_points().next()?;
         Some(Route::decode(&structure.name, newest))
     })
 }
