@@ -2,6 +2,8 @@
 //!
 //! A memory is one run of bytes; a bitmap marks the unknown ones, and is empty if all are known.
 
+use std::fmt;
+
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
@@ -19,6 +21,29 @@ pub enum Byte {
     Unreadable,
     /// Outside the memory.
     Beyond,
+}
+
+impl Byte {
+    /// Returns the byte as dumps print it beside the digits: itself if it is printable ASCII.
+    pub const fn character(self) -> char {
+        match self {
+            Self::Known(byte @ b' '..=b'~') => byte as char,
+            Self::Known(_) => '.',
+            Self::Unreadable => '?',
+            Self::Beyond => ' ',
+        }
+    }
+}
+
+/// `4d`, `??` for an unreadable byte, `··` for one beyond the memory.
+impl fmt::Display for Byte {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(byte) => write!(f, "{byte:02x}"),
+            Self::Unreadable => f.write_str("??"),
+            Self::Beyond => f.write_str("··"),
+        }
+    }
 }
 
 words! {
@@ -414,6 +439,14 @@ mod tests {
         assert_eq!(memory.known(0, 2), Some(&[0x11, 0x22][..]));
         assert_eq!(memory.known(0, 3), None);
         assert_eq!(memory.known(usize::MAX, 2), None);
+    }
+
+    #[test]
+    fn bytes_are_printed_as_in_dumps() {
+        let known = [0x4d, 0x07].map(Byte::Known);
+        let printed = [known[0], known[1], Byte::Unreadable, Byte::Beyond]
+            .map(|byte| format!("{byte} {}", byte.character()));
+        assert_eq!(printed, ["4d M", "07 .", "?? ?", "··  "]);
     }
 
     #[test]

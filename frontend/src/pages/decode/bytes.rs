@@ -163,25 +163,9 @@ impl Run {
         if !self.hex.is_empty() {
             self.hex.push(' ');
         }
-        let (hex, character) = match byte {
-            Byte::Known(byte) if byte == b' ' || byte.is_ascii_graphic() => {
-                (byte, char::from(byte))
-            }
-            Byte::Known(byte) => (byte, '.'),
-            Byte::Unreadable => {
-                self.hex.push_str("??");
-                self.text.push('?');
-                return;
-            }
-            Byte::Beyond => {
-                self.hex.push_str("··");
-                self.text.push(' ');
-                return;
-            }
-        };
         // Writing to a string cannot fail.
-        let _ = write!(self.hex, "{hex:02x}");
-        self.text.push(character);
+        let _ = write!(self.hex, "{byte}");
+        self.text.push(byte.character());
     }
 }
 

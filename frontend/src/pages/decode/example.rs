@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use strata_core::catalogue::Catalogue;
-use strata_core::decode::memory::Memory;
+use strata_core::decode::memory::{Byte, Memory};
 use strata_core::decode::value::{Item, Value};
 use strata_core::decode::{DecodeError, Options, decode};
 use strata_core::mode::Mode;
@@ -140,16 +140,13 @@ fn print(bytes: &[u8], base: u64) -> String {
     let mut text = format!("0: kd> db {} L{:x}\n", debugger_address(base), bytes.len());
     for (number, row) in bytes.chunks(ROW).enumerate() {
         let address = debugger_address(base + (number * ROW) as u64);
-        let bytes: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
+        let row = row.iter().map(|byte| Byte::Known(*byte));
+        let bytes: Vec<String> = row.clone().map(|byte| byte.to_string()).collect();
         let (left, right) = bytes.split_at(bytes.len().min(ROW / 2));
         let joint = if right.is_empty() { " " } else { "-" };
         let bytes = [left.join(" "), right.join(" ")].join(joint);
         let _ = write!(text, "{address}  {bytes:<47}  ");
-        let character = |byte: &u8| match byte {
-            b' '..=b'~' => char::from(*byte),
-            _ => '.',
-        };
-        text.extend(row.iter().map(character));
+        text.extend(row.map(Byte::character));
         text.push('\n');
     }
     text

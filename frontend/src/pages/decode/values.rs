@@ -211,8 +211,8 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
     });
     let end = memory.len().min(place.at + BYTES_SHOWN);
     let rows = (place.at..end).step_by(ROW).map(|at| {
-        let raw = memory.raw(at, ROW.min(end - at));
-        format!("+{at:03x}  {}\n", spaced(&raw))
+        let bytes = (at..end.min(at + ROW)).map(|at| memory.byte(at).to_string());
+        format!("+{at:03x}  {}\n", bytes.collect::<Vec<_>>().join(" "))
     });
     Some(any_view! {
         <section
@@ -264,27 +264,5 @@ fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
             {others.collect_view()}
             {way(Action::Close, "Close")}
         </p>
-    }
-}
-
-fn spaced(raw: &str) -> String {
-    let mut spaced = String::with_capacity(raw.len() * 3 / 2);
-    for (at, digit) in raw.chars().enumerate() {
-        if at > 0 && at % 2 == 0 {
-            spaced.push(' ');
-        }
-        spaced.push(digit);
-    }
-    spaced
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spaced;
-
-    #[test]
-    fn bytes_stand_apart() {
-        assert_eq!(spaced("4d5a??"), "4d 5a ??");
-        assert_eq!(spaced(""), "");
     }
 }
