@@ -60,16 +60,6 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// `1607 to 1809`: the range of releases between two columns.
-    fn span(&self, first: usize, last: usize) -> String {
-        let name = |at: usize| self.releases.get(at).map(ToString::to_string);
-        let (first, last) = (
-            name(first).unwrap_or_default(),
-            name(last).unwrap_or_default(),
-        );
-        figures::span(&first, &last)
-    }
-
     /// How many claims hold at each release.
     fn count_holding(&self) -> Vec<usize> {
         let mut held = vec![0; self.releases.len()];
@@ -147,27 +137,18 @@ fn verdicts(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, CellVerdict<'_>> {
     verdicts
 }
 
-/// Runs of equal neighbours: the first and the last index.
-fn runs<T: PartialEq>(all: &[T]) -> Vec<(usize, usize)> {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for (at, one) in all.iter().enumerate() {
-        match runs.last_mut() {
-            Some((first, last)) if all.get(*first) == Some(one) => *last = at,
-            _ => runs.push((at, at)),
-        }
-    }
-    runs
-}
-
 /// The releases at which most of the offsets hold: where they were taken from.
 pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
     let counted: Vec<_> = matrices.iter().map(|it| (it, it.count_holding())).collect();
     let best = counted.iter().flat_map(|(_, held)| held).max().copied()?;
     let mut places: Vec<String> = Vec::new();
     for (matrix, held) in &counted {
-        let here = runs(held).into_iter();
-        let here = here.filter(|(first, _)| held.get(*first) == Some(&best));
-        let spans: Vec<String> = here.map(|(first, last)| matrix.span(first, last)).collect();
+        let held: Vec<(&Release, &usize)> = matrix.releases.iter().zip(held).collect();
+        let spans = held.chunk_by(|(_, a), (_, b)| a == b).filter_map(|run| {
+            let ((first, held), (last, _)) = (run.first()?, run.last()?);
+            (**held == best).then(|| figures::span(first, last))
+        });
+        let spans: Vec<String> = spans.collect();
         if !spans.is_empty() {
             places.push(format!("{} on {}", spans.join(", "), matrix.arch));
         }
@@ -223,15 +204,15 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
     let heads = matrix.releases.iter().enumerate().map(head);
     let rows = matrix.rows.iter().map(|(item, row)| {
         // The chosen column has cells of its own.
-        let kept = row.iter().enumerate();
+        let kept = matrix.releases.iter().zip(row).enumerate();
         let kept: Vec<_> = kept
-            .map(|(at, verdict)| (target == Some(at), *verdict))
+            .map(|(at, (release, verdict))| (release, (target == Some(at), *verdict)))
             .collect();
-        let cells = runs(&kept).into_iter().map(|(first, last)| {
-            let (is_target, verdict) = kept.get(first).copied().unwrap_or_default();
-            let told = verdict.map(|it| cell(item, it, &matrix.span(first, last)));
-            let (class, span) = (is_target.then_some("is-target"), last + 1 - first);
-            view! { <td colspan=span.to_string() class=class>{told}</td> }
+        let cells = kept.chunk_by(|(_, a), (_, b)| a == b).filter_map(|run| {
+            let ((first, (is_target, verdict)), (last, _)) = (run.first()?, run.last()?);
+            let told = verdict.map(|it| cell(item, it, &figures::span(first, last)));
+            let (class, span) = (is_target.then_some("is-target"), run.len());
+            Some(view! { <td colspan=span.to_string() class=class>{told}</td> })
         });
         let member = format!("{} {}", item.structure, item.member);
         let stated = match item.assumed {
@@ -289,16 +270,5 @@ fn cell(item: &ClaimDto, verdict: CellVerdict<'_>, span: &str) -> AnyView {
             <span aria-hidden="true">{shown}</span>
             <span class="visually-hidden">{words}</span>
         </span>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::runs;
-
-    #[test]
-    fn what_is_alike_is_one_run() {
-        assert_eq!(runs(&[1, 1, 2, 1]), [(0, 1), (2, 2), (3, 3)]);
-        assert_eq!(runs::<u8>(&[]), []);
     }
 }
