@@ -1,5 +1,6 @@
 //! The offset diagram's value: a structure as runs of bytes, and their division into pieces.
 
+use strata_core::ByteOffset;
 use strata_core::catalogue::Catalogue;
 use strata_core::diff::{Lineage, Mark};
 use strata_core::layout::{Layout, Member, Slot};
@@ -33,8 +34,8 @@ pub struct Run {
 }
 
 /// The key of a gap on the page.
-pub fn gap_key(offset: u32) -> String {
-    format!("gap-{offset:x}")
+pub fn gap_key(offset: ByteOffset) -> String {
+    format!("gap-{:x}", offset.get())
 }
 
 impl Diagram {
@@ -77,7 +78,7 @@ impl Run {
     pub(super) fn new(slot: &Slot, layout: &Layout, types: &Catalogue) -> Self {
         let (key, kind) = match slot {
             Slot::Member(it) => (it.row.to_string(), Kind::of_member(it, layout, types)),
-            Slot::Gap(gap) => (gap_key(gap.offset.get()), gap.kind.into()),
+            Slot::Gap(gap) => (gap_key(gap.offset), gap.kind.into()),
         };
         Self {
             root: key.clone(),

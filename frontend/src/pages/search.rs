@@ -373,7 +373,7 @@ fn url(dataset: &Dataset, hit: &Hit, at_version: bool) -> String {
 fn anchor(layout: &Layout, hit: &Hit) -> Option<String> {
     let place = hit.runs.last();
     if matches!(hit.subject, Subject::Gap { .. }) {
-        return place.map(|run| gap_key(run.offset.get()));
+        return place.map(|run| gap_key(run.offset));
     }
     let own = layout
         .members()

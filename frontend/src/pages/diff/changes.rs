@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::view::*;
 use strata_core::diff::{Change, Diff, Explanation, Kind, Mark, Shift};
 use strata_core::layout::{BitField, Gap, Member};
+use strata_core::{ByteOffset, ByteSize};
 
 use crate::components::figures::{self, counted};
 use crate::components::{blocks, mark};
@@ -192,10 +193,10 @@ impl Tables<'_> {
 
     /// Padding and holes of both layouts, by offset.
     fn gaps(self, page: &DiffPage) -> Option<AnyView> {
-        let mut gaps: BTreeMap<u32, [Option<&Gap>; 2]> = BTreeMap::new();
+        let mut gaps: BTreeMap<ByteOffset, [Option<&Gap>; 2]> = BTreeMap::new();
         for (side, end) in [&page.from, &page.to].into_iter().enumerate() {
             for gap in end.layout.gaps() {
-                gaps.entry(gap.offset.get()).or_default()[side] = Some(gap);
+                gaps.entry(gap.offset).or_default()[side] = Some(gap);
             }
         }
         let differ = gaps.values().filter(|[from, to]| from != to).count();
@@ -212,9 +213,9 @@ impl Tables<'_> {
                 any_view! { <td>{format!("{}, {bytes}", gap.kind.as_str())}</td> }
             }
         };
-        let row = |(offset, [from, to]): (&u32, &[Option<&Gap>; 2])| {
+        let row = |(offset, [from, to]): (&ByteOffset, &[Option<&Gap>; 2])| {
             let cells = view! {
-                <th class="figure" scope="row">{figures::offset(*offset)}</th>
+                <th class="figure" scope="row">{offset.to_string()}</th>
                 {side(from)}
                 {side(to)}
             };
@@ -234,7 +235,7 @@ fn inside_of(nested: &NestedDiff) -> AnyView {
         let mark = change.mark();
         let sign = any_view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> };
         let [from, to] = sides(change);
-        let offset = |side: &Option<Side<'_>>| side.as_ref().map(|it| figures::offset(it.offset));
+        let offset = |side: &Option<Side<'_>>| side.as_ref().map(|it| it.offset);
         let offsets = match [offset(&from), offset(&to)] {
             [Some(from), Some(to)] if from != to => format!("+{from} → +{to}"),
             [from, to] => to.or(from).map_or_else(String::new, |it| format!("+{it}")),
@@ -272,8 +273,7 @@ fn inside_of(nested: &NestedDiff) -> AnyView {
 fn kinds_in_words(change: &Change, [from, to]: &[Option<Side<'_>>; 2]) -> String {
     let words = |kind: &Kind| match (kind, from, to) {
         (Kind::Resized, Some(from), Some(to)) => {
-            let (from, to) = (figures::size(from.size), figures::size(to.size));
-            format!("resized: {from} → {to}")
+            format!("resized: {} → {}", from.size, to.size)
         }
         (Kind::Retyped, Some(from), Some(to)) if from.declaration != to.declaration => {
             format!("retyped: {} → {}", from.declaration, to.declaration)
@@ -314,12 +314,11 @@ fn side_cell(side: &Side<'_>, declared_anew: bool, resized: bool) -> AnyView {
         true => "figure differs",
         false => "figure quiet",
     };
-    let offset = figures::offset(side.offset);
     let bits = side.bits.clone();
     any_view! {
-        <span class="figure entry-offset">{offset}</span>
+        <span class="figure entry-offset">{side.offset.to_string()}</span>
         " "
-        <span class=size>{format!("+{}", figures::size(side.size))}</span>
+        <span class=size>{format!("+{}", side.size)}</span>
         " "
         <code class=code>{side.declaration.to_string()}</code>
         " "
@@ -367,9 +366,9 @@ fn fold(summary: &str, body: AnyView) -> AnyView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Side<'a> {
     /// Its offset; for a bit field, the offset of its integer.
-    offset: u32,
-    /// Its size in bytes; for a bit field, the size of its integer.
-    size: u32,
+    offset: ByteOffset,
+    /// Its size; for a bit field, that of its integer.
+    size: ByteSize,
     declaration: Cow<'a, str>,
     /// For a bit field, which bits of which member it is; for a member, the bit fields that it has only on this side.
     bits: Option<String>,
@@ -389,34 +388,23 @@ fn side<'a>(
     other: &Option<Member>,
 ) -> Option<Side<'a>> {
     let member = member.as_ref()?;
-    Some(match (bit, other) {
-        (Some(bit), _) => Side::of_bit(member, bit),
-        (None, Some(other)) => Side {
-            bits: only_here(member, other),
-            ..Side::of(member)
-        },
-        (None, None) => Side::of(member),
+    let (declaration, bits) = match bit {
+        Some(bit) => {
+            let declaration = format!("{} : {}", bit.name, bit.range.width());
+            let bits = format!("{} of {}", figures::bits(bit.range), member.title());
+            (declaration.into(), Some(bits))
+        }
+        None => {
+            let bits = other.as_ref().and_then(|other| only_here(member, other));
+            (member.declaration.as_str().into(), bits)
+        }
+    };
+    Some(Side {
+        offset: member.offset,
+        size: member.size,
+        declaration,
+        bits,
     })
-}
-
-impl<'a> Side<'a> {
-    fn of(member: &'a Member) -> Self {
-        Self {
-            offset: member.offset.get(),
-            size: member.size.get(),
-            declaration: member.declaration.as_str().into(),
-            bits: None,
-        }
-    }
-
-    fn of_bit(holder: &'a Member, bit: &BitField) -> Self {
-        let (width, bits) = (bit.range.width(), figures::bits(bit.range));
-        Self {
-            declaration: format!("{} : {width}", bit.name).into(),
-            bits: Some(format!("{bits} of {}", holder.title())),
-            ..Self::of(holder)
-        }
-    }
 }
 
 /// The bit fields of a member that its counterpart lacks, in words.
@@ -474,7 +462,7 @@ fn row(change: &Change) -> String {
         side.as_ref().map_or_else(String::new, |side| {
             let bits = side.bits.as_ref();
             let bits = bits.map_or_else(String::new, |bits| format!(" ({bits})"));
-            let (offset, declaration) = (side.offset, &side.declaration);
+            let (offset, declaration) = (side.offset.get(), &side.declaration);
             format!("`{offset:#x}` `{declaration}`{}", escaped(&bits))
         })
     };
