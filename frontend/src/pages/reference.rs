@@ -1,5 +1,9 @@
-//! The API reference for readers: every route with its parameters, bodies, answers and errors, on one page. The server
-//! derives the value from its OpenAPI document.
+//! The API reference for readers: every route with its parameters, bodies, answers and errors, on one page, drawn from
+//! the server's OpenAPI document. The type of a value is stated in words, with links to the schemas that it names.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
 
 use crate::view::*;
 
@@ -8,91 +12,37 @@ use crate::components::blocks::{
     Name, code_link, contents, fold, heads, link_item, section, table,
 };
 use crate::page::Page;
-use crate::route::{ApiUrl, Route, site_location};
+use crate::route::{ApiUrl, Route, SiteLocation, site_location};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The default address of a server, if the site does not know its own.
+const ADDRESS: &str = "http://127.0.0.1:8080";
+/// The name of the example that is an answer of this server, among other examples.
+pub const ANSWERED: &str = "answered";
+/// The most words of an enumeration that are listed.
+const WORDS: usize = 24;
+
+#[derive(Clone, Debug, Default)]
 pub struct Reference {
-    /// The server's address in the example commands.
-    pub address: String,
-    /// Paragraphs that apply to all routes.
-    pub introduction: Vec<String>,
-    pub operations: Vec<Operation>,
+    /// The OpenAPI document, with examples.
+    pub document: Value,
     pub problems: Vec<Problem>,
-    /// The schemas of answers, by name.
-    pub shapes: Vec<Shape>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operation {
-    /// Its operation id in the document, and the anchor on the page.
-    pub id: String,
-    pub method: String,
-    /// The path, with parameters in braces.
-    pub path: String,
-    pub summary: String,
-    pub description: String,
-    pub parameters: Vec<Parameter>,
-    /// Its request body by format; empty where it takes none.
-    pub bodies: Vec<Content>,
-    pub answers: Vec<Content>,
-    /// Its errors: the status, and the anchor in the list of problems.
-    pub problems: Vec<(String, String)>,
-    /// An example command; `None` where this server's data have no example.
-    pub command: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    pub name: String,
-    /// `path` or `query`.
-    pub place: String,
-    pub required: bool,
-    pub form: Form,
-    pub description: String,
-    pub example: Option<String>,
-}
-
-/// The type of a value in words, and the schemas it refers to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Form {
-    /// In words, such as `integer, 1 to 200`.
-    pub words: String,
-    /// The schemas that the words name.
-    pub shapes: Vec<String>,
-}
-
-/// A body or an answer in one format.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
-    pub media_type: String,
-    pub form: Form,
-    pub example: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Problem {
-    /// The anchor of its remedy on the About page.
-    pub fragment: String,
+    /// The name of its response in the document, and the anchor of its remedy on the About page.
+    pub fragment: &'static str,
     pub meaning: String,
-    pub example: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
-    pub name: String,
-    pub description: String,
-    /// Its type, where it is no object.
-    pub form: Option<Form>,
-    pub members: Vec<Member>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    pub name: String,
-    /// Whether it may be absent.
-    pub optional: bool,
-    pub form: Form,
-    pub description: String,
+struct Operation<'a> {
+    /// The operation id, and the anchor on the page.
+    id: String,
+    method: String,
+    /// The path, with parameters in braces.
+    path: &'a str,
+    summary: String,
+    described: &'a Value,
 }
 
 pub fn page(reference: Reference) -> Page<'static> {
@@ -100,16 +50,23 @@ pub fn page(reference: Reference) -> Page<'static> {
     Page::read("API · Strata", description, move |_| view(&reference))
 }
 
-fn view(reference: &Reference) -> AnyView {
-    let paragraphs = reference.introduction.iter();
-    let paragraphs = paragraphs.map(|text| view! { <p><Inline text=text.clone()/></p> });
+fn view(Reference { document, problems }: &Reference) -> AnyView {
+    let introduction = text(&document["info"]["description"]);
+    let paragraphs = introduction.split("\n\n");
+    let paragraphs = paragraphs.map(|text| view! { <p><Inline text/></p> });
     let openapi = ApiUrl::openapi().to_string();
-    let routes = reference.operations.iter();
+    let SiteLocation { origin, base, .. } = site_location();
+    let address = format!("STRATA={}{base}", origin.as_deref().unwrap_or(ADDRESS));
+    let operations: Vec<Operation<'_>> = operations(document).collect();
+    let routes = operations.iter();
     let routes = routes.map(|it| (it.id.clone(), it.summary.clone()));
-    let errors = reference.problems.iter();
-    let errors = errors.map(|it| (format!("error-{}", it.fragment), it.fragment.clone()));
-    let shapes = reference.shapes.iter();
-    let shapes = shapes.map(|it| (format!("shape-{}", it.name), it.name.clone()));
+    let errors = problems.iter().map(|it| it.fragment);
+    let errors = errors.map(|fragment| (format!("error-{fragment}"), fragment.to_owned()));
+    let responses = &document["components"]["responses"];
+    let problem = |it: &Problem| problem(it, &responses[it.fragment]);
+    let schemas: BTreeMap<_, _> = entries(&document["components"]["schemas"]).collect();
+    let shapes = schemas.keys();
+    let shapes = shapes.map(|name| (format!("shape-{name}"), (*name).clone()));
     let parts = [
         ("all", "For all routes", Vec::new()),
         ("routes", "Routes", routes.collect()),
@@ -130,11 +87,11 @@ fn view(reference: &Reference) -> AnyView {
                 <h2 id="all">"For all routes"</h2>
                 {paragraphs.collect_view()}
                 <p>"The commands below begin with the address of the server:"</p>
-                <pre class="command" tabindex="0"><code>{format!("STRATA={}", reference.address)}</code></pre>
+                <pre class="command" tabindex="0"><code>{address}</code></pre>
             </section>
             {section("routes", "Routes", any_view! {
-                <ul class="routes">{reference.operations.iter().map(listed).collect_view()}</ul>
-                {reference.operations.iter().map(operation).collect_view()}
+                <ul class="routes">{operations.iter().map(listed).collect_view()}</ul>
+                {operations.iter().map(operation).collect_view()}
             })}
             {section("errors", "Errors", any_view! {
                 <p class="prose">
@@ -142,12 +99,12 @@ fn view(reference: &Reference) -> AnyView {
                     <a href=format!("{}#problems", Route::About)>"what to do about each error"</a>
                     " is on the About page."
                 </p>
-                {reference.problems.iter().map(problem).collect_view()}
+                {problems.iter().map(problem).collect_view()}
             })}
             {section("shapes", "Shapes", any_view! {
                 <p class="prose">"The objects in the answers. Every member is present, even if null, unless it is marked “may be \
                                   left out”."</p>
-                {reference.shapes.iter().map(shape).collect_view()}
+                {schemas.into_iter().map(shape).collect_view()}
             })}
         </article>
     }
@@ -165,154 +122,337 @@ fn part((id, label, entries): (&str, &'static str, Vec<(String, String)>)) -> An
     }
 }
 
-fn listed(operation: &Operation) -> AnyView {
+fn operations(document: &Value) -> impl Iterator<Item = Operation<'_>> {
+    entries(&document["paths"]).flat_map(|(path, methods)| {
+        entries(methods).map(move |(method, described)| Operation {
+            id: text(&described["operationId"]),
+            method: method.to_ascii_uppercase(),
+            path,
+            summary: text(&described["summary"]),
+            described,
+        })
+    })
+}
+
+fn listed(operation: &Operation<'_>) -> AnyView {
     any_view! {
         <li>
             <span class="method">{operation.method.clone()}</span>
-            {code_link(format!("#{}", operation.id), &operation.path)}
+            {code_link(format!("#{}", operation.id), operation.path)}
             <span class="route-summary">{operation.summary.clone()}</span>
         </li>
     }
 }
 
-fn operation(operation: &Operation) -> AnyView {
+fn operation(operation: &Operation<'_>) -> AnyView {
     let (id, summary) = (operation.id.clone(), &operation.summary);
-    let errors = operation.problems.iter().map(|(status, fragment)| {
-        view! { <li><a href=format!("#error-{fragment}")>{status.clone()}</a></li> }
+    let described = operation.described;
+    let responses = &described["responses"];
+    let errors = entries(responses).filter(|(status, _)| !status.starts_with('3'));
+    let errors = errors.filter_map(|(status, response)| {
+        let (url, status) = (format!("#error-{}", component(response)?), status.clone());
+        Some(view! { <li><a href=url>{status}</a></li> })
     });
-    let errors = (errors.len() > 0).then(|| {
+    let errors: Vec<_> = errors.collect();
+    let errors = (!errors.is_empty()).then(|| {
         view! {
             <h4>"Errors"</h4>
-            <ul class="inline-list">{errors.collect_view()}</ul>
+            <ul class="inline-list">{errors}</ul>
         }
     });
-    let parameters = operation.parameters.iter().map(parameter);
-    let parameters = (parameters.len() > 0).then(|| {
+    let parameters = items(&described["parameters"]).filter(|it| component(it).is_none());
+    let parameters: Vec<AnyView> = parameters.map(parameter).collect();
+    let parameters = (!parameters.is_empty()).then(|| {
         let label = Name::Label(format!("{summary}: parameters"));
         let head = heads(["Parameter", "Type", "Meaning", "Example"]);
-        table(None, label, head, parameters.collect())
+        table(None, label, head, parameters)
     });
-    let command = operation.command.as_ref();
-    let command = command.map(|command| block(command, format!("{summary}: how to ask")));
     any_view! {
         <section class="operation" aria-labelledby=id.clone()>
             <h3 id=id.clone()>{summary.clone()}</h3>
             <p class="route">
-                <span class="method">{operation.method.clone()}</span> " " <code>{operation.path.clone()}</code>
+                <span class="method">{operation.method.clone()}</span> " " <code>{operation.path.to_owned()}</code>
             </p>
-            <p class="prose"><Inline text=operation.description.clone()/></p>
+            <p class="prose"><Inline text=text(&described["description"])/></p>
             {parameters}
-            {command}
-            {bodies(&operation.bodies, "Body", summary)}
-            {bodies(&operation.answers, "Answer", summary)}
+            {block(command(operation.path, described), format!("{summary}: how to ask"))}
+            {bodies(&described["requestBody"]["content"], "Body", summary)}
+            {bodies(&responses["200"]["content"], "Answer", summary)}
             {errors}
         </section>
     }
 }
 
-fn parameter(parameter: &Parameter) -> AnyView {
-    let needed = if parameter.required { ", needed" } else { "" };
-    let example = parameter.example.clone();
+/// The curl command for the example.
+fn command(path: &str, operation: &Value) -> String {
+    let (mut path, query) = filled(path, operation);
+    if !query.is_empty() {
+        let query = query.iter();
+        let query = query.map(|(name, value)| format!("{name}={}", value.replace('+', "%2B")));
+        path = format!("{path}?{}", query.collect::<Vec<_>>().join("&"));
+    }
+    let mut bodies = entries(&operation["requestBody"]["content"]);
+    let body = bodies.find_map(|(media_type, content)| {
+        let text = example(content)?;
+        let text = text.trim_end();
+        Some(format!(
+            " -H 'Content-Type: {media_type}' --data-binary @- <<'END'\n{text}\nEND"
+        ))
+    });
+    format!("curl -s \"$STRATA{path}\"{}", body.unwrap_or_default())
+}
+
+/// The path with the examples of its variables, and the examples of its required parameters.
+pub fn filled<'a>(path: &str, operation: &'a Value) -> (String, Vec<(&'a str, &'a str)>) {
+    let (mut path, mut query) = (path.to_owned(), Vec::new());
+    for parameter in items(&operation["parameters"]) {
+        let Some(name) = parameter["name"].as_str() else {
+            continue;
+        };
+        // One example, or each value of a repeatable parameter.
+        let example = &parameter["example"];
+        for value in items(example).chain([example]).filter_map(Value::as_str) {
+            match parameter["in"].as_str() {
+                Some("path") => path = path.replace(&format!("{{{name}}}"), value),
+                Some("query") if parameter["required"] == true => query.push((name, value)),
+                _ => {}
+            }
+        }
+    }
+    (path, query)
+}
+
+fn parameter(parameter: &Value) -> AnyView {
+    let is_needed = parameter["required"] == true;
+    let needed = if is_needed { ", needed" } else { "" };
+    let example = parameter.get("example").map(|example| match example {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    });
     any_view! {
         <tr>
             <th scope="row">
-                <code>{parameter.name.clone()}</code>
-                <span class="aside">{format!("in the {}{needed}", parameter.place)}</span>
+                <code>{text(&parameter["name"])}</code>
+                <span class="aside">{format!("in the {}{needed}", text(&parameter["in"]))}</span>
             </th>
-            <td>{form(&parameter.form)}</td>
-            <td class="tells"><Inline text=parameter.description.clone()/></td>
+            <td>{form(&parameter["schema"])}</td>
+            <td class="tells"><Inline text=text(&parameter["description"])/></td>
             <td>{example.map(|example| view! { <code class="such-as">{example}</code> })}</td>
         </tr>
     }
 }
 
 /// The bodies or answers of a route, in each format.
-fn bodies(bodies: &[Content], heading: &'static str, of: &str) -> Option<AnyView> {
-    let body = |body: &Content| {
-        let label = format!("{of}: {heading}, {}", body.media_type);
-        let example = body.example.as_ref();
+fn bodies(contents: &Value, heading: &'static str, of: &str) -> Option<AnyView> {
+    let body = |(media_type, content): (&String, &Value)| {
+        let label = format!("{of}: {heading}, {media_type}");
         view! {
             <div class="one-format">
                 <p>
-                    <code>{body.media_type.clone()}</code> " " {form(&body.form)}
+                    <code>{media_type.clone()}</code> " " {form(&content["schema"])}
                 </p>
-                {example.map(|example| fold(None, "Example", block(example, label)))}
+                {folded_example(content, label)}
             </div>
         }
     };
+    let bodies: Vec<_> = entries(contents).map(body).collect();
     (!bodies.is_empty()).then(|| {
         any_view! {
             <h4>{heading}</h4>
-            {bodies.iter().map(body).collect_view()}
+            {bodies}
         }
     })
 }
 
+fn folded_example(content: &Value, label: String) -> Option<AnyView> {
+    example(content).map(|example| fold(None, "Example", block(example, label)))
+}
+
+/// The example to show: an answer of this server, or else the first.
+fn example(content: &Value) -> Option<String> {
+    let examples = content["examples"].as_object()?;
+    let example = examples
+        .get(ANSWERED)
+        .or_else(|| examples.values().next())?;
+    Some(match &example["value"] {
+        Value::String(text) => text.clone(),
+        other => format!("{other:#}"),
+    })
+}
+
 /// A text in a box that scrolls; it takes the keyboard focus, and so needs a name.
-fn block(text: &str, label: String) -> AnyView {
-    let text = text.to_owned();
+fn block(text: String, label: String) -> AnyView {
     any_view! {
         <pre class="command example" role="region" aria-label=label tabindex="0"><code>{text}</code></pre>
     }
 }
 
-fn problem(problem: &Problem) -> AnyView {
-    let label = format!("{}: an example", problem.fragment);
-    let example = problem.example.as_ref();
+fn problem(Problem { fragment, meaning }: &Problem, response: &Value) -> AnyView {
+    let content = entries(&response["content"]).next();
+    let label = format!("{fragment}: an example");
     any_view! {
-        <div class="error" id=format!("error-{}", problem.fragment)>
-            <p class="prose"><Inline text=problem.meaning.clone()/></p>
-            {example.map(|example| fold(None, "Example", block(example, label)))}
+        <div class="error" id=format!("error-{fragment}")>
+            <p class="prose"><Inline text=meaning.clone()/></p>
+            {content.and_then(|(_, content)| folded_example(content, label))}
         </div>
     }
 }
 
-fn shape(shape: &Shape) -> AnyView {
-    let id = format!("shape-{}", shape.name);
-    let members = shape.members.iter().map(member);
-    let members = (members.len() > 0).then(|| {
-        let label = Name::Label(format!("{}: members", shape.name));
+fn shape((name, schema): (&String, &Value)) -> AnyView {
+    let id = format!("shape-{name}");
+    let members = members(schema);
+    let form = (members.is_empty() || alternatives(schema).is_some()).then(|| form(schema));
+    let members = (!members.is_empty()).then(|| {
+        let label = Name::Label(format!("{name}: members"));
         let head = heads(["Member", "Type", "Meaning"]);
-        fold(None, "Members", table(None, label, head, members.collect()))
+        fold(None, "Members", table(None, label, head, members))
     });
-    let what = shape.form.as_ref();
     any_view! {
         <section class="shape" aria-labelledby=id.clone()>
-            <h3 id=id.clone()><code>{shape.name.clone()}</code></h3>
-            <p class="prose"><Inline text=shape.description.clone()/></p>
-            {what.map(|what| view! { <p>{form(what)}</p> })}
+            <h3 id=id.clone()><code>{name.clone()}</code></h3>
+            <p class="prose"><Inline text=text(&schema["description"])/></p>
+            {form.map(|form| view! { <p>{form}</p> })}
             {members}
         </section>
     }
 }
 
-fn member(member: &Member) -> AnyView {
-    let aside = member.optional;
-    let aside = aside.then(|| view! { <span class="aside">"may be left out"</span> });
+/// The members of an object, or of all alternatives of a schema.
+fn members(schema: &Value) -> Vec<AnyView> {
+    let needed = |name: &String| items(&schema["required"]).any(|it| it == name);
+    let own = entries(&schema["properties"]);
+    let own = own.map(|(name, it)| member(name, !needed(name), it, ""));
+    // Alternatives are components or objects with members; there is no deeper level.
+    let inner = alternatives(schema).into_iter().flatten();
+    let inner = inner.flat_map(|alternative| {
+        let when = text(&alternative["description"]);
+        let members = entries(&alternative["properties"]);
+        members.map(move |(name, it)| member(name, true, it, &when))
+    });
+    own.chain(inner).collect()
+}
+
+/// A row for a member, which some alternatives have if `when` says so.
+fn member(name: &str, is_optional: bool, member: &Value, when: &str) -> AnyView {
+    let aside = is_optional.then(|| view! { <span class="aside">"may be left out"</span> });
+    let description = format!("{} {when}", text(&member["description"]));
     any_view! {
         <tr>
             <th scope="row">
-                <code>{member.name.clone()}</code>
+                <code>{name.to_owned()}</code>
                 {aside}
             </th>
-            <td>{form(&member.form)}</td>
-            <td class="tells"><Inline text=member.description.clone()/></td>
+            <td>{form(member)}</td>
+            <td class="tells"><Inline text=description.trim()/></td>
         </tr>
     }
 }
 
-/// The type of a value, with a link for each schema that it names.
-fn form(form: &Form) -> AnyView {
-    let shapes = form.shapes.iter().map(|name| {
-        let (url, name) = (format!("#shape-{name}"), name.clone());
+/// The type of a value in words, such as `integer, 1 to 200`, with a link for each schema that it names.
+fn form(schema: &Value) -> AnyView {
+    let (mut words, mut shapes) = (Vec::new(), Vec::new());
+    collect(schema, &mut words, &mut shapes);
+    let shapes = shapes.into_iter().map(|name| {
+        let (url, name) = (format!("#shape-{name}"), name.to_owned());
         view! { " " <a class="shape-link" href=url><code>{name}</code></a> }
     });
     any_view! {
         <span class="form">
-            <Inline text=form.words.clone()/>
+            <Inline text=words.join(", ")/>
             {shapes.collect_view()}
         </span>
     }
+}
+
+fn collect<'a>(schema: &'a Value, words: &mut Vec<String>, shapes: &mut Vec<&'a str>) {
+    if let Some(name) = component(schema) {
+        shapes.push(name);
+        return;
+    }
+    if let Some(inner) = schema.get("contentSchema") {
+        words.push("a line for each".to_owned());
+        return collect(inner, words, shapes);
+    }
+    if let Some(choices) = alternatives(schema) {
+        return choices.iter().for_each(|one| collect(one, words, shapes));
+    }
+    match &schema["type"] {
+        Value::String(kind) if kind == "array" => {
+            words.push("list of".to_owned());
+            collect(&schema["items"], words, shapes);
+        }
+        Value::String(kind) => words.push(kind.clone()),
+        Value::Array(kinds) => {
+            let kinds: Vec<String> = kinds.iter().map(text).collect();
+            words.push(kinds.join(" or "));
+        }
+        _ => {}
+    }
+    bounds(schema, words);
+}
+
+/// The other constraints of a schema.
+fn bounds(schema: &Value, words: &mut Vec<String>) {
+    if let Some(values) = schema["enum"].as_array() {
+        let mut listed: Vec<String> = values
+            .iter()
+            .take(WORDS)
+            .map(|value| format!("`{}`", text(value)))
+            .collect();
+        if values.len() > WORDS {
+            listed.push(format!("{} more", values.len() - WORDS));
+        }
+        words.push(format!("one of {}", listed.join(" ")));
+    }
+    if let Some(value) = schema.get("const") {
+        words.push(format!("`{}`", text(value)));
+    }
+    let number = |key: &str| schema[key].as_u64();
+    match (number("minimum"), number("maximum")) {
+        (Some(low), Some(high)) => words.push(format!("{low} to {high}")),
+        (None, Some(high)) => words.push(format!("at most {high}")),
+        (Some(low), None) if low > 0 => words.push(format!("at least {low}")),
+        _ => {}
+    }
+    if let Some(most) = number("maxLength") {
+        words.push(format!("at most {most} characters"));
+    }
+    if let Some(most) = number("maxItems") {
+        words.push(format!("at most {most}"));
+    }
+    if let Some(pattern) = schema["pattern"].as_str() {
+        // Back-ticks enclose code: those of the pattern are escaped.
+        words.push(format!("`{}`", pattern.replace('`', r"\x60")));
+    }
+    if let Some(default) = schema.get("default") {
+        words.push(match default {
+            Value::String(text) => format!("`{text}` where left out"),
+            other => format!("{other} where left out"),
+        });
+    }
+}
+
+/// The alternatives of a schema.
+fn alternatives(schema: &Value) -> Option<&Vec<Value>> {
+    let alternatives = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+    alternatives.and_then(Value::as_array)
+}
+
+/// The name of the component that a value refers to.
+fn component(value: &Value) -> Option<&str> {
+    value["$ref"].as_str()?.rsplit('/').next()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn items(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flatten()
 }
 
 /// The part of the API that a static site has; `None` where a server answers.

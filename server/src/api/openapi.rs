@@ -8,6 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{Request, StatusCode};
 use serde_json::{Map, Value, json};
+use strata_frontend::pages::reference::{ANSWERED, filled};
 use tokio::runtime::Handle;
 use tower::ServiceExt;
 
@@ -112,8 +113,6 @@ fn problems(dataset: &Dataset) -> Vec<Error> {
 const ITEMS: usize = 2;
 /// The number of lines of a text in an example.
 const LINES: usize = 8;
-/// The name of the example, among other examples.
-const NAME: &str = "answered";
 
 /// Sends each request of the document, and adds its answer as an example.
 async fn add_examples(app: Arc<App>, document: &mut Value) {
@@ -140,7 +139,7 @@ async fn add_examples(app: Arc<App>, document: &mut Value) {
                 if let Some(value) = answer_in(media_type, request, &api).await {
                     let summary =
                         "What the server answers, cut: two items of a list, eight lines of a text.";
-                    content["examples"][NAME] = json!({ "summary": summary, "value": value });
+                    content["examples"][ANSWERED] = json!({ "summary": summary, "value": value });
                 }
             }
         }
@@ -187,31 +186,6 @@ fn cut(value: Value) -> Value {
         }
         other => other,
     }
-}
-
-/// The values of an example: one, or each of a repeatable parameter.
-fn texts(example: &Value) -> impl Iterator<Item = &str> {
-    let several = example.as_array().into_iter().flatten();
-    let several = several.filter_map(Value::as_str);
-    example.as_str().into_iter().chain(several)
-}
-
-/// The path with the examples of its variables and of its required parameters.
-pub(super) fn filled<'a>(path: &str, operation: &'a Value) -> (String, Vec<(&'a str, &'a str)>) {
-    let (mut path, mut query) = (path.to_owned(), Vec::new());
-    for parameter in operation["parameters"].as_array().into_iter().flatten() {
-        let Some(name) = parameter["name"].as_str() else {
-            continue;
-        };
-        for value in texts(&parameter["example"]) {
-            match parameter["in"].as_str() {
-                Some("path") => path = path.replace(&format!("{{{name}}}"), value),
-                Some("query") if parameter["required"] == true => query.push((name, value)),
-                _ => {}
-            }
-        }
-    }
-    (path, query)
 }
 
 fn url_of(path: &str, operation: &Value) -> String {
