@@ -60,6 +60,8 @@ pub const PLACEHOLDER_ID: &str = "drawn";
 /// A page: its metadata and its content.
 #[derive(Debug)]
 pub struct Page<'a> {
+    /// Its canonical route; `None` for the page of a missing resource.
+    pub route: Option<Route>,
     pub title: String,
     /// One sentence for search engines and previews.
     pub description: String,
@@ -100,39 +102,45 @@ impl Drawing<'_> {
 impl<'a> Page<'a> {
     /// A static page; `draw` gets the hash of the data.
     pub fn read(
+        route: impl Into<Option<Route>>,
         title: impl Into<String>,
         description: impl Into<String>,
         draw: impl FnOnce(&str) -> AnyView + 'a,
     ) -> Self {
-        Self::new(title, description, Content::Read(Drawing(Box::new(draw))))
+        let content = Content::Read(Drawing(Box::new(draw)));
+        Self::new(route, title, description, content)
     }
 
     pub fn new(
+        route: impl Into<Option<Route>>,
         title: impl Into<String>,
         description: impl Into<String>,
         content: Content<'a>,
     ) -> Self {
         Self {
+            route: route.into(),
             title: title.into(),
             description: description.into(),
             content,
         }
     }
 
-    pub fn client_rendered(page: ClientRendered) -> Self {
+    /// The placeholder of a page; `route` is cited until the browser has rendered it.
+    pub fn client_rendered(page: ClientRendered, route: Option<Route>) -> Self {
         let description = match page {
             ClientRendered::Search => crate::pages::search::DESCRIPTION,
             _ => "The browser draws this page from the data.",
         };
-        Self::new(page.title(), description, Content::ClientRendered(page))
+        let title = page.title();
+        Self::new(route, title, description, Content::ClientRendered(page))
     }
 
-    /// The kind of interactive page at a route; `None` for a static page.
-    pub fn live(&self, route: Option<&Route>) -> Option<InteractivePage> {
+    /// The kind of interactive page; `None` for a static page.
+    pub fn live(&self) -> Option<InteractivePage> {
         match &self.content {
             Content::ClientRendered(ClientRendered::Decode(_)) => Some(InteractivePage::Decode),
             Content::ClientRendered(_) => Some(InteractivePage::ClientRendered),
-            _ => route?.entry()?.live,
+            _ => self.route.as_ref()?.entry()?.live,
         }
     }
 

@@ -23,19 +23,6 @@ use crate::route::{
     single_pages, site_location, strip_base,
 };
 
-#[derive(Debug)]
-pub struct Resolved<'a> {
-    pub page: Page<'a>,
-    /// Its canonical route; the requested one may be spelt otherwise.
-    pub canonical: Route,
-}
-
-impl<'a> From<(Page<'a>, Route)> for Resolved<'a> {
-    fn from((page, canonical): (Page<'a>, Route)) -> Self {
-        Self { page, canonical }
-    }
-}
-
 /// The inputs for pages, besides the route.
 #[derive(Debug)]
 pub struct Sources<'a, I> {
@@ -49,56 +36,48 @@ pub struct Sources<'a, I> {
     pub query: &'a str,
 }
 
+/// The page at a route. Its own route is the canonical one; the requested one may be spelt otherwise.
 pub fn resolve<'a, I: FnOnce() -> &'a Index>(
     route: &Route,
     sources: Sources<'a, I>,
-) -> Result<Resolved<'a>, NotFound> {
+) -> Result<Page<'a>, NotFound> {
     let dataset = sources.dataset;
-    let missing = |missing: Missing| not_found(&missing);
-    let page = match route {
+    let structure = |name: &Segment| lookup::structure(dataset, name.as_str());
+    Ok(match route {
         Route::Home => home::page(dataset),
         Route::Releases => releases::page(dataset),
         Route::Audit => audit::page(dataset, sources.notices),
         Route::About => about::page(dataset),
         Route::Reference => reference::page(sources.reference),
         Route::Search { query } => search::page(SearchPage::new(dataset, (sources.index)(), query)),
-        Route::Structures { fields } => list::page(dataset, fields).map_err(missing)?,
-        Route::Images { fields } => images::page(dataset, fields).map_err(missing)?,
-        Route::Image { id } => return image(dataset, id.as_str()),
-        Route::ImageDiff { from, to } => {
-            let page = images::diff_page(dataset, [from.as_str(), to.as_str()]);
-            return Ok(page.map_err(missing)?.into());
-        }
+        Route::Structures { fields } => list::page(dataset, fields)?,
+        Route::Images { fields } => images::page(dataset, fields)?,
+        Route::Image { id } => image(dataset, id.as_str())?,
+        Route::ImageDiff { from, to } => images::diff_page(dataset, [from.as_str(), to.as_str()])?,
         Route::Task(task) => task::page(dataset, *task),
         Route::Offsets => offsets::page(dataset, sources.query),
         Route::Validity => {
             let page = ValidityPage::new(dataset).with_query(dataset, sources.query);
+            let title = "Are my offsets still right? · Strata";
             let description = "Paste a table of structures, members and offsets, and see whether it is still valid in every \
                                version of Windows.";
-            let content = Content::Validity(page);
-            Page::new("Are my offsets still right? · Strata", description, content)
+            Page::new(Route::Validity, title, description, Content::Validity(page))
         }
-        Route::Structure { name, fields } => {
-            return history(dataset, structure(dataset, name)?, fields);
-        }
+        Route::Structure { name, fields } => history(dataset, structure(name)?, fields)?,
         Route::Provenance { name } => {
-            let structure = structure(dataset, name)?;
+            let structure = structure(name)?;
             // Without an article, the history names the sources.
-            let Some(page) = provenance::page(dataset, structure) else {
-                return history(dataset, structure, &Fields::default());
-            };
-            return Ok((page, Route::provenance(&structure.name)).into());
+            let history = || history(dataset, structure, &Fields::default());
+            provenance::page(dataset, structure).map_or_else(history, Ok)?
         }
-        Route::Member { name, path } => {
-            return member(dataset, structure(dataset, name)?, path.as_str());
-        }
+        Route::Member { name, path } => member(dataset, structure(name)?, path.as_str())?,
         Route::Layout { name, point } => {
             let page = LayoutPage::new(dataset, &find(dataset, name, point)?);
-            return Ok(in_place(page, Content::Layout));
+            in_place(page, Content::Layout)
         }
         Route::Decode { name, point } => {
             let page = DecodePage::new(dataset, &find(dataset, name, point)?);
-            return Ok(in_place(page, Content::Decode));
+            in_place(page, Content::Decode)
         }
         Route::Diff { name, from, to } => {
             let found = [from, to].map(|end| find(dataset, name, end));
@@ -110,10 +89,9 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
                     return Err(page);
                 }
             };
-            return Ok(in_place(DiffPage::new(dataset, &from, &to), Content::Diff));
+            in_place(DiffPage::new(dataset, &from, &to), Content::Diff)
         }
-    };
-    Ok((page, route.clone()).into())
+    })
 }
 
 /// Where a search leads that the search field sent: to the page that alone answers it, otherwise to its hits. Links to a
@@ -133,15 +111,10 @@ pub fn searched<'a>(
     Some(page.answer().map_or_else(hits, str::to_owned))
 }
 
-fn structure<'a>(dataset: &'a Dataset, name: &Segment) -> Result<&'a Structure, NotFound> {
-    lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))
-}
-
 /// An image that a symbol file describes, or a kernel that is known by name.
-fn image<'a>(dataset: &'a Dataset, id: &str) -> Result<Resolved<'a>, NotFound> {
+fn image<'a>(dataset: &'a Dataset, id: &str) -> Result<Page<'a>, Missing> {
     let image = images::image_page(dataset, id);
-    let page = image.or_else(|missing| kernel::page(dataset, id).map_err(|_| missing));
-    page.map(Resolved::from).map_err(|no| not_found(&no))
+    image.or_else(|missing| kernel::page(dataset, id).map_err(|_| missing))
 }
 
 /// The history of a type, from its article or from symbol files.
@@ -149,12 +122,9 @@ fn history<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,
     fields: &Fields,
-) -> Result<Resolved<'a>, NotFound> {
-    if let Some(page) = structure::page(dataset, structure) {
-        return Ok((page, Route::structure(&structure.name)).into());
-    }
-    let page = symbols::page(dataset, structure, fields);
-    page.map(Resolved::from).map_err(|no| not_found(&no))
+) -> Result<Page<'a>, Missing> {
+    let of_symbols = || symbols::page(dataset, structure, fields);
+    structure::page(dataset, structure).map_or_else(of_symbols, Ok)
 }
 
 /// A member in every kernel, by its path or by the id of its row in an article; for a member without a name or in no known
@@ -163,13 +133,12 @@ fn member<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,
     path: &str,
-) -> Result<Resolved<'a>, NotFound> {
+) -> Result<Page<'a>, Missing> {
     let page = |path: &str| member::page(dataset, structure.name.as_str(), path);
     let of_row = || page(&row_named(structure, path)?).ok();
     match page(path).or_else(|missing| of_row().ok_or(missing)) {
-        Ok(page) => Ok(page.into()),
         Err(_) if structure.audited().is_some() => history(dataset, structure, &Fields::default()),
-        Err(missing) => Err(not_found(&missing)),
+        page => page,
     }
 }
 
@@ -190,9 +159,9 @@ fn row_named(structure: &Structure, row: &str) -> Option<String> {
     structure.layouts().iter().rev().find_map(name)
 }
 
-fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Resolved<'a> {
-    let (title, description, route) = (page.title(), page.description(), page.route());
-    (Page::new(title, description, content(page)), route).into()
+fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Page<'a> {
+    let (route, title, description) = (page.route(), page.title(), page.description());
+    Page::new(route, title, description, content(page))
 }
 
 /// Like [`find`], without the words for what is missing: they are half of its code.
@@ -225,7 +194,7 @@ fn find<'a>(
         point.version.as_str(),
         point.arch.as_str(),
     )
-    .map_err(|missing| missing_point(dataset, name, point, &missing))
+    .map_err(|missing| missing_point(dataset, name, point, missing))
 }
 
 /// What is missing at a point of a structure. What is mistyped (name, version or architecture) yields suggestions that
@@ -234,10 +203,10 @@ fn missing_point(
     dataset: &Dataset,
     name: &Segment,
     point: &PointSegments,
-    missing: &Missing,
+    missing: Missing,
 ) -> NotFound {
     let Some(structure) = dataset.structure(name.as_str()) else {
-        let mut page = not_found(missing);
+        let mut page = NotFound::from(missing);
         for link in &mut page.suggestions {
             let meant = Segment::new(&link.label);
             if let Some(found) = meant.and_then(|meant| known(dataset, &meant, point)) {
@@ -261,46 +230,48 @@ fn missing_point(
         Some(found.layout.point)
     };
     let layout = |point| Route::layout(&structure.name, point);
-    missing_of(structure, missing, meant, layout)
+    missing_of(structure, &missing, meant, layout)
 }
 
-pub fn not_found(missing: &Missing) -> NotFound {
-    let link = |suggestion: &Suggestion| {
-        let route = match suggestion {
-            Suggestion::Structure(name) => Route::Structure {
-                name: Segment::new(name)?,
-                fields: Fields::default(),
-            },
-            Suggestion::Point { structure, point } => Route::Layout {
-                name: Segment::new(structure)?,
-                point: (*point).into(),
-            },
-            Suggestion::Image(id) => Segment::new(id).map(|id| Route::Image { id })?,
-            Suggestion::Member(text) => {
-                let (name, path) = text.split_once('.')?;
-                let (name, path) = (Segment::new(name)?, Segment::new(path)?);
-                Route::Member { name, path }
-            }
-            _ => return None,
+impl From<Missing> for NotFound {
+    fn from(missing: Missing) -> Self {
+        let link = |suggestion: &Suggestion| {
+            let route = match suggestion {
+                Suggestion::Structure(name) => Route::Structure {
+                    name: Segment::new(name)?,
+                    fields: Fields::default(),
+                },
+                Suggestion::Point { structure, point } => Route::Layout {
+                    name: Segment::new(structure)?,
+                    point: (*point).into(),
+                },
+                Suggestion::Image(id) => Segment::new(id).map(|id| Route::Image { id })?,
+                Suggestion::Member(text) => {
+                    let (name, path) = text.split_once('.')?;
+                    let (name, path) = (Segment::new(name)?, Segment::new(path)?);
+                    Route::Member { name, path }
+                }
+                _ => return None,
+            };
+            let label = match suggestion {
+                Suggestion::Point { structure, point } => format!("{structure} {point}"),
+                _ => suggestion.text(),
+            };
+            Some(Link { label, route })
         };
-        let label = match suggestion {
-            Suggestion::Point { structure, point } => format!("{structure} {point}"),
-            _ => suggestion.text(),
-        };
-        Some(Link { label, route })
-    };
-    let mut suggestions: Vec<Link> = missing.suggestions.iter().filter_map(link).collect();
-    if suggestions.is_empty() {
-        suggestions.push(Link::all_structures());
+        let mut suggestions: Vec<Link> = missing.suggestions.iter().filter_map(link).collect();
+        if suggestions.is_empty() {
+            suggestions.push(Link::all_structures());
+        }
+        Self::new(&missing.detail, suggestions)
     }
-    NotFound::new(&missing.detail, suggestions)
 }
 
 /// The page that a form's input means.
 pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     let Choice { name, target, near } = choice;
     let structure = lookup::structure(dataset, name.as_str())
-        .map_err(|missing| misspelt_choice(choice, dataset, &missing))?;
+        .map_err(|missing| misspelt_choice(choice, dataset, missing.into()))?;
     let name = &structure.name;
     let find = |text: &SearchText| {
         let found = lookup::typed(structure, text.as_str(), *near);
@@ -355,8 +326,7 @@ pub fn choice_route(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFoun
 }
 
 /// What is missing if a form names no structure: the suggestions lead to what the form asks for.
-fn misspelt_choice(choice: &Choice, dataset: &Dataset, missing: &Missing) -> NotFound {
-    let mut page = not_found(missing);
+fn misspelt_choice(choice: &Choice, dataset: &Dataset, mut page: NotFound) -> NotFound {
     let corrected = |link: &Link| {
         let name = Segment::new(&link.label).filter(|it| dataset.structure(it.as_str()).is_some());
         let choice = Choice {
@@ -417,6 +387,7 @@ pub fn client_page(url: &str, dataset: &Dataset) -> Result<ClientPage, NotFound>
         (Err(_), Ok(route)) => (route, false),
         (Err(_), Err(_)) => return Err(unknown_path(path, dataset)),
     };
+    let structure = |name: &Segment| lookup::structure(dataset, name.as_str());
     let canonical = match &route {
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
@@ -440,8 +411,8 @@ pub fn client_page(url: &str, dataset: &Dataset) -> Result<ClientPage, NotFound>
             let found = find(dataset, name, point)?;
             Route::decode(&found.structure.name, found.layout.point)
         }
-        Route::Structure { name, .. } => Route::structure(&structure(dataset, name)?.name),
-        Route::Provenance { name } => Route::provenance(&structure(dataset, name)?.name),
+        Route::Structure { name, .. } => Route::structure(&structure(name)?.name),
+        Route::Provenance { name } => Route::provenance(&structure(name)?.name),
         other => other.clone(),
     };
     // Where the page's own file is missing, a redirect would lead here again.
@@ -500,7 +471,7 @@ fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
         return;
     };
     match lookup::structure(dataset, name) {
-        Err(missing) => *page = not_found(&missing),
+        Err(missing) => *page = missing.into(),
         Ok(structure) => {
             let name = &structure.name;
             page.detail = format!(

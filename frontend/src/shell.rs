@@ -18,31 +18,25 @@ use crate::words::pairs;
 
 /// Renders a page as a whole HTML document.
 ///
-/// `route` is the page's canonical route; a page for a missing resource has none, and asks search engines not to index
-/// it.
+/// A page without a route asks search engines not to index it.
 ///
 /// Without a package (the site's files were not built), the document refers to no script or style: it can only be read.
-pub fn render_document(
-    page: Page<'_>,
-    route: Option<&Route>,
-    package: Option<&Package>,
-    bundle: &BundleUrl,
-) -> String {
-    let live = page.live(route);
+pub fn render_document(page: Page<'_>, package: Option<&Package>, bundle: &BundleUrl) -> String {
+    let live = page.live();
     // Without a structure, the input may concern any type.
     let needed = match (&page.content, page.picker()) {
         (Content::ClientRendered(_), _) | (_, None) => bundle.clone(),
         (_, Some(picker)) => bundle.of_type(&picker.structure),
     };
     let data = (package.is_some() && live.is_some()).then(|| preload(&needed));
-    let meta = head(&page, route, package) + &data.unwrap_or_default();
+    let meta = head(&page, package) + &data.unwrap_or_default();
     let live = live.map_or_else(String::new, |live| {
         format!(" {LIVE_ATTRIBUTE}=\"{}\"", live.as_str())
     });
     let placed = location_attributes(site_location());
-    let foot = render(|| foot(&page, route, bundle));
+    let foot = render(|| foot(&page, bundle));
     let cited = render(|| cited_otherwise(bundle).to_html());
-    let [skip, top] = top(route).map(|part| render(|| part.to_html()));
+    let [skip, top] = top(page.route.as_ref()).map(|part| render(|| part.to_html()));
     let content = render(|| content(page.content, bundle.hash()).to_html());
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
@@ -89,11 +83,12 @@ fn render(html: impl FnOnce() -> String) -> String {
     html
 }
 
-fn head(page: &Page<'_>, route: Option<&Route>, package: Option<&Package>) -> String {
+fn head(page: &Page<'_>, package: Option<&Package>) -> String {
+    let route = page.route.as_ref();
     let title = escape(&page.title);
     let description = escape(&page.description);
     let files = package
-        .map(|package| files(package, page.live(route)) + &own_script(page, route, package))
+        .map(|package| files(package, page.live()) + &own_script(page, package))
         .unwrap_or_default();
     let is_asked = matches!(route, Some(Route::Search { .. }))
         || matches!(page.content, Content::ClientRendered(_));
@@ -182,8 +177,8 @@ fn module(package: &Package, live: InteractivePage) -> String {
 
 /// A page's own script: one that stores the visited points, where there is one, and lists them on the start page; or
 /// the one that completes members.
-fn own_script(page: &Page<'_>, route: Option<&Route>, package: &Package) -> String {
-    let entry = route.and_then(Route::entry);
+fn own_script(page: &Page<'_>, package: &Package) -> String {
+    let entry = page.route.as_ref().and_then(Route::entry);
     let script = match page.content {
         Content::ClientRendered(_) => None,
         _ => entry.and_then(|entry| entry.script),
@@ -299,9 +294,10 @@ const KEYS: &str = "\
     Enter: from a byte to its line in the text";
 
 /// The footer, the list of keys, and the live region.
-fn foot(page: &Page<'_>, route: Option<&Route>, bundle: &BundleUrl) -> String {
+fn foot(page: &Page<'_>, bundle: &BundleUrl) -> String {
     let said_here = any_view! { <p id=STATUS_ID class="said" role="status"></p> };
-    let cited = route.map(|route| cite(&page.title, route, bundle));
+    let cited = page.route.as_ref();
+    let cited = cited.map(|route| cite(&page.title, route, bundle));
     let keys = any_view! {
         <button type="button" class="button" popovertarget=KEYS_ID>"Keys " <kbd>"?"</kbd></button>
     };
@@ -424,7 +420,7 @@ mod tests {
 
     #[test]
     fn no_text_becomes_markup() {
-        let html = render_document(hostile(), None, None, &bundle());
+        let html = render_document(hostile(), None, &bundle());
         assert!(!html.contains("<script"), "{html}");
         assert!(!html.contains("</script"), "{html}");
     }
@@ -432,7 +428,7 @@ mod tests {
     #[test]
     fn the_same_page_renders_to_the_same_bytes() {
         let package = Package::from_folder("pkg-0123abcd");
-        let render = || render_document(hostile(), None, package.as_ref(), &bundle());
+        let render = || render_document(hostile(), package.as_ref(), &bundle());
         assert_eq!(render(), render());
     }
 }

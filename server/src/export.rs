@@ -83,10 +83,11 @@ pub async fn export(app: &Arc<App>, folder: &Folder) -> Result<ExportSummary, Ex
     for StaticFile { path, file } in static_files(app) {
         writer.save(&path, &file).await?;
     }
-    for PlaceholderPage { page, route, file } in placeholder_pages(app.dataset()) {
-        writer.draw(app, page, Some(&route), &file)?;
+    for PlaceholderPage { page, file } in placeholder_pages(app.dataset()) {
+        writer.draw(app, page, &file)?;
     }
-    writer.draw(app, ClientRendered::Anything, None, NOTHING)?;
+    let missing = Page::client_rendered(ClientRendered::Anything, None);
+    writer.draw(app, missing, NOTHING)?;
     let mark = Mark {
         strata: env!("CARGO_PKG_VERSION"),
         data: app.bundle().url().hash(),
@@ -151,15 +152,8 @@ impl Writer<'_> {
         body.map(Some).map_err(|error| no_answer(error.to_string()))
     }
 
-    fn draw(
-        &mut self,
-        app: &App,
-        page: ClientRendered,
-        route: Option<&Route>,
-        file: &str,
-    ) -> Result<(), ExportError> {
-        let (package, bundle) = (app.site().package(), app.bundle().url());
-        let html = render_document(Page::client_rendered(page), route, package, bundle);
+    fn draw(&mut self, app: &App, page: Page<'_>, file: &str) -> Result<(), ExportError> {
+        let html = render_document(page, app.site().package(), app.bundle().url());
         self.write(file, Coding::Identity, html.as_bytes())
     }
 
@@ -185,9 +179,7 @@ struct StaticFile {
 
 /// A page that the browser renders.
 struct PlaceholderPage {
-    page: ClientRendered,
-    /// The route cited until it is rendered.
-    route: Route,
+    page: Page<'static>,
     file: String,
 }
 
@@ -281,10 +273,10 @@ fn points(structure: &Structure) -> impl Iterator<Item = strata_core::Point> {
 
 /// Every page that the browser renders, except that for missing resources.
 fn placeholder_pages(dataset: &Dataset) -> Vec<PlaceholderPage> {
+    let search = Route::search("");
     let mut shells = vec![PlaceholderPage {
-        page: ClientRendered::Search,
-        route: Route::search(""),
-        file: index(&Route::search("").path()),
+        file: index(&search.path()),
+        page: Page::client_rendered(ClientRendered::Search, Some(search)),
     }];
     let mut taken = BTreeSet::new();
     for structure in dataset.structures() {
@@ -302,8 +294,7 @@ fn placeholder_pages(dataset: &Dataset) -> Vec<PlaceholderPage> {
                 Form::Decode => Some(ClientRendered::Decode(name.clone())),
             };
             shells.extend(page.map(|page| PlaceholderPage {
-                page,
-                route: Route::structure(name),
+                page: Page::client_rendered(page, Some(Route::structure(name))),
                 file: index(&form.path(name)),
             }));
         }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use strata_frontend::page::{Content, Page};
 use strata_frontend::pages::not_found::{self, NotFound};
 use strata_frontend::pages::reference::Reference;
-use strata_frontend::resolve::{Resolved, Sources, choice_route, resolve, searched, unknown_path};
+use strata_frontend::resolve::{Sources, choice_route, resolve, searched, unknown_path};
 use strata_frontend::route::{Choice, Route, site_url};
 use strata_frontend::shell::render_document;
 
@@ -74,10 +74,11 @@ pub(crate) async fn page(
         notices: app.notices(),
         query,
     };
-    let Resolved { page, canonical } = match resolve(&route, sources) {
-        Ok(resolved) => resolved,
+    let page = match resolve(&route, sources) {
+        Ok(page) => page,
         Err(what) => return missing(what),
     };
+    let canonical = page.route.as_ref().unwrap_or(&route);
     let path = canonical.path();
     if path != uri.path() {
         return Ok(moved_permanently(&with_query(site_url(&path), &uri)));
@@ -93,7 +94,7 @@ pub(crate) async fn page(
         | Route::Offsets => uri.query().is_some(),
         _ => false,
     };
-    let render = |page| render(&app, page, Some(&canonical));
+    let render = |page| render(&app, page);
     let answer = match (is_judged, is_asked) {
         (true, _) => Arc::new(render(page).with_policy(CachePolicy::Never)),
         (_, true) => Arc::new(render(page)),
@@ -112,15 +113,15 @@ fn missing(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
-    let page = render(app, not_found::page(what), None);
+    let page = render(app, not_found::page(what));
     Ok(page
         .with_status(StatusCode::NOT_FOUND)
         .with_policy(CachePolicy::Never)
         .respond(method, headers))
 }
 
-fn render(app: &App, page: Page<'_>, route: Option<&Route>) -> Representation {
-    let html = render_document(page, route, app.site().package(), app.bundle().url());
+fn render(app: &App, page: Page<'_>) -> Representation {
+    let html = render_document(page, app.site().package(), app.bundle().url());
     Representation::new(HTML, CachePolicy::Revalidate, html)
 }
 

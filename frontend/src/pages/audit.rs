@@ -52,7 +52,8 @@ pub fn page(dataset: &Dataset, notices: Vec<Notice>) -> Page<'_> {
         errata.sum::<usize>(),
         dataset.audited().len(),
     );
-    Page::read("Audit of the sources · Strata", description, move |hash| {
+    let title = "Audit of the sources · Strata";
+    Page::read(Route::Audit, title, description, move |hash| {
         view(dataset, notices, hash)
     })
 }

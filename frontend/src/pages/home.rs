@@ -31,7 +31,7 @@ const NAMED: [usize; 8] = [0, 3, 7, 10, 13, 16, 19, Release::COUNT - 1];
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let title = "Strata: structure layouts that Windows does not document";
-    Page::read(title, DESCRIPTION, move |_| view(dataset))
+    Page::read(Route::Home, title, DESCRIPTION, move |_| view(dataset))
 }
 
 fn view(dataset: &Dataset) -> AnyView {

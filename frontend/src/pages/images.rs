@@ -53,10 +53,14 @@ pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missi
     // Kernels known by name are listed only for a search.
     named.truncate(if words.is_empty() { 0 } else { NAMED_SHOWN });
     let fields = fields.clone();
+    let route = Route::images().with_fields(fields.clone());
     let description = "The Windows kernels whose symbol files are in the data.";
-    Ok(Page::read("Images · Strata", description, move |_| {
-        view(dataset, &fields, &part, &images, (&named, total))
-    }))
+    Ok(Page::read(
+        route,
+        "Images · Strata",
+        description,
+        move |_| view(dataset, &fields, &part, &images, (&named, total)),
+    ))
 }
 
 fn view(
@@ -204,16 +208,16 @@ fn releases(dataset: &Dataset, build: Build) -> String {
     text
 }
 
-/// The page of an image that symbol files describe, and its canonical route.
-pub fn image_page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Missing> {
+/// The page of an image that symbol files describe.
+pub fn image_page<'a>(dataset: &'a Dataset, id: &str) -> Result<Page<'a>, Missing> {
     let (index, image) = find(dataset, id)?;
     let id = image.id();
     let types = dataset.catalogue().defined_in(index);
     let description = format!("{id}: {types} types, and what changed since the previous image.");
-    let page = Page::read(format!("{id} · Strata"), description, move |_| {
+    let (route, title) = (Route::image(image), format!("{id} · Strata"));
+    Ok(Page::read(route, title, description, move |_| {
         image_view(dataset, index, image)
-    });
-    Ok((page, Route::image(image)))
+    }))
 }
 
 fn find<'a>(dataset: &'a Dataset, id: &str) -> Result<(ImageIndex, &'a Image), Missing> {
@@ -323,11 +327,8 @@ fn others(dataset: &Dataset, index: ImageIndex, image: &Image) -> Option<AnyView
     (!others.is_empty()).then(|| fact(what, inline_list(others)))
 }
 
-/// The page of the changes between two images, and its canonical route.
-pub fn diff_page<'a>(
-    dataset: &'a Dataset,
-    [from, to]: [&str; 2],
-) -> Result<(Page<'a>, Route), Missing> {
+/// The page of the changes between two images.
+pub fn diff_page<'a>(dataset: &'a Dataset, [from, to]: [&str; 2]) -> Result<Page<'a>, Missing> {
     let (before, from) = find(dataset, from)?;
     let (after, to) = find(dataset, to)?;
     if from.module != to.module {
@@ -342,10 +343,10 @@ pub fn diff_page<'a>(
         to.id(),
         from.id()
     );
-    let page = Page::read(title, description, move |_| {
+    let route = Route::image_diff(from, to);
+    Ok(Page::read(route, title, description, move |_| {
         diff_view(dataset, [(before, from), (after, to)])
-    });
-    Ok((page, Route::image_diff(from, to)))
+    }))
 }
 
 fn diff_view(

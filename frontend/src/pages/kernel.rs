@@ -19,8 +19,8 @@ use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
 use crate::route::{OffsetsQuery, Route};
 
-/// The page of a kernel that is known by name, and its canonical route.
-pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Missing> {
+/// The page of a kernel that is known by name.
+pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<Page<'a>, Missing> {
     let kernel = dataset.kernels().named(id);
     let kernel = kernel.ok_or_else(|| Missing::plain(format!("There is no image `{id}`.")))?;
     let names = KPHDYN.iter().map(|(_, member, _)| *member);
@@ -32,10 +32,10 @@ pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Mis
     let known = known_offsets(&table).count();
     let id = kernel.id();
     let description = format!("{id}: its hash, its time stamp and {known} known offsets.");
-    let page = Page::read(format!("{id} · Strata"), description, move |_| {
+    let (route, title) = (Route::kernel(kernel), format!("{id} · Strata"));
+    Ok(Page::read(route, title, description, move |_| {
         view(dataset, kernel, &table)
-    });
-    Ok((page, Route::kernel(kernel)))
+    }))
 }
 
 fn known_offsets<'a>(

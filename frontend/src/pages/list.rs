@@ -21,9 +21,10 @@ pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missi
     found.sort_by_key(|structure| structure.audited().is_none());
     let (part, found) = Part::of(found, &Route::structures(), fields)?;
     let fields = fields.clone();
+    let route = Route::structures().with_fields(fields.clone());
     let description = "Every structure, union and enumeration of the Windows kernel, with the releases that have it.";
     let draw = move |_: &str| view(dataset.catalogue(), &fields, &part, &found);
-    Ok(Page::read("Structures · Strata", description, draw))
+    Ok(Page::read(route, "Structures · Strata", description, draw))
 }
 
 fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure]) -> AnyView {

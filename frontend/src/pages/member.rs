@@ -18,12 +18,8 @@ use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 
-/// The page of a member in every image, and its canonical route.
-pub fn page<'a>(
-    dataset: &'a Dataset,
-    name: &str,
-    path: &str,
-) -> Result<(Page<'a>, Route), Missing> {
+/// The page of a member in every image.
+pub fn page<'a>(dataset: &'a Dataset, name: &str, path: &str) -> Result<Page<'a>, Missing> {
     let structure = lookup::structure(dataset, name)?;
     let name = &structure.name;
     let column = Column::find(dataset, &format!("{name}.{path}"))?;
@@ -46,7 +42,7 @@ pub fn page<'a>(
     );
     let (history, own) = (Route::structure(name), route.clone());
     let name = name.to_string();
-    let page = Page::read(title.clone(), description, move |hash| {
+    Ok(Page::read(route, title.clone(), description, move |hash| {
         let files = files(&table);
         let several = files.len() > 1;
         let files = files.into_iter();
@@ -63,8 +59,7 @@ pub fn page<'a>(
         let cited = entries.map(cite).collect_view().into_any();
         let files = files.collect_view().into_any();
         view(&[name, path], &history, &asked, (files, parts), cited)
-    });
-    Ok((page, route))
+    }))
 }
 
 fn view(

@@ -62,7 +62,7 @@ impl NotFound {
 
 pub fn page(missing: NotFound) -> Page<'static> {
     let description = missing.detail.clone();
-    Page::read(TITLE, description, |_| {
+    Page::read(None, TITLE, description, |_| {
         any_view! { <NotFoundPage page=missing/> }
     })
 }

@@ -27,7 +27,8 @@ pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'
     let description = format!(
         "{name}, cell by cell: the published value, the corrected value, what symbol files say, and how certain it is."
     );
-    Some(Page::read(title, description, move |hash| {
+    let route = Route::provenance(name);
+    Some(Page::read(route, title, description, move |hash| {
         view(dataset, &audited, hash)
     }))
 }

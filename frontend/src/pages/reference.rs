@@ -47,7 +47,9 @@ struct Operation<'a> {
 
 pub fn page(reference: Reference) -> Page<'static> {
     let description = "Every route of Strata's API: parameters, examples to copy, answers, errors.";
-    Page::read("API · Strata", description, move |_| view(&reference))
+    Page::read(Route::Reference, "API · Strata", description, move |_| {
+        view(&reference)
+    })
 }
 
 fn view(Reference { document, problems }: &Reference) -> AnyView {

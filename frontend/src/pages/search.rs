@@ -37,7 +37,9 @@ const EXAMPLES: &str = "\
 
 pub fn page(page: SearchPage) -> Page<'static> {
     let draw = |page| any_view! { <SearchView page/> };
-    Page::read(page.title(), DESCRIPTION, move |_| draw(page))
+    let query = page.query.clone();
+    let (route, title) = (Route::Search { query }, page.title());
+    Page::read(route, title, DESCRIPTION, move |_| draw(page))
 }
 
 #[component]

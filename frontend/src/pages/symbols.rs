@@ -161,21 +161,21 @@ fn values(table: &HistoryTable, layouts: &[Layout]) -> Vec<(String, Vec<Option<i
     names.into_iter().map(row).collect()
 }
 
-/// The page and its canonical route; `fields` select the architecture and the rows.
+/// The page; `fields` select the architecture and the rows.
 pub fn page<'a>(
     dataset: &'a Dataset,
     structure: &'a Structure,
     fields: &Fields,
-) -> Result<(Page<'a>, Route), Missing> {
+) -> Result<Page<'a>, Missing> {
     let page = TypePage::new(dataset, structure, fields)?;
     let route = page.route(page.arch, page.all_rows);
     let (name, kind) = (&structure.name, structure.kind().as_str());
     let description =
         format!("{name}: the {kind} of the Windows kernel, member by member, release by release.");
-    let page = Page::read(format!("{name} · Strata"), description, move |_| {
+    let title = format!("{name} · Strata");
+    Ok(Page::read(route, title, description, move |_| {
         view(dataset, structure, &page)
-    });
-    Ok((page, route))
+    }))
 }
 
 fn view(dataset: &Dataset, structure: &Structure, page: &TypePage) -> AnyView {

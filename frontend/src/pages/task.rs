@@ -31,9 +31,8 @@ const fn words(task: Task) -> [&'static str; 3] {
 
 pub fn page(dataset: &Dataset, task: Task) -> Page<'_> {
     let [title, lede, _] = words(task);
-    Page::read(format!("{title} · Strata"), lede, move |_| {
-        view(dataset, task)
-    })
+    let title = format!("{title} · Strata");
+    Page::read(Route::Task(task), title, lede, move |_| view(dataset, task))
 }
 
 /// The page that compares bytes with every structure: the newest layout of an audited structure, or of any type.
