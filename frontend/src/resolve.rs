@@ -211,7 +211,7 @@ fn missing_point(
             let meant = Segment::new(&link.label);
             if let Some(found) = meant.and_then(|meant| known(dataset, &meant, point)) {
                 let (name, point) = (&found.structure.name, found.layout.point);
-                *link = Link::at_points(name, Route::layout(name, point));
+                *link = Link::at_points(Route::layout(name, point));
             }
         }
         return page;
@@ -253,11 +253,10 @@ impl From<Missing> for NotFound {
                 }
                 _ => return None,
             };
-            let label = match suggestion {
-                Suggestion::Point { structure, point } => format!("{structure} {point}"),
-                _ => suggestion.text(),
-            };
-            Some(Link { label, route })
+            Some(match suggestion {
+                Suggestion::Point { .. } => Link::at_points(route),
+                _ => Link::new(suggestion.text(), route),
+            })
         };
         let mut suggestions: Vec<Link> = missing.suggestions.iter().filter_map(link).collect();
         if suggestions.is_empty() {
@@ -362,10 +361,9 @@ fn missing_of(
     meant: impl Fn(&Suggestion) -> Option<Point>,
     route_to: impl Fn(Point) -> Route,
 ) -> NotFound {
-    let name = &structure.name;
     let points = missing.suggestions.iter().filter_map(meant);
-    let links = points.map(|point| Link::at_points(name, route_to(point)));
-    let links = links.chain([Link::all_points(name)]).collect();
+    let links = points.map(|point| Link::at_points(route_to(point)));
+    let links = links.chain([Link::all_points(&structure.name)]).collect();
     NotFound::new(&missing.detail, links)
 }
 
@@ -486,24 +484,16 @@ fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
 
 /// The pages of a structure that the segments after its name may mean.
 fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
-    let name = &structure.name;
     let points = points(structure, words);
-    let mut links = Vec::new();
-    if let (true, Some(from)) = (words.contains(&"diff"), points.first()) {
-        let to = points.get(1).copied();
-        if let Some(to) = to.or_else(|| adjacent_point(structure, *from)) {
-            links.push(Link::at_points(name, Route::diff(name, *from, to)));
-        }
-    }
-    let decodes = words.contains(&"decode");
-    links.extend(points.into_iter().map(|point| {
-        let route = match decodes {
-            true => Route::decode(name, point),
-            false => Route::layout(name, point),
-        };
-        Link::at_points(name, route)
-    }));
-    links
+    let compared = || comparison(structure, [0, 1].map(|at| points.get(at).copied()));
+    let compared = words.contains(&"diff").then(compared).flatten();
+    let route = match words.contains(&"decode") {
+        true => Route::decode,
+        false => Route::layout,
+    };
+    let each = points.iter().map(|point| route(&structure.name, *point));
+    let links = compared.into_iter().chain(each.map(Link::at_points));
+    links.collect()
 }
 
 /// The nearest existing comparison.
@@ -513,12 +503,15 @@ fn nearest_diff(dataset: &Dataset, name: &Segment, ends: [&PointSegments; 2]) ->
         let words = [end.version.as_str(), end.arch.as_str()];
         points(structure, &words).first().copied()
     };
-    let [from, to] = ends.map(near);
+    comparison(structure, ends.map(near))
+}
+
+/// The comparison of two points, or of one with the layout beside it.
+fn comparison(structure: &Structure, [from, to]: [Option<Point>; 2]) -> Option<Link> {
     let from = from.or(to)?;
     let to = to.filter(|to| *to != from);
     let to = to.or_else(|| adjacent_point(structure, from))?;
-    let name = &structure.name;
-    Some(Link::at_points(name, Route::diff(name, from, to)))
+    Some(Link::at_points(Route::diff(&structure.name, from, to)))
 }
 
 /// The named points, each version on each architecture, or the nearest to them.

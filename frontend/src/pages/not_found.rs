@@ -40,13 +40,15 @@ impl Link {
     }
 
     /// A page of a structure at one point, or at two.
-    pub fn at_points(name: &TypeName, route: Route) -> Self {
-        let points = match &route {
-            Route::Layout { point, .. } | Route::Decode { point, .. } => point.to_string(),
-            Route::Diff { from, to, .. } => format!("{from} → {to}"),
-            _ => return Self::all_points(name),
+    pub fn at_points(route: Route) -> Self {
+        let label = match &route {
+            Route::Layout { name, point } | Route::Decode { name, point } => {
+                format!("{} {point}", name.as_str())
+            }
+            Route::Diff { name, from, to } => format!("{} {from} → {to}", name.as_str()),
+            other => other.path(),
         };
-        Self::new(format!("{name} {points}"), route)
+        Self::new(label, route)
     }
 }
 
