@@ -164,23 +164,13 @@ fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Page<'a> 
     Page::new(route, title, description, content(page))
 }
 
-/// Like [`find`], without the words for what is missing: they are half of its code.
-pub(crate) fn known<'a>(
+/// The layout of a structure at a point.
+pub(crate) fn layout_at<'a>(
     dataset: &'a Dataset,
     name: &Segment,
-    point: &PointSegments,
-) -> Option<Found<'a>> {
-    let structure = dataset.structure(name.as_str())?;
-    let point = Point {
-        version: point.version.as_str().parse().ok()?,
-        arch: point.arch.as_str().parse().ok()?,
-    };
-    let layout = structure.layout(point).ok()?;
-    Some(Found {
-        structure,
-        layout,
-        version: point.version.to_string(),
-    })
+    PointSegments { version, arch }: &PointSegments,
+) -> Result<Found<'a>, Missing> {
+    lookup::layout(dataset, name.as_str(), version.as_str(), arch.as_str())
 }
 
 fn find<'a>(
@@ -188,13 +178,7 @@ fn find<'a>(
     name: &Segment,
     point: &PointSegments,
 ) -> Result<Found<'a>, NotFound> {
-    lookup::layout(
-        dataset,
-        name.as_str(),
-        point.version.as_str(),
-        point.arch.as_str(),
-    )
-    .map_err(|missing| missing_point(dataset, name, point, missing))
+    layout_at(dataset, name, point).map_err(|missing| missing_point(dataset, name, point, missing))
 }
 
 /// What is missing at a point of a structure. What is mistyped (name, version or architecture) yields suggestions that
@@ -209,7 +193,7 @@ fn missing_point(
         let mut page = NotFound::from(missing);
         for link in &mut page.suggestions {
             let meant = Segment::new(&link.label);
-            if let Some(found) = meant.and_then(|meant| known(dataset, &meant, point)) {
+            if let Some(found) = meant.and_then(|meant| layout_at(dataset, &meant, point).ok()) {
                 let (name, point) = (&found.structure.name, found.layout.point);
                 *link = Link::at_points(Route::layout(name, point));
             }

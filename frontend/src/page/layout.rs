@@ -18,7 +18,7 @@ use super::{Arrow, Diagram, release_name};
 use crate::components::sources::source_of;
 use crate::navigation::{ChangeKind, Changed, FocusTarget, InPlace};
 use crate::page::Run;
-use crate::resolve::known;
+use crate::resolve::layout_at;
 use crate::route::Route;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,7 +186,7 @@ impl InPlace for LayoutPage {
         let Route::Layout { name, point } = route else {
             return None;
         };
-        Some(Self::new(dataset, &known(dataset, name, point)?))
+        Some(Self::new(dataset, &layout_at(dataset, name, point).ok()?))
     }
 
     fn route(&self) -> Route {

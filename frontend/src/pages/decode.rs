@@ -43,7 +43,7 @@ use crate::components::picker::{BRACKETS, Picks, folded, links, menu, serviced, 
 use crate::navigation::InPlace;
 use crate::page::FAILED_ID;
 use crate::page::picker::{Picker, Purpose};
-use crate::resolve::known;
+use crate::resolve::layout_at;
 use crate::route::Route;
 
 #[component]
@@ -430,7 +430,7 @@ impl InPlace for DecodePage {
         let Route::Decode { name, point } = route else {
             return None;
         };
-        Some(Self::new(dataset, &known(dataset, name, point)?))
+        Some(Self::new(dataset, &layout_at(dataset, name, point).ok()?))
     }
 
     fn route(&self) -> Route {

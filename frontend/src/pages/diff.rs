@@ -27,7 +27,7 @@ use crate::components::strips::Drawing;
 use crate::navigation::{ChangeKind, Changed, InPlace, InPlaceNavigation, StepChanges};
 use crate::page::diff::End;
 use crate::page::{DiffPage, Picker, Run};
-use crate::resolve::known;
+use crate::resolve::layout_at;
 use crate::route::{ApiUrl, Route};
 
 #[component]
@@ -77,8 +77,8 @@ impl InPlace for DiffPage {
         let Route::Diff { name, from, to } = route else {
             return None;
         };
-        let (from, to) = (known(dataset, name, from)?, known(dataset, name, to)?);
-        Some(Self::new(dataset, &from, &to))
+        let found = |point| layout_at(dataset, name, point).ok();
+        Some(Self::new(dataset, &found(from)?, &found(to)?))
     }
 
     fn route(&self) -> Route {
