@@ -16,6 +16,8 @@ use web_sys::{
     Document, DragEvent, Event, File, HtmlElement, HtmlInputElement, Location, Response, Window,
 };
 
+use crate::page::document_title;
+
 /// The attribute that the root element has once the page is hydrated. Browser tests wait for it.
 const HYDRATED_ATTRIBUTE: &str = "data-hydrated";
 
@@ -110,7 +112,7 @@ pub fn query() -> String {
     location(Location::search)
 }
 
-/// Sets the document's title and, with an entry, the address bar and the history, without loading anything.
+/// Sets the document's title to that of a page and, with an entry, the address bar and the history, without loading anything.
 pub fn record(url: &str, title: &str, entry: Option<Entry>) {
     if let Some(history) = window().and_then(|window| window.history().ok()) {
         // Refused only for a foreign origin or after too many calls in a row; the page is right all the same.
@@ -121,7 +123,7 @@ pub fn record(url: &str, title: &str, entry: Option<Entry>) {
         };
     }
     if let Some(document) = document() {
-        document.set_title(title);
+        document.set_title(&document_title(title));
     }
 }
 

@@ -17,7 +17,6 @@ pub fn short(hash: &str) -> &str {
 /// `title` is the page's title, `place` its URL. The address leads to the page with the server's current data; the hash
 /// tells whether they are the cited ones.
 pub fn citation(title: &str, place: &str, hash: &str) -> String {
-    let title = bare(title);
     // A title that is a question has its own punctuation.
     let stop = if title.ends_with(['?', '!', '.']) {
         ""
@@ -34,7 +33,6 @@ pub fn citation_of_part(title: &str, place: &str, anchor: &str, hash: &str) -> S
 }
 
 pub fn bibtex(title: &str, place: &str, hash: &str) -> String {
-    let title = bare(title);
     let mut latex = String::with_capacity(title.len());
     for letter in title.chars() {
         match letter {
@@ -54,7 +52,6 @@ pub fn bibtex(title: &str, place: &str, hash: &str) -> String {
 }
 
 pub fn csl(title: &str, place: &str, hash: &str) -> String {
-    let title = bare(title);
     let quoted = |text: String| Value::from(text).to_string();
     format!(
         "{{\n  \"id\": {id},\n  \"type\": \"dataset\",\n  \"title\": {title},\n  \"author\": [{{ \"literal\": \"Strata\" }}],\n  \
@@ -64,10 +61,6 @@ pub fn csl(title: &str, place: &str, hash: &str) -> String {
         version = quoted(short(hash).to_owned()),
         url = quoted(permalink(place, hash)),
     )
-}
-
-fn bare(title: &str) -> &str {
-    title.strip_suffix(" · Strata").unwrap_or(title)
 }
 
 fn permalink(place: &str, hash: &str) -> String {
@@ -98,9 +91,9 @@ mod tests {
     fn a_citation_says_what_of_which_data_and_where() {
         let search = Route::search("HANDLE");
         for (title, route, cited, joint) in [
-            ("Releases · Strata", Route::Releases, "Releases.", '?'),
-            ("Right? · Strata", Route::Validity, "Right?", '?'),
-            ("HANDLE · Search · Strata", search, "HANDLE · Search.", '&'),
+            ("Releases", Route::Releases, "Releases.", '?'),
+            ("Right?", Route::Validity, "Right?", '?'),
+            ("HANDLE · Search", search, "HANDLE · Search.", '&'),
         ] {
             let (place, data) = (route.to_string(), "data=0123456789abcdef");
             let cited = format!("{cited} Strata, data 0123456789abcdef. {place}{joint}{data}");
@@ -116,13 +109,13 @@ mod tests {
         let place = Route::Releases.to_string();
         let url = format!("{place}?data=0123456789abcdef");
         assert_eq!(
-            bibtex("_EPROCESS.Token · Strata", &place, HASH),
+            bibtex("_EPROCESS.Token", &place, HASH),
             format!(
                 "@misc{{strata-EPROCESS-Token-0123456789abcdef,\n  title = {{\\_EPROCESS.Token}},\n  author = {{{{Strata}}}},\n  \
                  note = {{Data 0123456789abcdef}},\n  url = {{{url}}}\n}}"
             )
         );
-        let csl: Value = serde_json::from_str(&csl("A\"b · Strata", &place, HASH)).unwrap();
+        let csl: Value = serde_json::from_str(&csl("A\"b", &place, HASH)).unwrap();
         assert_eq!(csl["id"], "strata-A-b-0123456789abcdef");
         assert_eq!(csl["title"], "A\"b");
         assert_eq!(csl["URL"], url);

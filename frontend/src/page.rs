@@ -25,6 +25,7 @@ use leptos::prelude::AnyView;
 use strata_core::{Dataset, Layout, Version};
 
 use crate::pages::client_rendered::ClientRendered;
+use crate::pages::home;
 use crate::route::Route;
 use crate::words::words;
 
@@ -57,11 +58,20 @@ pub const FAILED_ID: &str = "failed";
 /// The id of the placeholder on a page that the browser renders.
 pub const PLACEHOLDER_ID: &str = "drawn";
 
+/// The title of a page's document: with the name of the site, unless it begins with that.
+pub fn document_title(title: &str) -> String {
+    match title {
+        home::TITLE | "Strata" => title.to_owned(),
+        _ => format!("{title} · Strata"),
+    }
+}
+
 /// A page: its metadata and its content.
 #[derive(Debug)]
 pub struct Page<'a> {
     /// Its canonical route; `None` for the page of a missing resource.
     pub route: Option<Route>,
+    /// The title, without the name of the site: see [`document_title`].
     pub title: String,
     /// One sentence for search engines and previews.
     pub description: String,

@@ -58,7 +58,7 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
         Route::Offsets => offsets::page(dataset, sources.query),
         Route::Validity => {
             let page = ValidityPage::new(dataset).with_query(dataset, sources.query);
-            let title = "Are my offsets still right? · Strata";
+            let title = "Are my offsets still right?";
             let description = "Paste a table of structures, members and offsets, and see whether it is still valid in every \
                                version of Windows.";
             Page::new(Route::Validity, title, description, Content::Validity(page))

@@ -10,7 +10,7 @@ use crate::page::picker::{ArchRow, Cell};
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CITATION_ID, CONTENT_ID, Content, DATA_ID,
     EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, InteractivePage, KEYS_ID,
-    LIVE_ATTRIBUTE, MAIN_ID, POINTS_ID, Page, Picker, STATUS_ID,
+    LIVE_ATTRIBUTE, MAIN_ID, POINTS_ID, Page, Picker, STATUS_ID, document_title,
 };
 use crate::pages::{client_rendered, decode, diff, layout, validity};
 use crate::route::{Asset, BundleUrl, Package, Route, SiteLocation, single_pages, site_location};
@@ -85,7 +85,7 @@ fn render(html: impl FnOnce() -> String) -> String {
 
 fn head(page: &Page<'_>, package: Option<&Package>) -> String {
     let route = page.route.as_ref();
-    let title = escape(&page.title);
+    let title = escape(&document_title(&page.title));
     let description = escape(&page.description);
     let files = package
         .map(|package| files(package, page.live()) + &own_script(page, package))

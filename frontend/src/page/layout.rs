@@ -195,7 +195,7 @@ impl InPlace for LayoutPage {
 
     fn title(&self) -> String {
         let Point { version, arch } = self.layout.point;
-        format!("{} {version} {arch} · Strata", self.layout.structure)
+        format!("{} {version} {arch}", self.layout.structure)
     }
 
     fn description(&self) -> String {

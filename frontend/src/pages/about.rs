@@ -23,7 +23,7 @@ use crate::words::pairs;
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let draw = move |hash: &str| view(dataset, hash);
-    Page::read(Route::About, "About · Strata", home::DESCRIPTION, draw)
+    Page::read(Route::About, "About", home::DESCRIPTION, draw)
 }
 
 fn view(dataset: &Dataset, hash: &str) -> AnyView {

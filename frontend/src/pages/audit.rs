@@ -52,7 +52,7 @@ pub fn page(dataset: &Dataset, notices: Vec<Notice>) -> Page<'_> {
         errata.sum::<usize>(),
         dataset.audited().len(),
     );
-    let title = "Audit of the sources · Strata";
+    let title = "Audit of the sources";
     Page::read(Route::Audit, title, description, move |hash| {
         view(dataset, notices, hash)
     })

@@ -30,10 +30,10 @@ impl ClientRendered {
 
     pub fn title(&self) -> String {
         match self {
-            Self::Comparison(picker) => format!("{} compared · Strata", picker.structure),
-            Self::Layout(name) => format!("{name} · Strata"),
-            Self::Decode(name) => format!("Decode {name} · Strata"),
-            Self::Search => "Search · Strata".to_owned(),
+            Self::Comparison(picker) => format!("{} compared", picker.structure),
+            Self::Layout(name) => name.to_string(),
+            Self::Decode(name) => format!("Decode {name}"),
+            Self::Search => "Search".to_owned(),
             Self::Anything => "Strata".to_owned(),
         }
     }

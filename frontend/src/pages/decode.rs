@@ -439,7 +439,7 @@ impl InPlace for DecodePage {
 
     fn title(&self) -> String {
         let Point { version, arch } = self.point;
-        format!("Decode {} {version} {arch} · Strata", self.structure)
+        format!("Decode {} {version} {arch}", self.structure)
     }
 
     fn description(&self) -> String {

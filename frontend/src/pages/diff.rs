@@ -88,7 +88,7 @@ impl InPlace for DiffPage {
 
     fn title(&self) -> String {
         let (from, to) = (self.diff.from.point, self.diff.to.point);
-        format!("{} {from} → {to} · Strata", self.structure())
+        format!("{} {from} → {to}", self.structure())
     }
 
     fn description(&self) -> String {

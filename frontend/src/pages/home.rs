@@ -17,6 +17,7 @@ use crate::page::Page;
 use crate::page::structure::sizes;
 use crate::route::Route;
 
+pub const TITLE: &str = "Strata: structure layouts that Windows does not document";
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
     certain it is.";
 /// The structures that most visitors look for.
@@ -30,8 +31,7 @@ const BITS_WORTH: usize = 8;
 const NAMED: [usize; 8] = [0, 3, 7, 10, 13, 16, 19, Release::COUNT - 1];
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
-    let title = "Strata: structure layouts that Windows does not document";
-    Page::read(Route::Home, title, DESCRIPTION, move |_| view(dataset))
+    Page::read(Route::Home, TITLE, DESCRIPTION, move |_| view(dataset))
 }
 
 fn view(dataset: &Dataset) -> AnyView {

@@ -55,12 +55,9 @@ pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missi
     let fields = fields.clone();
     let route = Route::images().with_fields(fields.clone());
     let description = "The Windows kernels whose symbol files are in the data.";
-    Ok(Page::read(
-        route,
-        "Images · Strata",
-        description,
-        move |_| view(dataset, &fields, &part, &images, (&named, total)),
-    ))
+    Ok(Page::read(route, "Images", description, move |_| {
+        view(dataset, &fields, &part, &images, (&named, total))
+    }))
 }
 
 fn view(
@@ -214,8 +211,8 @@ pub fn image_page<'a>(dataset: &'a Dataset, id: &str) -> Result<Page<'a>, Missin
     let id = image.id();
     let types = dataset.catalogue().defined_in(index);
     let description = format!("{id}: {types} types, and what changed since the previous image.");
-    let (route, title) = (Route::image(image), format!("{id} · Strata"));
-    Ok(Page::read(route, title, description, move |_| {
+    let route = Route::image(image);
+    Ok(Page::read(route, id, description, move |_| {
         image_view(dataset, index, image)
     }))
 }
@@ -337,7 +334,7 @@ pub fn diff_page<'a>(dataset: &'a Dataset, [from, to]: [&str; 2]) -> Result<Page
             from.module, to.module
         )));
     }
-    let title = format!("{} → {} · Strata", from.id(), to.id());
+    let title = format!("{} → {}", from.id(), to.id());
     let description = format!(
         "The types added, removed or changed in {}, compared with {}.",
         to.id(),

@@ -32,8 +32,8 @@ pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<Page<'a>, Missing> {
     let known = known_offsets(&table).count();
     let id = kernel.id();
     let description = format!("{id}: its hash, its time stamp and {known} known offsets.");
-    let (route, title) = (Route::kernel(kernel), format!("{id} · Strata"));
-    Ok(Page::read(route, title, description, move |_| {
+    let route = Route::kernel(kernel);
+    Ok(Page::read(route, id, description, move |_| {
         view(dataset, kernel, &table)
     }))
 }

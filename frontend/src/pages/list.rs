@@ -24,7 +24,7 @@ pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missi
     let route = Route::structures().with_fields(fields.clone());
     let description = "Every structure, union and enumeration of the Windows kernel, with the releases that have it.";
     let draw = move |_: &str| view(dataset.catalogue(), &fields, &part, &found);
-    Ok(Page::read(route, "Structures · Strata", description, draw))
+    Ok(Page::read(route, "Structures", description, draw))
 }
 
 fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure]) -> AnyView {

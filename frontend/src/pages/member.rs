@@ -36,7 +36,7 @@ pub fn page<'a>(dataset: &'a Dataset, name: &str, path: &str) -> Result<Page<'a>
     if files(&table).is_empty() {
         return Err(missing());
     }
-    let title = format!("{name}.{path} · Strata");
+    let title = format!("{name}.{path}");
     let description = format!(
         "The offset of {name}.{path} in every known Windows kernel, and how each is known."
     );

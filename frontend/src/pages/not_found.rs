@@ -9,7 +9,7 @@ use crate::components::picker::PointField;
 use crate::page::Page;
 use crate::route::Route;
 
-pub const TITLE: &str = "Not found · Strata";
+pub const TITLE: &str = "Not found";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotFound {

@@ -37,7 +37,7 @@ pub fn page<'a>(dataset: &'a Dataset, query: &str) -> Page<'a> {
     let asked = OffsetsQuery::read(query);
     let description =
         "The offset of any member in every known Windows kernel, as a table for drivers and tools.";
-    let title = "Members in every image · Strata";
+    let title = "Members in every image";
     Page::read(Route::Offsets, title, description, move |_| {
         view(dataset, &asked)
     })

@@ -23,7 +23,7 @@ use crate::route::Route;
 pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'a>> {
     let audited = AuditedStructure::new(dataset, structure)?;
     let name = &structure.name;
-    let title = format!("Provenance of {name} · Strata");
+    let title = format!("Provenance of {name}");
     let description = format!(
         "{name}, cell by cell: the published value, the corrected value, what symbol files say, and how certain it is."
     );

@@ -47,7 +47,7 @@ struct Operation<'a> {
 
 pub fn page(reference: Reference) -> Page<'static> {
     let description = "Every route of Strata's API: parameters, examples to copy, answers, errors.";
-    Page::read(Route::Reference, "API · Strata", description, move |_| {
+    Page::read(Route::Reference, "API", description, move |_| {
         view(&reference)
     })
 }

@@ -18,12 +18,9 @@ use crate::route::{Fields, Route};
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let description = "The releases of Windows that Strata distinguishes, with their builds.";
-    Page::read(
-        Route::Releases,
-        "Releases · Strata",
-        description,
-        move |_| view(dataset),
-    )
+    Page::read(Route::Releases, "Releases", description, move |_| {
+        view(dataset)
+    })
 }
 
 fn view(dataset: &Dataset) -> AnyView {

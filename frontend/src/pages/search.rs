@@ -242,8 +242,8 @@ impl SearchPage {
 
     pub fn title(&self) -> String {
         match self.query.as_str() {
-            "" => "Search · Strata".to_owned(),
-            text => format!("{text} · Search · Strata"),
+            "" => "Search".to_owned(),
+            text => format!("{text} · Search"),
         }
     }
 }

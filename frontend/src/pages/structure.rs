@@ -27,8 +27,7 @@ const NAMED: [usize; 6] = [0, 5, 10, 15, 20, Release::COUNT - 1];
 /// `None` where no article describes the structure.
 pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'a>> {
     let page = StructurePage::new(dataset, structure)?;
-    let route = Route::structure(&structure.name);
-    let title = format!("{} · Strata", structure.name);
+    let (route, title) = (Route::structure(&structure.name), structure.name.as_str());
     let summary = page.article.summary.clone();
     Some(Page::read(route, title, summary, move |_| {
         view(dataset, &page)

@@ -172,8 +172,7 @@ pub fn page<'a>(
     let (name, kind) = (&structure.name, structure.kind().as_str());
     let description =
         format!("{name}: the {kind} of the Windows kernel, member by member, release by release.");
-    let title = format!("{name} · Strata");
-    Ok(Page::read(route, title, description, move |_| {
+    Ok(Page::read(route, name.as_str(), description, move |_| {
         view(dataset, structure, &page)
     }))
 }

@@ -31,7 +31,6 @@ const fn words(task: Task) -> [&'static str; 3] {
 
 pub fn page(dataset: &Dataset, task: Task) -> Page<'_> {
     let [title, lede, _] = words(task);
-    let title = format!("{title} · Strata");
     Page::read(Route::Task(task), title, lede, move |_| view(dataset, task))
 }
 
