@@ -284,8 +284,10 @@ impl Dataset {
         &self.releases
     }
 
-    pub fn release(&self, release: Release) -> Option<&RawRelease> {
-        self.releases.get(release.index())
+    /// Microsoft's name for a release; its id if the data do not name it.
+    pub fn release_name(&self, release: Release) -> &str {
+        let row = self.releases.get(release.index());
+        row.map_or(release.id(), |row| &row.name)
     }
 
     /// The context for auditing a structure's tables.

@@ -174,11 +174,10 @@ fn release_name(dataset: &Dataset, layout: &Layout) -> String {
         Version::Build(build) => dataset.catalogue().releases_or_fallback(build),
     };
     let first = releases.first().copied().unwrap_or(layout.release);
-    let name = dataset.release(first).map(|it| it.name.clone());
-    let name = name.unwrap_or_else(|| first.to_string());
+    let name = dataset.release_name(first);
     match releases.last() {
         Some(last) if *last != first => format!("{name} – {last}"),
-        _ => name,
+        _ => name.to_owned(),
     }
 }
 

@@ -151,8 +151,8 @@ impl Picker {
             },
         });
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
-        let name = |release| dataset.release(release).map(|row| row.name.clone());
-        let releases = Release::all().map(|release| (release, name(release).unwrap_or_default()));
+        let releases = Release::all();
+        let releases = releases.map(|it| (it, dataset.release_name(it).to_owned()));
         Self {
             structure: structure.name.clone(),
             source_kinds: structure.source_kinds(),

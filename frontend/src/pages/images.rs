@@ -199,7 +199,7 @@ fn header(kernel: &Kernel) -> String {
 fn releases(dataset: &Dataset, build: Build) -> String {
     let mut text = String::new();
     for release in dataset.catalogue().releases_of(build) {
-        let name = dataset.release(release).map_or("", |row| row.name.as_str());
+        let name = dataset.release_name(release);
         text = format!("{text} {release} {} {name}", release.build());
     }
     text
@@ -229,8 +229,7 @@ fn image_view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let release = image.build().and_then(|build| catalogue.release_of(build));
     let release = release.map(|release| {
         let url = format!("{}#release-{release}", Route::Releases);
-        let name = dataset.release(release);
-        let name = name.map_or_else(|| release.to_string(), |row| row.name.clone());
+        let name = dataset.release_name(release).to_owned();
         let release = view! { <a href=url>{release.id()}</a> ", " {name} };
         fact("Release", release)
     });
