@@ -133,20 +133,19 @@ pub(super) fn file_facts(kernel: &Kernel) -> AnyView {
 
 fn nearest_with(dataset: &Dataset, (index, near): &(ImageIndex, Near)) -> Option<AnyView> {
     let image = dataset.catalogue().image(*index)?;
-    let away = |count: u32, side: &str| {
-        let count = thousands(count as usize);
-        format!("{count} revisions {side} it: ")
-    };
-    let away = match near {
-        Near::Before(count) => away(*count, "before"),
-        Near::After(count) => away(*count, "after"),
-        Near::Exact | Near::First => String::new(),
-    };
-    Some(any_view! {
-        <li>
-            {away} {linked(image)}
-        </li>
-    })
+    let away = away(*near).map(|away| format!("{away}: "));
+    Some(any_view! { <li>{away.unwrap_or_default()} {linked(image)}</li> })
+}
+
+/// How far an image is from the version that was looked up; `None` for the image of that version.
+pub(super) fn away(near: Near) -> Option<String> {
+    let revisions = |count: u32| format!("{} revisions", thousands(count as usize));
+    match near {
+        Near::Exact => None,
+        Near::First => Some("the first known".to_owned()),
+        Near::Before(count) => Some(revisions(count) + " before it"),
+        Near::After(count) => Some(revisions(count) + " after it"),
+    }
 }
 
 /// How many types the bracketing images have alike, of how many.

@@ -12,6 +12,7 @@ use strata_core::search::{
 };
 use strata_core::{ByteOffset, Dataset, Layout, Version};
 
+use super::kernel::away;
 use crate::components::blocks::{code_link, section};
 use crate::components::figures::counted;
 use crate::components::search::{self, search_field};
@@ -262,12 +263,7 @@ fn kernels_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Vec<Na
         Some(Named {
             id: image.id(),
             url: Route::image(image).to_string(),
-            near: match near {
-                Near::Exact => None,
-                Near::First => Some("the first known".to_owned()),
-                Near::Before(count) => Some(format!("{count} revisions before it")),
-                Near::After(count) => Some(format!("{count} revisions after it")),
-            },
+            near: away(*near),
         })
     };
     let kernel = |kernel: &Kernel| Named {
