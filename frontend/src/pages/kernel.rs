@@ -54,8 +54,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
         images: kernel.id(),
         ..OffsetsQuery::default()
     };
-    let query = query.to_string();
-    let others = format!("{}?{}", Route::Offsets, query.trim_start_matches('&'));
+    let others = format!("{}?{query}", Route::Offsets);
     let release = |release: Release| {
         let url = format!("{}#release-{release}", Route::Releases);
         link_item(url, release.id())

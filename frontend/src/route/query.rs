@@ -184,15 +184,13 @@ impl OffsetsQuery {
 /// Writes the API's query: one parameter per member.
 impl fmt::Display for OffsetsQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, member) in self.members.split_whitespace().enumerate() {
+        let members = self.members.split_whitespace();
+        let members = members.map(|member| (Self::MEMBERS, member));
+        let images = Some((Self::IMAGES, &*self.images)).filter(|(_, images)| !images.is_empty());
+        let exclude = self.exclude.then_some((Self::BRACKETED, Self::EXCLUDE));
+        for (at, (name, value)) in members.chain(images).chain(exclude).enumerate() {
             let joint = if at == 0 { "" } else { "&" };
-            write!(f, "{joint}{}={}", Self::MEMBERS, percent_encoded(member))?;
-        }
-        if !self.images.is_empty() {
-            write!(f, "&{}={}", Self::IMAGES, percent_encoded(&self.images))?;
-        }
-        if self.exclude {
-            write!(f, "&{}={}", Self::BRACKETED, Self::EXCLUDE)?;
+            write!(f, "{joint}{name}={}", percent_encoded(value))?;
         }
         Ok(())
     }
