@@ -1,5 +1,6 @@
 //! The characters column of a row: whether it agrees with the bytes, and where it ends.
 
+use super::format::RowFeatures;
 use super::row::is_note;
 
 /// Returns the end of the characters of these bytes, if `text` begins with them. Blanks, which are easily lost, are
@@ -62,19 +63,6 @@ fn is_printed(byte: Option<u8>, c: char) -> bool {
     byte.map_or(c == '?', |byte| is_printed_as(byte, c))
 }
 
-/// The delimiters around the characters column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Frame {
-    #[default]
-    None,
-    /// `|MZ..|`
-    Bars,
-    /// `>MZ..<`
-    Angles,
-    /// `│MZ..│`
-    Box,
-}
-
 /// The characters column that a tool prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CharacterColumn {
@@ -88,7 +76,8 @@ pub(super) enum CharacterColumn {
 /// The characters column of a row, and the rest of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CharacterMatch<'t> {
-    pub(super) frame: Frame,
+    /// The delimiters around them.
+    pub(super) frame: RowFeatures,
     /// The text after the characters.
     pub(super) rest: &'t str,
 }
@@ -115,17 +104,17 @@ pub(super) fn match_characters<'t>(
     if framed.is_some() || beside == CharacterColumn::Framed {
         return framed;
     }
-    let (frame, rest) = (Frame::None, text.get(match_length(text, bytes)?..)?);
+    let (frame, rest) = (RowFeatures::NONE, text.get(match_length(text, bytes)?..)?);
     // Text that follows without a blank shows that these are other characters, unless it is a comment.
     let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest);
     apart.then_some(CharacterMatch { frame, rest })
 }
 
 /// The opening and closing delimiters.
-pub(super) const FRAMES: [(char, char, Frame); 3] = [
-    ('|', '|', Frame::Bars),
-    ('>', '<', Frame::Angles),
-    ('│', '│', Frame::Box),
+pub(super) const FRAMES: [(char, char, RowFeatures); 3] = [
+    ('|', '|', RowFeatures::BARS),
+    ('>', '<', RowFeatures::ANGLES),
+    ('│', '│', RowFeatures::BOX),
 ];
 
 #[cfg(test)]
@@ -151,11 +140,11 @@ mod tests {
     #[test]
     fn frames() {
         for (text, frame, rest) in [
-            ("MZ.  x", Frame::None, "  x"),
-            ("MZ.// x", Frame::None, "// x"),
-            ("|MZ.|", Frame::Bars, ""),
-            (">MZ.<  note", Frame::Angles, "  note"),
-            ("│MZ.│", Frame::Box, ""),
+            ("MZ.  x", RowFeatures::NONE, "  x"),
+            ("MZ.// x", RowFeatures::NONE, "// x"),
+            ("|MZ.|", RowFeatures::BARS, ""),
+            (">MZ.<  note", RowFeatures::ANGLES, "  note"),
+            ("│MZ.│", RowFeatures::BOX, ""),
         ] {
             assert_eq!(
                 match_characters(text, &all(b"MZ\0"), CharacterColumn::Characters),
@@ -165,7 +154,7 @@ mod tests {
         }
         assert_eq!(
             match_characters("||.|", &all(b"|\0"), CharacterColumn::Framed).map(|said| said.frame),
-            Some(Frame::Bars)
+            Some(RowFeatures::BARS)
         );
     }
 }

@@ -52,11 +52,11 @@ impl RowFeatures {
     pub(super) const UPPER: Self = Self(1 << 2);
     /// Digits from a to f.
     pub(super) const LOWER: Self = Self(1 << 3);
-    /// Characters between vertical bars.
+    /// Characters between vertical bars: `|MZ..|`.
     pub(super) const BARS: Self = Self(1 << 4);
-    /// Characters between angle brackets.
+    /// Characters between angle brackets: `>MZ..<`.
     pub(super) const ANGLES: Self = Self(1 << 5);
-    /// Characters between box-drawing lines.
+    /// Characters between box-drawing lines: `│MZ..│`.
     pub(super) const BOX: Self = Self(1 << 6);
     /// At least two blanks between the address and the numbers.
     pub(super) const APART: Self = Self(1 << 7);

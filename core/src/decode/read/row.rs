@@ -5,8 +5,7 @@
 
 use super::cells::{Cell, Cells, Notation, NumberSize};
 use super::chars::{
-    CharacterColumn, CharacterMatch, FRAMES, Frame, agree_around, is_truncated_match,
-    match_characters,
+    CharacterColumn, CharacterMatch, FRAMES, agree_around, is_truncated_match, match_characters,
 };
 use super::format::{LineFormat, RowFeatures};
 use super::html::Marked;
@@ -304,13 +303,7 @@ impl Row {
             self.marks |= RowFeatures::CHARACTERS.0;
         }
         if let Some(CharacterMatch { frame, .. }) = said {
-            self.marks |= match frame {
-                Frame::None => RowFeatures::NONE,
-                Frame::Bars => RowFeatures::BARS,
-                Frame::Angles => RowFeatures::ANGLES,
-                Frame::Box => RowFeatures::BOX,
-            }
-            .0;
+            self.marks |= frame.0;
         }
         self.evidence.symbol =
             !self.evidence.agrees && self.cells.unit > 1 && (is_symbol(note) || is_quoted(note));
