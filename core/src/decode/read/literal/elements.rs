@@ -455,8 +455,7 @@ pub(super) struct List<'t> {
     /// Whether the text ends in a number that has fewer digits than all others: it may be cut.
     cut: bool,
     numbers: usize,
-    /// The number of strings, and of their characters.
-    texts: usize,
+    /// The number of characters in all strings of digits.
     pub(super) characters: usize,
     /// Whether most numbers have a suffix.
     suffixed: bool,
@@ -483,20 +482,15 @@ pub(super) struct List<'t> {
 impl<'t> List<'t> {
     /// Examines the elements after the lexer.
     pub(super) fn new(lexer: Lexer<'t>, until: Until) -> Self {
-        let mut list = Self::default();
-        let mut digits = None;
-        let (mut odd, mut unlike, mut unpaired, mut ends) = (false, false, false, false);
-        let (mut all_short, mut any_long, mut odd_texts) = (true, false, 0);
-        let (mut suffixed, mut wide, mut numbers) = (0, 0, 0);
+        // The text of each number with its value, and the digits of each string; `None` if it is none.
+        let mut numbers: Vec<(&str, Option<Number>)> = Vec::new();
+        let mut texts: Vec<Option<usize>> = Vec::new();
         let (mut elements, mut hex_pairs, mut is_hex_pair) = (0, 0, false);
-        let mut last_digits = None;
-        // How many numbers have the most digits, and the digits of one that zeros pad.
-        let (mut full, mut padded) = (0, None);
         // Whether all elements so far are numbers, or strings of digits.
         let mut is_list = true;
-        // Whether an element begins here, which may have a sign.
-        let mut begins = true;
-        let mut is_signed = false;
+        let (mut commas, mut ends) = (false, false);
+        // Whether an element begins here, which may have a sign; and whether one has, or something is subtracted.
+        let (mut begins, mut has_sign, mut is_signed) = (true, false, false);
         let mut open = 1_usize;
         let mut ahead = lexer;
         while open > 0 {
@@ -508,31 +502,12 @@ impl<'t> List<'t> {
                 continue;
             }
             let may_be_sign = std::mem::replace(&mut begins, matches!(kind, Kind::Mark(',' | '[')));
-            let number = match kind {
-                Kind::Number(text) => Some(number(text, false)),
-                _ => None,
-            };
-            numbers += usize::from(number.is_some());
             elements += usize::from(!matches!(kind, Kind::Mark(',' | ']')));
             if let Kind::Number(text) | Kind::Word(text) = kind
                 && is_pair(text)
             {
                 hex_pairs += 1;
                 is_hex_pair |= text.starts_with('0') || text.parse::<u8>().is_err();
-            }
-            if let Some(Ok(Number {
-                hex,
-                padded: is_padded,
-                ..
-            })) = number
-            {
-                last_digits = hex;
-                let digits = hex.unwrap_or(0);
-                if digits > list.longest {
-                    (list.longest, full) = (digits, 0);
-                }
-                full += usize::from(hex.is_some() && digits == list.longest);
-                padded = padded.max(hex.filter(|_| is_padded));
             }
             match kind {
                 Kind::Mark('{' | '[' | '(') if open < LITERAL_DEPTH_LIMIT => open += 1,
@@ -543,49 +518,68 @@ impl<'t> List<'t> {
                     break;
                 }
                 Kind::Word(_) if until == Until::Commas => break,
-                _ if !is_list => {}
-                Kind::Number(text) if list.texts == 0 => match number {
-                    Some(Ok(number)) => {
-                        list.numbers += 1;
-                        list.width = list.width.or(number.width);
-                        suffixed += usize::from(number.width.is_some());
-                        wide += usize::from(number.is_wide);
-                        unpaired |= text.len() != 2;
-                        odd |= !text.chars().all(|c| c.is_ascii_digit() || c == WRAP);
-                        unlike |= *digits.get_or_insert(number.hex) != number.hex;
-                    }
-                    _ => (unlike, is_list) = (true, false),
-                },
-                Kind::Text(text) if list.numbers == 0 && bytes_of(text).is_some() => {
-                    list.texts += 1;
-                    let length = text.text().len();
-                    list.characters += length;
-                    all_short &= length <= "0x4d".len();
-                    any_long |= length >= CERTAIN_DIGITS;
+                Kind::Number(text) => {
+                    let number = number(text, false).ok();
+                    is_list &= texts.is_empty() && number.is_some();
+                    numbers.push((text, number));
                 }
-                // A damaged string of digits.
-                Kind::Text(_) if list.texts > 0 && odd_texts < list.texts => odd_texts += 1,
-                Kind::Mark(',') => list.commas = true,
-                Kind::Mark('-') if may_be_sign => unpaired = true,
+                Kind::Text(text) => {
+                    let digits = bytes_of(text).map(|_| text.text().len());
+                    // A later string of digits may be damaged.
+                    is_list &= numbers.is_empty() && (digits.is_some() || !texts.is_empty());
+                    texts.push(digits);
+                }
+                Kind::Mark(',') => commas = true,
+                Kind::Mark('-') if may_be_sign => has_sign = true,
                 // A sign in a list without commas, or a difference.
-                Kind::Mark('-') if is_negative => (unpaired, is_signed) = (true, true),
+                Kind::Mark('-') if is_negative => (has_sign, is_signed) = (true, true),
                 _ => is_list = false,
             }
         }
-        list.whole = is_list && open == 0 && !(is_signed && list.commas);
-        list.decimal = is_list && list.texts == 0 && !odd;
-        list.paired = !unpaired;
-        list.pairs = open == 0 && hex_pairs >= LEAST && hex_pairs == elements && is_hex_pair;
-        let is_padded = list.longest <= MOST_DIGITS && LEAST * (numbers - full) <= full;
-        list.padding = padded.filter(|digits| *digits == list.longest && is_padded);
-        let is_short = last_digits.is_some_and(|digits| digits < list.longest);
-        list.cut = ends && is_short && numbers > LEAST && full + 1 == numbers;
+        let good = || numbers.iter().filter_map(|(_, number)| *number);
+        let count = |is: fn(&Number) -> bool| good().filter(is).count();
+        let longest = good().filter_map(|number| number.hex).max().unwrap_or(0);
+        let full = good().filter(|number| number.hex == Some(longest)).count();
+        let last = good().next_back().and_then(|number| number.hex);
+        let padded = good().filter(|number| number.padded);
+        let padded = padded.filter_map(|number| number.hex).max();
+        let is_padded = longest <= MOST_DIGITS && LEAST * (numbers.len() - full) <= full;
+        let padding = padded.filter(|digits| *digits == longest && is_padded);
+        // The digits of all numbers.
+        let digits = good().next().and_then(|number| number.hex);
+        let are_alike = numbers
+            .iter()
+            .all(|(_, it)| it.is_some_and(|it| it.hex == digits));
+        let digits = digits.filter(|_| are_alike).or(padding);
         // One suffix among many numbers is a damaged digit.
-        list.width = list.width.filter(|_| 2 * suffixed > list.numbers);
-        list.suffixed = 2 * wide > list.numbers;
-        let digits = digits.flatten().filter(|_| !unlike).or(list.padding);
-        list.width = list.width.or(digits.and_then(width_of));
-        list.shown = list.width.or((digits == Some(2)).then_some(1));
+        let width = good().find_map(|number| number.width);
+        let width = width.filter(|_| 2 * count(|it| it.width.is_some()) > numbers.len());
+        let width = width.or(digits.and_then(width_of));
+        let is_decimal = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == WRAP);
+        let lengths = || texts.iter().copied().flatten();
+        let is_clear = LEAST * (texts.len() - lengths().count()) <= lengths().count();
+        let are_short = lengths().all(|it| it <= "0x4d".len()) && lengths().count() >= LEAST;
+        let are_digits = are_short || lengths().any(|it| it >= CERTAIN_DIGITS);
+        let mut list = Self {
+            width,
+            shown: width.or((digits == Some(2)).then_some(1)),
+            padding,
+            longest,
+            cut: ends
+                && last.is_some_and(|digits| digits < longest)
+                && numbers.len() > LEAST
+                && full + 1 == numbers.len(),
+            numbers: numbers.len(),
+            characters: lengths().sum(),
+            suffixed: 2 * count(|it| it.is_wide) > numbers.len(),
+            whole: is_list && open == 0 && !(is_signed && commas),
+            decimal: is_list && texts.is_empty() && numbers.iter().all(|(it, _)| is_decimal(it)),
+            paired: !has_sign && numbers.iter().all(|(text, _)| text.len() == 2),
+            pairs: open == 0 && hex_pairs >= LEAST && hex_pairs == elements && is_hex_pair,
+            commas,
+            digits: is_list && (open == 0 || ends) && is_clear && are_digits,
+            ..Self::default()
+        };
         if list.whole {
             list.wrapped = lexer.are_wrapped(ahead);
             list.ty = dtype(&mut ahead);
@@ -598,11 +592,6 @@ impl<'t> List<'t> {
             }
             list.last = ahead.peek().kind == Kind::End;
         }
-        let is_clear = LEAST * odd_texts <= list.texts;
-        list.digits = is_list
-            && (open == 0 || ends)
-            && is_clear
-            && (any_long || all_short && list.texts >= LEAST);
         list
     }
 
