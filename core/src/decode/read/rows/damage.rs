@@ -171,7 +171,7 @@ impl DamagedRow {
         let word = self.word.trim_start_matches("0x").replace('`', "");
         let word = unnamed(&word).to_ascii_lowercase();
         let meant = format!("{place:0digits$x}");
-        if word.len() >= LAST_DIGITS && meant.ends_with(&word) || is_one_longer(&word, &meant) {
+        if word == meant || is_end(&word, &meant) || is_one_longer(&word, &meant) {
             return true;
         }
         let mut is = word.chars();
@@ -192,6 +192,11 @@ impl DamagedRow {
 fn unnamed(address: &str) -> &str {
     let address = address.trim_end_matches(':');
     address.rsplit(':').next().unwrap_or(address)
+}
+
+/// Whether a word is the end of a longer one: the text was copied from the middle of a line on.
+fn is_end(word: &str, other: &str) -> bool {
+    (LAST_DIGITS..other.len()).contains(&word.len()) && other.ends_with(word)
 }
 
 /// Whether a word is another one with one more character.
@@ -712,16 +717,13 @@ impl Reader<'_> {
             bytes.resize(row.count.max(high), None);
             bytes.splice(low..high, vec![None; high - low + missing]);
             bytes.truncate(row.count + missing);
-            let PlacedRow {
-                line,
-                outcome,
-                address,
-                evidence,
-                ..
-            } = *row;
-            match self.assembly.place(line, outcome, address, &bytes) {
+            let evidence = row.evidence;
+            let placed = self
+                .assembly
+                .place(row.line, row.outcome, row.address, &bytes);
+            match placed {
                 Ok(row) => self.assembly.rows.push(PlacedRow { evidence, ..row }),
-                Err(reason) => self.skip(outcome, reason),
+                Err(reason) => self.skip(row.outcome, reason),
             }
         }
         let text = format!(
@@ -1007,35 +1009,16 @@ fn mistyped_address(
 /// Whether two numbers differ by one changed or missing digit, by two swapped digits or by the first digits, and there
 /// are enough consistent rows to conclude so.
 fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
-    let differing = typed ^ meant;
-    let mut places = (0..u64::BITS).step_by(4);
-    let lost = |at| without(meant, at) == typed;
-    let is_cut = has_lost_start(typed, meant);
-    let is_lost = || is_cut || places.clone().any(lost);
-    let is_enough = rows >= WITNESSES || rows + 1 == WITNESSES && is_lost();
-    is_enough
-        && (is_cut
-            || places.any(|at| {
-                let pair = |number: u64| number >> at & 0xff;
-                let other_digit = differing & !(0xf << at) == 0;
-                let swapped = differing & !(0xff << at) == 0
-                    && pair(typed) == (pair(meant) << 4 | pair(meant) >> 4) & 0xff;
-                other_digit || swapped || lost(at) || without(typed, at) == meant
-            }))
-}
-
-/// Whether an address is the end of another, at least its last three digits: the text was copied from the middle of a
-/// line on.
-const fn has_lost_start(typed: u64, meant: u64) -> bool {
-    let bits = (u64::BITS - typed.leading_zeros()).next_multiple_of(4);
-    typed < meant && bits >= 12 && bits < u64::BITS && meant & ((1 << bits) - 1) == typed
-}
-
-/// Removes the digit at a bit position.
-const fn without(number: u64, at: u32) -> u64 {
-    let below = number & ((1 << at) - 1);
-    let above = number.unbounded_shr(at + 4).unbounded_shl(at);
-    above | below
+    let [written, right] = [typed, meant].map(|address| format!("{address:x}"));
+    let is_lost = is_end(&written, &right) || is_one_longer(&right, &written);
+    // The place of the last digit that differs.
+    let at = (typed ^ meant).trailing_zeros() & !3;
+    let [typed, meant] = [typed, meant].map(|address| address.unbounded_shr(at));
+    let pair = |address: u64| (address & 0xf, address >> 4 & 0xf);
+    let (low, high) = pair(meant);
+    let is_swapped = typed >> 8 == meant >> 8 && pair(typed) == (high, low);
+    let is_changed = typed >> 4 == meant >> 4 || is_swapped || is_one_longer(&written, &right);
+    is_lost && rows + 1 >= WITNESSES || is_changed && rows >= WITNESSES
 }
 
 #[cfg(test)]
