@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
 use super::row::RowEvidence;
+use super::row_stats::median;
 use super::work::look_at;
 use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
@@ -142,7 +143,8 @@ impl Assembly {
             let line = self.rows.get(block.first).map_or(0, |row| row.line);
             return Err(ReadError::TooManyRegions { line });
         }
-        let usual = self.usual_row_size();
+        let rows = self.rows.iter().filter(|row| !row.repeats);
+        let usual = median(rows.map(|row| row.count)).unwrap_or(0);
         let mut left = BYTES_LIMIT as u64;
         let mut found = Vec::with_capacity(regions.len());
         let mut odd = Vec::new();
@@ -191,16 +193,6 @@ impl Assembly {
             }
             _ => Ok(found),
         }
-    }
-
-    /// The most frequent number of bytes per row.
-    fn usual_row_size(&self) -> usize {
-        let mut rows_of = BTreeMap::new();
-        for row in self.rows.iter().filter(|row| !row.repeats) {
-            *rows_of.entry(row.count).or_insert(0_usize) += 1;
-        }
-        let most = rows_of.into_iter().max_by_key(|(_, rows)| *rows);
-        most.map_or(0, |(count, _)| count)
     }
 
     /// Groups the rows into regions.

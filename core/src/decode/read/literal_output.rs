@@ -1,6 +1,7 @@
 //! Collects bytes without addresses: a region for each array, and the outcome of each line.
 
 use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
+use super::row_stats::median;
 use super::text::{is_fence, is_gap, uncoded};
 use super::{Dialect, Note, ReadError, Reading, prompt};
 use crate::decode::limits::BYTES_LIMIT;
@@ -112,9 +113,7 @@ impl LiteralOutput {
         let mut regions = rows.chunk_by(|(one, ..), (other, ..)| one == other);
         regions.find_map(|rows| {
             let (_, rows) = rows.get(skipped..)?.split_last()?;
-            let mut counts: Vec<usize> = rows.iter().map(|(.., count)| *count).collect();
-            counts.sort_unstable();
-            let usual = *counts.get(counts.len() / 2)?;
+            let usual = median(rows.iter().map(|(.., count)| *count))?;
             let mut uneven = rows.iter().filter(|(.., count)| *count != usual);
             let are_even = usual >= LEAST_WIDTH && rows.len() >= LEAST_ROWS;
             let (_, line, count) = uneven.next().filter(|_| are_even)?;

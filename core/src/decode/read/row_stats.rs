@@ -163,6 +163,13 @@ impl RowStats {
     }
 }
 
+/// Returns the value that most others are near to; `None` if there are none.
+pub(super) fn median(values: impl Iterator<Item = usize>) -> Option<usize> {
+    let mut values: Vec<usize> = values.collect();
+    values.sort_unstable();
+    values.get(values.len() / 2).copied()
+}
+
 /// Formats a count: `1 row`, `2 rows`.
 pub(super) fn count(number: usize, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };

@@ -12,7 +12,7 @@ use super::outcome::{LineOutcome, Outcome, Skip, SkipReason, excerpt};
 use super::prompt::{Command, ContextLine, RowStart, context_line, strip_comment_markers};
 use super::row::{Row, Starts, is_zero_padded};
 use super::row_address::{self, AddressNotation, parse_row_address};
-use super::row_stats::RowStats;
+use super::row_stats::{RowStats, median};
 use super::text::{Line, uncoded};
 use super::unsupported::unsupported_dialect;
 use super::{AddressKind, Note, ReadError, Reading};
@@ -81,11 +81,9 @@ fn padded_digits(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
         Some((is_zero_padded(lead.digits), lead.digits.len()))
     });
     let leads: Vec<(bool, usize)> = leads.take(LEADS).collect();
-    let mut filled: Vec<usize> = leads.iter().filter(|it| it.0).map(|it| it.1).collect();
-    filled.sort_unstable();
-    // The median.
-    let digits = filled.get(filled.len() / 2).copied();
-    digits.filter(|_| 2 * filled.len() >= leads.len())
+    let filled = leads.iter().filter(|it| it.0).map(|it| it.1);
+    let are_most = 2 * filled.clone().count() >= leads.len();
+    median(filled).filter(|_| are_most)
 }
 
 /// The role of a line among the rows.
