@@ -4,7 +4,7 @@ use super::broken::join_wrapped;
 use super::outcome::{LineOutcome, Outcome};
 use super::prompt::prompt;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
-use super::text::{Line, is_digit, unprefixed};
+use super::text::{Line, is_number, unprefixed};
 use super::{Note, Reading, row_stats};
 
 /// The length of the shortest line with two rows: two of `8056e344  00000000`.
@@ -108,18 +108,12 @@ fn row_behind_command(text: &str) -> Option<usize> {
             let lead = parse_row_address(text.get(at..)?).filter(begins)?;
             let is_apart = !is_apart || blanks(&lead) > 1 || has_colon(&lead);
             let numbers = lead.rest.split_ascii_whitespace().take(LEAST);
-            let are_numbers = numbers.filter(|word| is_number(word)).count() == LEAST;
+            let is_number = |word: &&str| word.len() > 1 && is_number(word);
+            let are_numbers = numbers.filter(is_number).count() == LEAST;
             (is_apart && are_numbers).then_some(at)
         })
     };
     row(true).or_else(|| row(false))
-}
-
-/// Whether a word has only digits, and the marks that numbers have.
-fn is_number(word: &str) -> bool {
-    let digits = unprefixed(word);
-    let mut marks = digits.bytes().filter(|b| !is_digit(*b));
-    digits.len() > 1 && marks.all(|b| matches!(b, b'`' | b'-'))
 }
 
 fn decimal(text: &str) -> Option<u64> {
@@ -361,8 +355,7 @@ fn is_column(
 ) -> bool {
     let number = next.rest.split_ascii_whitespace().next();
     let number = number.unwrap_or_default();
-    let is_number = number.bytes().all(|b| is_digit(b) || b == b'`');
-    if next.kind != last.kind || number.len() < 2 || !is_number {
+    if next.kind != last.kind || number.len() < 2 || !is_number(number) {
         return false;
     }
     let before = text.get(..at).unwrap_or_default();

@@ -12,7 +12,7 @@ use super::joined::is_next;
 use super::prompt::strip_comment_markers;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
 use super::rows::{LOWEST_ADDRESS, USUAL_ROW};
-use super::text::{after, is_digit, is_fence, is_hex, is_pair, split, unprefixed};
+use super::text::{after, is_fence, is_hex, is_number, is_pair, split};
 use crate::decode::limits::{LEAD_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
 
 /// The fewest numbers or lines that are taken for bytes.
@@ -235,11 +235,10 @@ fn quoted_row(line: &str) -> Option<String> {
 /// Parses the address of a row in quotation marks, and the numbers behind it.
 fn quoted_address(row: &str) -> Option<RowAddress<'_>> {
     let lead = parse_row_address(row).or_else(|| parse_short_offset(row))?;
-    let number = lead.rest.split_ascii_whitespace().next().map(unprefixed)?;
+    let number = lead.rest.split_ascii_whitespace().next()?;
     // Without a colon, two short numbers are bytes.
     let is_address = lead.kind != AddressNotation::Short || lead.digits.len() >= SHORT_DIGITS;
-    let mut digits = number.bytes();
-    (is_address && digits.all(|b| is_digit(b) || b"`-".contains(&b))).then_some(lead)
+    (is_address && is_number(number)).then_some(lead)
 }
 
 /// Replaces the escapes of a string: a tab and a line break become blanks.

@@ -148,6 +148,12 @@ pub(super) const fn is_digit(byte: u8) -> bool {
     byte.is_ascii_hexdigit() || byte == b'?'
 }
 
+/// Whether a word has only digits, and the marks that numbers have: `0x4d`, `4d-5a`, ``00000003`00905a4d``.
+pub(super) fn is_number(word: &str) -> bool {
+    let mut digits = unprefixed(word).bytes();
+    digits.all(|b| is_digit(b) || matches!(b, b'`' | b'-'))
+}
+
 /// Strips the prefix of a hexadecimal number.
 pub(super) fn unprefixed(word: &str) -> &str {
     word.strip_prefix("0x").unwrap_or(word)

@@ -17,7 +17,7 @@ use super::super::outcome::{Outcome, SkipReason, excerpt};
 use super::super::row::Row;
 use super::super::row_address::{AddressNotation, RowAddress};
 use super::super::row_stats;
-use super::super::text::{is_digit, is_pair, uncoded};
+use super::super::text::{is_digit, is_number, is_pair, uncoded, unprefixed};
 use super::{Entry, LOWEST_ADDRESS, NEAR, PlacedRow, Reader, USUAL_ROW, is_zero_padded};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
@@ -41,11 +41,6 @@ pub(super) struct Columns {
     before: usize,
     /// The bytes per number.
     unit: usize,
-}
-
-/// Whether a byte may be in a number of a row: a digit, a question mark, or a backtick.
-const fn is_number_part(byte: u8) -> bool {
-    is_digit(byte) || byte == b'`'
 }
 
 /// The readable part of a damaged row.
@@ -91,18 +86,14 @@ impl Columns {
     fn hold(&self, text: &str) -> bool {
         const LEAST: usize = 2;
         let digits = self.words.first().map_or(0, ExactSizeIterator::len);
-        let is_number = |word: &&str| {
-            let word = word.trim_start_matches("0x");
-            word.len() == digits && word.bytes().all(is_number_part)
-        };
+        let is_like_others = |word: &&str| unprefixed(word).len() == digits && is_number(word);
         let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
         // The columns of a heading.
         if words.clone().take(3).eq(["00", "01", "02"]) {
             return false;
         }
-        let first = words.next().map(|word| word.trim_start_matches("0x"));
-        first.is_some_and(|word| word.bytes().all(is_number_part))
-            && words.take(LEAST).filter(is_number).count() == LEAST
+        words.next().is_some_and(is_number)
+            && words.take(LEAST).filter(is_like_others).count() == LEAST
     }
 
     /// Parses the text after the address of a damaged row; `None` if it does not fit these columns, or is too damaged.
@@ -131,7 +122,8 @@ impl Columns {
             let digits = word.bytes().enumerate().filter(|(at, _)| !is_tick(*at));
             let digits: Vec<u8> = digits.map(|(_, digit)| digit).collect();
             bytes.extend(digits.chunks(2).map(|pair| byte(pair).flatten()));
-            if bytes.get(first..)?.contains(&None) && !word.bytes().all(is_number_part) {
+            let is_part = |byte| is_digit(byte) || byte == b'`';
+            if bytes.get(first..)?.contains(&None) && !word.bytes().all(is_part) {
                 damaged.push(word);
             }
             if order == Order::Number {
@@ -1006,8 +998,8 @@ fn mistyped_address(
     })
 }
 
-/// Whether two numbers differ by one changed or missing digit, by two swapped digits or by the first digits, and there
-/// are enough consistent rows to conclude so.
+/// Whether an address is another one with a digit changed, missing or added, with two digits swapped or without its
+/// first digits, and there are enough consistent rows to conclude so.
 fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
     let [written, right] = [typed, meant].map(|address| format!("{address:x}"));
     let is_lost = is_end(&written, &right) || is_one_longer(&right, &written);
