@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::html;
 use super::joined::is_next;
+use super::literal::number;
 use super::prompt::strip_comment_markers;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
 use super::rows::{LOWEST_ADDRESS, USUAL_ROW};
@@ -700,11 +701,10 @@ fn value_of(value: &str, unit: usize) -> Option<Vec<Option<u8>>> {
         let value = Some(value.trim_end_matches(')').trim()).filter(|_| is_plain)?;
         return Some(value_of(value, unit)?.repeat(count));
     }
-    let number: Option<u64> = match value.strip_suffix('h') {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        // A longer number lost its `h`, unless IDA shows decimal numbers.
-        None => value.parse().ok().filter(|number| *number < 10),
-    };
+    // A longer decimal number lost its `h`, unless IDA shows those.
+    let number = number(value, false).ok();
+    let number = number.filter(|it| it.hex.is_some() || it.value < 10);
+    let number = number.and_then(|it| it.element(false, u32::try_from(unit).ok()?));
     let bytes = number.map(|it| it.to_le_bytes().into_iter().take(unit).map(Some).collect());
     (!value.is_empty()).then(|| bytes.unwrap_or_else(|| vec![None; unit]))
 }

@@ -448,21 +448,21 @@ fn is_blank(c: char) -> bool {
 
 /// A number without its sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
-    pub(super) value: u64,
+pub(in crate::decode::read) struct Number {
+    pub(in crate::decode::read) value: u64,
     /// The number of hexadecimal digits, if it is hexadecimal.
-    pub(super) hex: Option<usize>,
+    pub(in crate::decode::read) hex: Option<usize>,
     /// Whether the hexadecimal digits begin with a zero that only pads them: in `0A0h`, it tells the number from a name.
-    pub(super) padded: bool,
+    pub(in crate::decode::read) padded: bool,
     /// The width in bytes that its suffix states.
-    pub(super) width: Option<u32>,
+    pub(in crate::decode::read) width: Option<u32>,
     /// Whether it has a suffix that says nothing of a byte.
-    pub(super) is_wide: bool,
+    pub(in crate::decode::read) is_wide: bool,
 }
 
 /// Parses a number in any notation: `0x4D`, `4Dh`, `$4D`, `&H4D`, `77`, `0115`, `0b0100_1101`, `0x4d_u8`; `octal` if
 /// a leading zero makes it octal.
-pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
+pub(in crate::decode::read) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
     let text = text.replace(WRAP, "");
     let bad = || Problem::NotANumber(text.clone());
     let plain = text.replace(['_', '\''], "").to_ascii_lowercase();
@@ -505,7 +505,7 @@ pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
 
 impl Number {
     /// Returns the value of an element of `width` bytes in two's complement; `None` if the number does not fit.
-    pub(super) fn element(self, negative: bool, width: u32) -> Option<u64> {
+    pub(in crate::decode::read) fn element(self, negative: bool, width: u32) -> Option<u64> {
         let bits = width.min(8) * 8;
         let (fits, value) = match negative {
             true => (self.value <= 1 << (bits - 1), self.value.wrapping_neg()),

@@ -3,7 +3,7 @@
 use super::{AROUND, HEAD_LINES, OFFSET_DIGITS, each, unit};
 use crate::decode::limits::SAMPLE_LIMIT;
 use crate::decode::read::Dialect;
-use crate::decode::read::literal::width;
+use crate::decode::read::literal::{number, width};
 use crate::decode::read::prompt::prompt;
 use crate::decode::read::row_address::{AddressNotation, parse_row_address};
 use crate::decode::read::text::{is_hex, is_pair, split};
@@ -298,27 +298,18 @@ pub(super) fn elements(text: &str) -> Option<String> {
         // The text does not tell the size of a pointer.
         let element = Some(element.trim()).filter(|it| !it.contains('*'))?;
         let unit = width(element, Dialect::CArray).ok().flatten()?;
-        let value = value.trim().split([' ', '\t']).next()?;
-        let index = match index.strip_prefix("0x") {
-            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
-            None => index.parse().ok()?,
+        let value = value.trim().split([' ', '\t']).next()?.replace('`', "");
+        let at = number(index, false).ok()?.value.checked_mul(unit.into())?;
+        let digits = value.strip_prefix('-');
+        let number = number(digits.unwrap_or(&value), false).ok()?;
+        // A number that does not fit is damaged.
+        let bytes = match number.element(digits.is_some(), unit) {
+            Some(number) => {
+                let bytes = number.to_le_bytes().into_iter().take(unit as usize);
+                bytes.map(|byte| format!(" {byte:02x}")).collect()
+            }
+            None => " ??".repeat(unit as usize),
         };
-        let number = match value.strip_prefix("0x") {
-            Some(digits) => u64::from_str_radix(&digits.replace('`', ""), 16).ok()?,
-            None => value.parse::<i64>().ok()?.cast_unsigned(),
-        };
-        let at = u64::from(index) * u64::from(unit);
-        let bytes = number.to_le_bytes();
-        let (bytes, rest) = bytes.split_at_checked(unit as usize)?;
-        let is_whole = match value.starts_with('-') {
-            true => number.cast_signed() >= i64::MIN >> (64 - 8 * unit),
-            false => rest.iter().all(|byte| *byte == 0),
-        };
-        let byte = |byte: &u8| match is_whole {
-            true => format!(" {byte:02x}"),
-            false => " ??".to_owned(),
-        };
-        let bytes: String = bytes.iter().map(byte).collect();
         Some(format!("{at:0OFFSET_DIGITS$x}:{bytes}"))
     })
 }
