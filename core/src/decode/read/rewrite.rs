@@ -38,6 +38,8 @@ const STAMPS: [&str; 11] = [
     "#:#:#.#",
 ];
 
+/// The tags around code.
+const TAGS: [&str; 4] = ["<pre", "<code>", "</code>", "</pre>"];
 /// A line break of a web page.
 const BREAKS: [&str; 3] = ["<br>", "<br/>", "<br />"];
 const FENCE: &str = "```";
@@ -51,11 +53,9 @@ const SHORT_DIGITS: usize = 3;
 const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 
 /// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 27] = [
+const REWRITES: [fn(&str) -> Option<String>; 25] = [
     |text| each(text, "\u{1b}[", uncoloured),
-    |text| each(text, "<code>", untagged),
-    |text| each(text, "<pre", untagged),
-    |text| each(text, "<br", unbroken),
+    |text| each(text, "<", untagged),
     |text| each(text, FENCE, unfenced),
     event,
     |text| each(text, "bytes = 0x", data),
@@ -66,7 +66,7 @@ const REWRITES: [fn(&str) -> Option<String>; 27] = [
     values::list,
     |text| Some(Decimals::of(text, false)?.write()),
     values::entered,
-    values::barred,
+    |text| each(text, " | ", |line| separated(line, " | ", &[2, 4, 8, 16])),
     values::elements,
     |text| each(text, "= {", values::yara),
     |text| each(text, "\\x", values::printed),
@@ -76,7 +76,8 @@ const REWRITES: [fn(&str) -> Option<String>; 27] = [
     |text| each(text, "┊", hexyl),
     |text| each(text, "──", frame),
     |text| each(text, "` |", cells),
-    |text| each(text, " - ", dashed),
+    // A number of several bytes may be the end of a range.
+    |text| each(text, " - ", |line| separated(line, " - ", &[2])),
     tables,
     |text| each(text, " d", declaration),
 ];
@@ -118,19 +119,14 @@ fn uncoloured(line: &str) -> Option<String> {
     Some(plain)
 }
 
-/// Strips the tags around code, behind which the first and the last line stand.
+/// Strips the tags around code, behind which the first and the last line stand, and the line break of a web page at the end.
 fn untagged(line: &str) -> Option<String> {
-    let text = line.trim();
-    let mut tags = ["<pre", "<code>", "</code>", "</pre>"].iter();
-    let is_tagged = tags.any(|tag| text.contains(tag));
-    let plain = is_tagged.then(|| html::plain(line).into_owned());
-    plain.filter(|plain| !plain.trim().is_empty())
-}
-
-/// Strips the line break of a web page at the end.
-fn unbroken(line: &str) -> Option<String> {
-    let text = BREAKS.iter().find_map(|end| line.strip_suffix(end))?;
-    Some(text.to_owned())
+    let text = BREAKS.iter().find_map(|end| line.strip_suffix(end));
+    let mut tags = TAGS.iter();
+    match tags.any(|tag| line.contains(tag)) {
+        true => Some(html::plain(line).into_owned()).filter(|it| !it.trim().is_empty()),
+        false => text.map(str::to_owned),
+    }
 }
 
 /// Strips the code fence with which a row stands in a line.
@@ -337,17 +333,15 @@ fn cells(line: &str) -> Option<String> {
     (cells.len() > 1).then(|| cells.join("  "))
 }
 
-/// Converts rows of Cheat Engine: replaces ` - ` before bytes and characters by blanks.
-fn dashed(line: &str) -> Option<String> {
-    let mut cells = line.split(" - ").map(str::trim);
-    let (address, bytes) = (cells.next()?, cells.next()?);
-    let is_address = matches!(address.len(), 8..=16) && is_hex(address);
-    let is_row = is_address && bytes.split_ascii_whitespace().all(is_pair);
-    let row = is_row.then(|| format!("{address}  {bytes}"))?;
-    // After a lost line break, the characters of a row precede the address of the next.
-    let gaps = ["   ", "  "].into_iter().cycle();
-    let behind = cells.zip(gaps);
-    Some(behind.fold(row, |row, (cell, gap)| row + gap + cell))
+/// Replaces the marks between the columns of a row by blanks, `00401000 - 4d 5a - MZ`. Its numbers have so many digits.
+fn separated(line: &str, mark: &str, digits: &[usize]) -> Option<String> {
+    let (address, columns) = line.split_once(mark)?;
+    let (address, columns) = (address.trim(), columns.trim_start());
+    let lead = parse_row_address(address).filter(|lead| lead.rest.is_empty())?;
+    let number = columns.split_ascii_whitespace().next()?;
+    let is_number = digits.contains(&number.len()) && is_hex(number);
+    let is_row = is_number && lead.digits.len() >= OFFSET_DIGITS;
+    is_row.then(|| format!("{address}  {}", columns.replace(mark, "  ")))
 }
 
 /// Converts the top or bottom line of a box.

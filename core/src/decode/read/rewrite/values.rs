@@ -264,25 +264,6 @@ pub(super) fn entered(text: &str) -> Option<String> {
     })
 }
 
-/// Replaces the bars between the columns of a row, `00007ff6a0b01000 | 4d 5a | MZ`, by blanks.
-pub(super) fn barred(text: &str) -> Option<String> {
-    sampled(text, |line| {
-        let (address, behind) = line.split_once('|')?;
-        let lead = parse_row_address(address.trim())?;
-        let mut columns = behind.split(" | ");
-        let numbers = columns.next()?.trim();
-        let is_number = |word: &str| matches!(word.len(), 2 | 4 | 8 | 16) && is_hex(word);
-        let is_row = lead.digits.len() >= ADDRESS_DIGITS
-            && lead.rest.is_empty()
-            && numbers
-                .split_ascii_whitespace()
-                .next()
-                .is_some_and(is_number);
-        let row = is_row.then(|| format!("{}  {numbers}", address.trim_end()))?;
-        Some(columns.fold(row, |row, column| row + "  " + column))
-    })
-}
-
 /// Writes the elements of an array, `[0] : 0x4d [Type: unsigned char]` as WinDbg's `dx` prints them, or with tabs as Visual
 /// Studio copies them, as rows of bytes.
 pub(super) fn elements(text: &str) -> Option<String> {
