@@ -38,9 +38,6 @@ use super::{Candidate, Dialect, ReadError, Reading, plain};
 use crate::decode::limits::{ARRAYS_LIMIT, GAP_LIMIT, LITERAL_TOKENS_LIMIT};
 use crate::decode::memory::Memory;
 
-/// A literal contains at least one of these characters, or a directive.
-const MARKS: [char; 8] = ['"', '\'', '{', '[', '(', '=', '$', '&'];
-
 /// The least length of the text after a quotation mark for it to count as an unterminated string.
 const UNCLOSED: usize = 2;
 
@@ -65,12 +62,6 @@ pub(super) fn read(
         .iter()
         .any(|line| registry_value(&line.text).is_some())
     {
-        return None;
-    }
-    let is_marked = |line: &Line<'_>| {
-        line.text.contains(MARKS) || Directive::of_line(&line.text, line.number).is_some()
-    };
-    if !lines.iter().any(is_marked) {
         return None;
     }
     let text = unwrapped(text);
