@@ -491,10 +491,6 @@ impl Dialect {
 
     /// Returns the dialect that a heading line names; the inner `None` for a heading that names no tool.
     pub(super) fn of_heading(text: &str) -> Option<Option<Self>> {
-        // All headings do.
-        if !text.starts_with(|c: char| c.is_ascii_uppercase() || c == '-') {
-            return None;
-        }
         let begins = |heading: &&str| text.starts_with(*heading);
         let named = |dialect: &Self| dialect.row().headings.iter().any(begins);
         let found = Self::ALL.into_iter().find(named);

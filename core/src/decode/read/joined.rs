@@ -62,12 +62,6 @@ pub(super) fn split_rows(lines: Vec<Line<'_>>) -> Rows<'_> {
 
 /// Splits lines with several rows.
 fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
-    let mut pairs = lines.iter().zip(lines.iter().skip(1));
-    if lines.iter().all(|line| line.text.len() < SHORTEST)
-        && !pairs.any(|(line, next)| is_before_row(&line.text, &next.text))
-    {
-        return lines;
-    }
     let mut rows = Vec::with_capacity(lines.len());
     let mut lines = lines.into_iter().peekable();
     let mut before = None;
@@ -156,8 +150,9 @@ fn starts(text: &str, is_counted: bool, behind: Option<&str>) -> Vec<usize> {
     let mut row: Option<(RowAddress<'_>, Count)> = None;
     let mut first = 0;
     let mut is_sure = false;
-    let may_have_rows =
-        text.len() >= SHORTEST || behind.is_some_and(|next| is_before_row(text, next));
+    let is_address = |text: &str| parse_row_address(text.trim_start()).is_some();
+    let is_before_row = || has_words(text) && !is_address(text) && behind.is_some_and(is_address);
+    let may_have_rows = text.len() >= SHORTEST || is_before_row();
     for (at, word) in words(text).take_while(|_| may_have_rows) {
         let rest = text.get(at..).unwrap_or_default();
         let is_short = match &row {
@@ -235,12 +230,6 @@ fn parse_address_as(kind: AddressNotation, text: &str) -> Option<RowAddress<'_>>
         AddressNotation::Short => parse_short_offset(text),
         _ => parse_row_address(text),
     }
-}
-
-/// Whether a row follows a line that does not begin with an address.
-fn is_before_row(line: &str, next: &str) -> bool {
-    let begins = |text: &str| parse_row_address(text.trim_start()).is_some();
-    has_words(line) && !begins(line) && begins(next)
 }
 
 /// Whether a text before a row has words, not only marks and a number.

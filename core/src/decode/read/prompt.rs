@@ -211,8 +211,7 @@ fn command(text: &str, is_prompted: bool) -> Option<Command> {
     let text = text.trim();
     let plain = |dialect| (dialect, None);
     // After any shell prompt.
-    let is_marked = text.bytes().any(|b| matches!(b, b'$' | b'#' | b'%'));
-    let marks = ["$ ", "# ", "% "].iter().filter(|_| is_marked);
+    let marks = ["$ ", "# ", "% "].iter();
     let behind = marks.filter_map(|mark| Some(text.split_once(mark)?.1));
     let mut tools = std::iter::once(text).chain(behind).filter_map(tool);
     let found = windbg(text, is_prompted).map(plain).or_else(|| gdb(text));
