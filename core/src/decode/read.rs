@@ -286,20 +286,15 @@ fn parse_text(text: &str, dialect: Option<Dialect>) -> Result<ParsedInput, ReadE
     if text.len() > TEXT_LIMIT {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
-    parse_rows(text, dialect, |text, lines| {
-        let raw = || parse_lines(text, lines, dialect);
-        match prefix::strip_prefixes(lines) {
-            Some(clean) => parse_stripped(&clean, dialect, lines, raw),
-            None => raw(),
-        }
-    })
+    parse_rows(text, dialect, true)
 }
 
-/// Parses the usual notations and the rows of a text with `parse`.
+/// Parses a text after its notations and its rows are restored to usual ones. `is_prefixed` if a common prefix of its
+/// lines is to be stripped.
 fn parse_rows(
     text: &str,
     dialect: Option<Dialect>,
-    parse: impl Fn(&str, &[Line<'_>]) -> Result<ParsedInput, ReadError>,
+    is_prefixed: bool,
 ) -> Result<ParsedInput, ReadError> {
     let text = &*rewrite::plain(text);
     let is_list = dialect == Some(Dialect::PythonBytes);
@@ -310,7 +305,13 @@ fn parse_rows(
     if rows.lines.is_empty() {
         return Err(ReadError::Empty);
     }
-    let mut parsed = parse(text, &rows.lines)?;
+    let lines = &rows.lines;
+    let raw = || parse_lines(text, lines, dialect);
+    let clean = is_prefixed.then(|| prefix::strip_prefixes(lines)).flatten();
+    let mut parsed = match clean {
+        Some(clean) => parse_stripped(&clean, dialect, lines, raw)?,
+        None => raw()?,
+    };
     if let ParsedInput::Bytes(reading) = &mut parsed {
         rows.report(reading);
     }
@@ -334,9 +335,7 @@ fn parse_stripped(
         .lines
         .is_sorted_by(|line, next| line.number < next.number);
     let parse = || match rewrite::plain(&text) {
-        Cow::Owned(plain) if are_apart => {
-            parse_rows(&plain, held, |text, lines| parse_lines(text, lines, held))
-        }
+        Cow::Owned(plain) if are_apart => parse_rows(&plain, held, false),
         _ => parse_lines(&text, &clean.lines, held),
     };
     let cleaned = || match parse()? {
