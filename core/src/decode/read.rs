@@ -172,6 +172,18 @@ pub enum ReadError {
 }
 
 impl ReadError {
+    /// Creates the error for a text of which every line was examined; `line` is the first that has no bytes.
+    const fn no_bytes(line: usize, skip: Skip) -> Self {
+        let among = None;
+        Self::NoBytes { line, skip, among }
+    }
+
+    /// Creates the error for a line that shifts the bytes after it.
+    fn damaged(line: usize, reason: SkipReason, text: &str) -> Self {
+        let skip = Skip::new(reason, text);
+        Self::Damaged { line, skip }
+    }
+
     /// Adds the number of lines and the sampling step, if not every line was examined.
     fn with_sampling(mut self, lines: usize, step: usize) -> Self {
         if let Self::NoBytes { among, .. } = &mut self {
@@ -202,11 +214,8 @@ impl Reading {
         if !self.space.is_empty() {
             return Ok(self);
         }
-        let first = self.skipped().next();
-        let (line, skip) = first.ok_or(ReadError::NoRows)?;
-        let skip = skip.clone();
-        let among = None;
-        Err(ReadError::NoBytes { line, skip, among })
+        let (line, skip) = self.skipped().next().ok_or(ReadError::NoRows)?;
+        Err(ReadError::no_bytes(line, skip.clone()))
     }
 
     /// Whether it has a known byte that the other reading does not have, at the same offset of a region, whatever the
@@ -495,8 +504,7 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
             let rows: Vec<&Line<'_>> = lines.iter().filter(around).collect();
             if let Some((line, reason)) = address_column(&rows) {
                 let skip = Skip::new(reason, &line.text);
-                let (line, among) = (line.number, None);
-                return Err(ReadError::NoBytes { line, skip, among });
+                return Err(ReadError::no_bytes(line.number, skip));
             }
             let other = either.then(words);
             let mut reading = plain::read(lines, order, why)?;
@@ -566,8 +574,7 @@ fn repeated_word_note(rows: &[&Line<'_>]) -> Result<Option<Note>, ReadError> {
     }
     if !matches!(digits.len(), 2 | 4 | 8 | 16) || !is_hex(digits) {
         let skip = Skip::new(SkipReason::NoByte, &first.text);
-        let among = None;
-        return Err(ReadError::NoBytes { line, skip, among });
+        return Err(ReadError::no_bytes(line, skip));
     }
     let text =
         "all lines are equal: they may be the beginnings of addresses whose rest was cut off"

@@ -188,8 +188,7 @@ impl Assembly {
             // The column before most rows does not hold addresses.
             Some(line) if odd.len() >= ODD_ROWS && 3 * odd.len() >= self.rows.len() => {
                 let skip = Skip::new(SkipReason::Disagree, "");
-                let (line, among) = (*line, None);
-                Err(ReadError::NoBytes { line, skip, among })
+                Err(ReadError::no_bytes(*line, skip))
             }
             _ => Ok(found),
         }

@@ -3,9 +3,8 @@
 //!
 //! Hexadecimal, words and names use the same alphabet, so [`read`] demands more evidence.
 
-use super::literal::shown;
 use super::literal_output::{LiteralOutput, context_outcome};
-use super::outcome::{Outcome, Skip, SkipReason};
+use super::outcome::{Outcome, SkipReason};
 use super::text::{Line, is_fence, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading};
 
@@ -22,8 +21,9 @@ const DIGITS_PER_DAMAGE: usize = 15;
 const YAML: &str = "!!binary";
 
 /// The encoding of bytes in a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
+    #[default]
     Hex,
     Base64,
 }
@@ -44,7 +44,7 @@ impl Encoding {
 }
 
 /// Decodes digits into bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Decoder {
     encoding: Encoding,
     bits: u32,
@@ -58,10 +58,7 @@ impl Decoder {
     pub(super) fn new(encoding: Encoding) -> Self {
         Self {
             encoding,
-            bits: 0,
-            waiting: 0,
-            digits: 0,
-            padding: 0,
+            ..Self::default()
         }
     }
 
@@ -268,9 +265,9 @@ fn decode(
 ) -> Result<Reading, ReadError> {
     let mut output = LiteralOutput::default();
     let mut decoder = Decoder::new(Encoding::Base64);
-    let damaged = |line: &Line<'_>, what: Option<char>| ReadError::Damaged {
-        line: line.number,
-        skip: Skip::new(SkipReason::NotBase64(what.map(String::from)), &line.text),
+    let damaged = |line: &Line<'_>, what: Option<char>| {
+        let reason = SkipReason::NotBase64(what.map(String::from));
+        ReadError::damaged(line.number, reason, &line.text)
     };
     let mut last = None;
     for (line, text) in lines.iter().zip(contents) {
@@ -289,9 +286,6 @@ fn decode(
     }
     match last {
         Some(line) if !decoder.is_whole() => Err(damaged(line, None)),
-        _ => {
-            let reading = output.reading(Dialect::Base64, why);
-            reading.map_err(|error| shown(error, lines))
-        }
+        _ => output.reading(Dialect::Base64, why, lines),
     }
 }

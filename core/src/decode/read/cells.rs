@@ -22,11 +22,12 @@ pub(super) enum Notation {
 }
 
 /// The order in which the bytes of a number are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Order {
     /// Little-endian number: the lowest byte is written last.
     Number,
     /// Memory order.
+    #[default]
     Memory,
 }
 

@@ -345,8 +345,7 @@ impl Sample {
         }
         if self.plain == 0 && self.only_words == 0 {
             let (line, skip) = self.first_skip.ok_or(ReadError::NoRows)?;
-            let among = None;
-            return Err(ReadError::NoBytes { line, skip, among });
+            return Err(ReadError::no_bytes(line, skip));
         }
         let are_words = self.said > 1 && self.words >= self.plain;
         let order = match self.only_words {

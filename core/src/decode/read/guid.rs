@@ -41,10 +41,11 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
         dialect: Dialect::Plain,
         why: "the digits in the order of the text".to_owned(),
     });
-    Some(output.reading(Dialect::Guid, WHY).map(|mut reading| {
+    let mut reading = output.reading(Dialect::Guid, WHY, lines);
+    if let Ok(reading) = &mut reading {
         reading.also.extend(plain);
-        reading
-    }))
+    }
+    Some(reading)
 }
 
 fn guid(word: &str) -> Option<Vec<Option<u8>>> {

@@ -29,7 +29,7 @@ pub(super) use self::words::width;
 use self::words::{STRONG, WEAK, is_among};
 use super::base64::{self, Encoding};
 use super::cells::Order;
-use super::literal_output::{LiteralOutput, context_outcome};
+use super::literal_output::{self, LiteralOutput, context_outcome};
 use super::outcome::{LineOutcome, Outcome, Problem, Skip, SkipReason, excerpt};
 use super::prefix::registry_value;
 use super::row_stats::count;
@@ -67,41 +67,19 @@ pub(super) fn read(
     let text = unwrapped(text);
     let mut reader = Reader {
         lexer: Lexer::new(&text, 1),
-        tokens: 0,
-        head: DeclarationHead::default(),
-        ended: false,
-        passed: false,
-        unread: None,
-        output: LiteralOutput::default(),
-        code: Vec::new(),
-        end: 0,
         asked,
-        arrays: 0,
-        found: None,
-        last: (0, 0),
-        also: Vec::new(),
+        ..Reader::default()
     };
     if let Err(error) = reader.scan() {
-        return Some(Err(shown(error, lines)));
+        return Some(Err(literal_output::shown(error, lines)));
     }
     let found = reader.found.take()?;
     Some(reader.finish(&found, lines))
 }
 
-/// Creates an error without the line's text, which [`shown`] adds.
+/// Creates an error without the line's text, which [`literal_output::shown`] adds.
 fn problem(line: usize, problem: Problem) -> ReadError {
-    let skip = Skip::new(SkipReason::Literal(problem), "");
-    ReadError::Damaged { line, skip }
-}
-
-/// Adds the line's text to an error.
-pub(super) fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
-    if let ReadError::Damaged { line, skip } = &mut error {
-        let found = lines.binary_search_by_key(line, |line| line.number);
-        let text = found.ok().and_then(|at| lines.get(at));
-        skip.text = text.map_or_else(String::new, |line| excerpt(&line.text));
-    }
-    error
+    ReadError::damaged(line, SkipReason::Literal(problem), "")
 }
 
 /// Strings that stand behind one another, at most so many, from the next token on, each with its line; and the lexer behind them.
@@ -207,21 +185,17 @@ fn named(text: Quoted<'_>) -> Option<Encoding> {
 
 /// Removes the strings that select an encoding, if all others are in it.
 fn unnamed<'t>(
-    mut strings: Vec<(usize, Quoted<'t>)>,
+    strings: Vec<(usize, Quoted<'t>)>,
     asked: Option<Dialect>,
 ) -> Vec<(usize, Quoted<'t>)> {
+    let name = strings.iter().find_map(|(_, text)| named(*text));
     let data = strings.iter().filter(|(_, text)| named(*text).is_none());
     let data: Vec<(usize, Quoted<'t>)> = data.copied().collect();
-    let mut names = strings.iter().filter_map(|(_, text)| named(*text));
-    if names
-        .next()
-        .is_some_and(|name| notation(&data, asked) == Some(name))
-    {
-        strings = data;
-    }
-    strings
+    let is_named = name.is_some() && notation(&data, asked) == name;
+    if is_named { data } else { strings }
 }
 
+#[derive(Default)]
 struct Reader<'t> {
     lexer: Lexer<'t>,
     /// How many tokens were passed since the last data.
@@ -746,14 +720,14 @@ impl<'t> Reader<'t> {
         let is_assembler = found.dialect == Dialect::Assembler;
         let outcomes = std::mem::take(&mut self.output.outcomes);
         let outcomes = self.outcomes(outcomes, lines, is_assembler);
-        if let Some((line, skip)) = is_assembler.then(|| left_out(lines, &outcomes)).flatten() {
-            return Err(ReadError::Damaged { line, skip });
+        if let Some(error) = is_assembler.then(|| left_out(lines, &outcomes)).flatten() {
+            return Err(error);
         }
         self.output.outcomes = outcomes;
         let full = |region: &&Memory| !region.is_empty();
         let regions = self.output.regions.iter().filter(full).count();
-        let reading = self.output.reading(found.dialect, found.why(regions));
-        let mut reading = reading.map_err(|error| shown(error, lines))?;
+        let why = found.why(regions);
+        let mut reading = self.output.reading(found.dialect, why, lines)?;
         reading.also = self.also;
         Ok(reading)
     }
@@ -770,16 +744,14 @@ impl<'t> Reader<'t> {
         let mut code = self.code.iter().peekable();
         // Ranges may overlap: the end of those that began before the line.
         let mut reach = 0;
-        let mut outcomes = Vec::with_capacity(lines.len());
-        for line in lines {
-            let is_before = |outcome: &LineOutcome| outcome.line < line.number;
-            while bytes.next_if(is_before).is_some() {}
+        let outcomes = lines.iter().map(|line| {
             while let Some((_, end)) = code.next_if(|(first, _)| *first <= line.number) {
                 reach = reach.max(*end);
             }
+            let is_before = |outcome: &LineOutcome| outcome.line < line.number;
+            while bytes.next_if(is_before).is_some() {}
             if let Some(outcome) = bytes.next_if(|outcome| outcome.line == line.number) {
-                outcomes.push(outcome);
-                continue;
+                return outcome;
             }
             let text = uncoded(&line.text);
             let is_code = line.number <= reach || is_assembler && directive::is_listing(text);
@@ -788,9 +760,9 @@ impl<'t> Reader<'t> {
                 None if is_code => Outcome::Code,
                 None => Outcome::Skipped(Skip::new(SkipReason::NoLiteral, text)),
             };
-            outcomes.push(LineOutcome::new(line.number, outcome));
-        }
-        outcomes
+            LineOutcome::new(line.number, outcome)
+        });
+        outcomes.collect()
     }
 }
 
@@ -827,8 +799,9 @@ fn operand(mut lexer: Lexer<'_>) -> Option<(usize, String)> {
     (is_operator && operand != Kind::Mark('=')).then(|| (token.line, text()))
 }
 
-/// Returns the first line of an assembler listing whose bytes are missing, with bytes after it or in its line.
-fn left_out(lines: &[Line<'_>], outcomes: &[LineOutcome]) -> Option<(usize, Skip)> {
+/// Returns the error for the first line of an assembler listing whose bytes are missing, with bytes after it or in its
+/// line.
+fn left_out(lines: &[Line<'_>], outcomes: &[LineOutcome]) -> Option<ReadError> {
     let given = |outcome: &LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
     let last = outcomes.iter().rposition(given)?;
     let mut passed = lines.iter().zip(outcomes).enumerate();
@@ -839,5 +812,5 @@ fn left_out(lines: &[Line<'_>], outcomes: &[LineOutcome]) -> Option<(usize, Skip
         passing && (leaves_out || *at > 0 && directive::goes_on(text))
     })?;
     let no_value = SkipReason::Literal(Problem::NotAValue(line.text.trim().to_owned()));
-    Some((line.number, Skip::new(no_value, &line.text)))
+    Some(ReadError::damaged(line.number, no_value, &line.text))
 }

@@ -1,8 +1,8 @@
 //! Collects bytes without addresses: a region for each array, and the outcome of each line.
 
-use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
+use super::outcome::{LineOutcome, Outcome, SkipReason, excerpt};
 use super::row_stats::median;
-use super::text::{is_fence, is_gap, uncoded};
+use super::text::{Line, is_fence, is_gap, uncoded};
 use super::{Dialect, Note, ReadError, Reading, prompt};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Memory;
@@ -19,6 +19,16 @@ pub(super) fn context_outcome(text: &str) -> Option<Outcome> {
         text if is_gap(text) => Some(Outcome::Gap),
         text => prompt::prompt(text).map(|_| Outcome::Prompt),
     }
+}
+
+/// Adds the line's text to an error.
+pub(super) fn shown(mut error: ReadError, lines: &[Line<'_>]) -> ReadError {
+    if let ReadError::Damaged { line, skip } = &mut error {
+        let found = lines.binary_search_by_key(line, |line| line.number);
+        let text = found.ok().and_then(|at| lines.get(at));
+        skip.text = text.map_or_else(String::new, |line| excerpt(&line.text));
+    }
+    error
 }
 
 /// The regions and outcomes so far.
@@ -140,15 +150,16 @@ impl LiteralOutput {
         None
     }
 
-    /// Returns the reading; an error without the line's text if it has no bytes, or if it leaves out some between others.
+    /// Returns the reading; an error if it has no bytes, or leaves out some between others.
     pub(super) fn reading(
         mut self,
         dialect: Dialect,
         why: impl Into<String>,
+        lines: &[Line<'_>],
     ) -> Result<Reading, ReadError> {
         if let Some(line) = self.omission() {
-            let skip = Skip::new(SkipReason::LeftOut, "");
-            return Err(ReadError::Damaged { line, skip });
+            let error = ReadError::damaged(line, SkipReason::LeftOut, "");
+            return Err(shown(error, lines));
         }
         self.regions.retain(|region| !region.is_empty());
         Reading {

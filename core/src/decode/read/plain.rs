@@ -7,7 +7,7 @@ use super::cells::{Cell, Cells, NumberSize, Order, byte};
 use super::chars::{CharacterColumn, match_characters};
 use super::literal_output::LiteralOutput;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
-use super::prompt::{ContextLine, context_line};
+use super::prompt::context_line;
 use super::row::is_symbol;
 use super::row_address::{AddressNotation, parse_row_address};
 use super::text::{Line, is_digit, is_hex, is_pair, uncoded, unprefixed};
@@ -21,11 +21,7 @@ const BROKEN_LINE: usize = 9;
 pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Reading, ReadError> {
     let mut reader = Reader {
         order,
-        output: LiteralOutput::default(),
-        characters: 0,
-        damaged: None,
-        rows: 0,
-        lost: 0,
+        ..Reader::default()
     };
     let mut rest = lines;
     while let Some(line) = rest.first() {
@@ -45,15 +41,15 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
     if let Some((line, bytes, others)) = reader.output.uneven_row(0) {
         let text = lines.iter().find(|it| it.number == line);
         let text = text.map_or("", |line| &line.text);
-        let skip = Skip::new(SkipReason::RowSize(bytes, others), text);
-        return Err(ReadError::Damaged { line, skip });
+        let reason = SkipReason::RowSize(bytes, others);
+        return Err(ReadError::damaged(line, reason, text));
     }
     let dialect = match order {
         Order::Memory if reader.characters > 0 => Dialect::Malfind,
         Order::Memory => Dialect::Plain,
         Order::Number => Dialect::PlainWords,
     };
-    reader.output.reading(dialect, why)
+    reader.output.reading(dialect, why, lines)
 }
 
 /// The bytes of one line.
@@ -188,13 +184,14 @@ fn wrapped(group: &[Line<'_>]) -> Option<String> {
     (broken && pairs(&digits).is_some()).then_some(digits)
 }
 
+#[derive(Default)]
 struct Reader {
     order: Order,
     output: LiteralOutput,
     /// The number of lines whose characters agree with their bytes.
     characters: usize,
-    /// The first damaged line of bytes.
-    damaged: Option<(usize, Skip)>,
+    /// The error for the first damaged line of bytes.
+    damaged: Option<ReadError>,
     /// The number of lines of bytes, and of damaged ones.
     rows: usize,
     lost: usize,
@@ -209,9 +206,8 @@ impl Reader {
             dialect: Dialect::Plain,
         });
         let outcome = match (context_line(&plain), other) {
-            (Some(ContextLine::Gap), _) => self.gap(line.number, text),
             // Without addresses, nothing says how often the row repeats.
-            (None, _) if text.trim() == "*" => self.gap(line.number, text),
+            (None, _) if text.trim() == "*" => Outcome::Gap,
             (Some(around), _) => around.outcome(),
             (None, Some(reason)) => Outcome::Skipped(Skip::new(reason, text)),
             (None, None) => match take(text, self.order) {
@@ -228,7 +224,7 @@ impl Reader {
                     self.characters += usize::from(taken.characters);
                     self.bytes(line.number, &taken.bytes)?;
                     if !taken.characters && ends_in_dots(text, taken.bytes.len()) {
-                        self.gap(line.number, text);
+                        self.output.push_outcome(line.number, Outcome::Gap);
                     }
                     return Ok(());
                 }
@@ -269,18 +265,7 @@ impl Reader {
 
     /// Returns the error of a damaged line, because the offset of the following bytes is unknown.
     fn checked(&mut self) -> Result<(), ReadError> {
-        let damaged = self.damaged.take();
-        damaged.map_or(Ok(()), |(line, skip)| {
-            Err(ReadError::Damaged { line, skip })
-        })
-    }
-
-    /// Marks an omission as damage if bytes precede it, because the offset of the following bytes is unknown.
-    fn gap(&mut self, line: usize, text: &str) -> Outcome {
-        if self.output.len() > 0 && self.damaged.is_none() {
-            self.damaged = Some((line, Skip::new(SkipReason::LeftOut, text)));
-        }
-        Outcome::Gap
+        self.damaged.take().map_or(Ok(()), Err)
     }
 
     fn skip(&mut self, line: usize, text: &str, reason: SkipReason) -> Outcome {
@@ -288,7 +273,9 @@ impl Reader {
         let is_row = matches!(skip.reason, SkipReason::Address(_));
         if is_row || self.mostly_bytes(text) {
             self.lost += 1;
-            self.damaged.get_or_insert_with(|| (line, skip.clone()));
+            let skip = skip.clone();
+            self.damaged
+                .get_or_insert(ReadError::Damaged { line, skip });
         }
         Outcome::Skipped(skip)
     }

@@ -189,8 +189,8 @@ struct Reader {
     notes: Vec<Note>,
     /// The base of record addresses.
     base: u64,
-    /// The first damaged line that may have changed the base.
-    damaged: Option<(usize, Skip)>,
+    /// The error for the first damaged line that may have changed the base.
+    damaged: Option<ReadError>,
     /// The size of record addresses in bytes.
     width: Option<usize>,
     /// The number of data records.
@@ -231,9 +231,7 @@ impl Reader {
                 if *self.width.get_or_insert(width) != width {
                     return Ok(Err(no_record(&line.text)));
                 }
-                if let Some((line, skip)) = self.damaged.take() {
-                    return Err(ReadError::Damaged { line, skip });
-                }
+                self.damaged.take().map_or(Ok(()), Err)?;
                 let data = data.into_iter().map(|byte| sound.then_some(byte));
                 let data: Vec<Option<u8>> = data.collect();
                 let (place, address) = (self.outcomes.len(), self.base + address);
@@ -280,8 +278,8 @@ impl Reader {
 
     /// Records damage that makes the addresses of the following records unknown.
     fn damage(&mut self, line: &Line<'_>, reason: SkipReason) -> SkipReason {
-        let skip = Skip::new(reason.clone(), &line.text);
-        self.damaged.get_or_insert((line.number, skip));
+        let error = ReadError::damaged(line.number, reason.clone(), &line.text);
+        self.damaged.get_or_insert(error);
         reason
     }
 

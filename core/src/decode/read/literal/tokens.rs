@@ -118,7 +118,7 @@ impl<'t> Quoted<'t> {
 }
 
 /// The lexer. Copies of it look ahead.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lexer<'t> {
     rest: &'t str,
     line: usize,
@@ -143,11 +143,15 @@ struct Unclosed {
 impl Unclosed {
     /// Between `"` or `'`, one or three of them.
     const STRINGS: usize = 4;
+}
 
-    const NONE: Self = Self {
-        comment: false,
-        strings: [usize::MAX; Self::STRINGS],
-    };
+impl Default for Unclosed {
+    fn default() -> Self {
+        Self {
+            comment: false,
+            strings: [usize::MAX; Self::STRINGS],
+        }
+    }
 }
 
 impl<'t> Lexer<'t> {
@@ -157,8 +161,7 @@ impl<'t> Lexer<'t> {
             rest: text,
             line,
             indent: Some(0),
-            comments: None,
-            unclosed: Unclosed::NONE,
+            ..Self::default()
         }
     }
 
