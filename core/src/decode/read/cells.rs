@@ -453,21 +453,6 @@ fn quoted_character(text: &str) -> Option<(Option<u8>, &str)> {
     Some((byte, behind))
 }
 
-/// The value of each hexadecimal digit, and [`NONE`] for all other bytes.
-static NIBBLES: [u8; 256] = {
-    let mut nibbles = [NONE; 256];
-    let mut digit = 0;
-    while digit < 16 {
-        nibbles[b"0123456789abcdef"[digit] as usize] = digit as u8;
-        nibbles[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
-        digit += 1;
-    }
-    nibbles
-};
-
-/// Marks a byte that is not a digit.
-const NONE: u8 = 0xff;
-
 /// Decodes two hexadecimal digits, or two question marks: an unknown byte.
 pub(super) fn byte(pair: &[u8]) -> Option<Option<u8>> {
     match *pair {
@@ -478,6 +463,6 @@ pub(super) fn byte(pair: &[u8]) -> Option<Option<u8>> {
 }
 
 pub(super) fn nibble(digit: u8) -> Option<u8> {
-    let nibble = NIBBLES.get(usize::from(digit)).copied()?;
-    (nibble != NONE).then_some(nibble)
+    let nibble = char::from(digit).to_digit(16)?;
+    u8::try_from(nibble).ok()
 }
