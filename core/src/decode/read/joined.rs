@@ -219,17 +219,17 @@ fn is_word(last: &RowAddress<'_>, count: &Count, other: &RowAddress<'_>) -> bool
 
 /// Whether the next line begins with the address behind the bytes of a row.
 fn is_continued(row: &RowAddress<'_>, count: &Count, behind: Option<&str>) -> bool {
-    let next = behind.and_then(|next| parse_address_as(row.kind, next));
-    let next = next.filter(|next| next.kind == row.kind && count.bytes > 0);
-    next.is_some_and(|next| is_step(row, &next, count.bytes))
+    let next = behind.and_then(|next| parse_like(row, next));
+    next.is_some_and(|next| count.bytes > 0 && is_step(row, &next, count.bytes))
 }
 
-/// Parses an address in this notation, or any that is not short.
-fn parse_address_as(kind: AddressNotation, text: &str) -> Option<RowAddress<'_>> {
-    match kind {
+/// Parses an address in the notation of another.
+fn parse_like<'t>(other: &RowAddress<'_>, text: &'t str) -> Option<RowAddress<'t>> {
+    let found = match other.kind {
         AddressNotation::Short => parse_short_offset(text),
         _ => parse_row_address(text),
-    }
+    };
+    found.filter(|found| found.kind == other.kind)
 }
 
 /// Whether a text before a row has words, not only marks and a number.
@@ -252,8 +252,7 @@ fn close<'t>(
     let width = (last.rest.as_ptr() as usize - text.as_ptr() as usize).checked_sub(begin)?;
     let inside = word.len().checked_sub(width).filter(|it| *it > 0)?;
     let row = text.get(at + inside..)?;
-    let next = parse_address_as(last.kind, row)
-        .filter(|next| next.kind == last.kind && width + 1 >= ADDRESS)?;
+    let next = parse_like(last, row).filter(|_| width + 1 >= ADDRESS)?;
     let mut all = count.clone();
     let before = word.get(..inside)?;
     all.add(before);

@@ -66,13 +66,13 @@ fn strip_inside<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     for _ in 0..MARKS_LIMIT {
         let held = clean.as_ref().map_or(lines, |clean| clean.lines.as_slice());
         let [_, _, ..] = held else { break };
-        let next = strip_line_numbers(held).or_else(|| strip_marker(held));
-        let next = next.or_else(|| strip_quotation(held));
-        let next = next.or_else(|| strip_source(held));
-        let next = next.or_else(|| strip_table_bars(held));
-        let Some(mut next) = next.or_else(|| registry_bytes(held)) else {
-            break;
-        };
+        let next = strip_line_numbers(held)
+            .or_else(|| strip_marker(held))
+            .or_else(|| strip_quotation(held))
+            .or_else(|| strip_source(held))
+            .or_else(|| strip_table_bars(held))
+            .or_else(|| registry_bytes(held));
+        let Some(mut next) = next else { break };
         if let Some(before) = clean {
             next.numbered |= before.numbered;
             next.doubtful |= before.doubtful;
@@ -188,18 +188,13 @@ fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         _ => false,
     });
     // Numbers that count bytes are offsets.
-    let is_byte = |text: &&str| {
-        let mut words = text.split_ascii_whitespace();
-        words.next().is_some_and(is_pair) && !words.next().is_some_and(is_pair)
-    };
     let (_, before) = texts.split_last()?;
-    let pairs_of = |text: &str| {
-        text.split_ascii_whitespace()
-            .take_while(|it| is_pair(it))
-            .count()
+    let have = |counts: &[usize]| {
+        let words = before.iter().map(|text| text.split_ascii_whitespace());
+        let mut pairs = words.map(|words| words.take_while(|word| is_pair(word)).count());
+        pairs.all(|count| counts.contains(&count))
     };
-    let are_steps = |text: &&str| TENS.contains(&pairs_of(text));
-    let offsets = before.iter().all(is_byte) || tens && before.iter().all(are_steps);
+    let offsets = have(&[1]) || tens && have(&TENS);
     let doubtful = lines.iter().all(|line| is_like_a_byte(&line.text)) && !are_rows(&texts);
     if !counts || offsets || doubtful && !(tens && texts.len() >= ROWS) {
         return None;
