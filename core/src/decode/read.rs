@@ -624,10 +624,9 @@ fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipRe
     let words = one.rest.split([' ', ',', ';', '|']).map(unprefixed);
     let mut words = words.filter(|word| !word.is_empty());
     let word = words.next().unwrap_or_default();
-    let are_alike = words.clone().all(|it| it.len() == word.len());
-    let length = (1 + words.count()) * word.len();
-    let is_exact = digits == most && word.len() != one.digits.len()
-        || step == rows::USUAL_ROW as u64 && are_alike && length as u64 == most;
+    let are_alike = words.all(|it| it.len() == word.len());
+    let is_usual = step == rows::USUAL_ROW as u64 && are_alike;
+    let is_exact = digits == most && (is_usual || word.len() != one.digits.len());
     let is_long = one.digits.len() >= LEAST_DIGITS && (step / 2..=most).contains(&digits);
     let is_row = is_alone || is_exact || is_long;
     let is_enough = leads.len() >= LEAST_ADDRESSES || is_exact;

@@ -9,7 +9,7 @@ use super::literal_output::LiteralOutput;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prompt::context_line;
 use super::row::is_symbol;
-use super::row_address::{AddressNotation, parse_row_address};
+use super::row_address::{AddressNotation, RowAddress, parse_row_address};
 use super::text::{Line, is_digit, is_hex, is_pair, uncoded, unprefixed};
 use super::unsupported::unsupported_dialect;
 use super::{Dialect, ReadError, Reading, html};
@@ -66,7 +66,7 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     let buffer = text.trim().strip_prefix("<Buffer ");
     let buffer = buffer.and_then(|text| text.strip_suffix('>'));
     let text = buffer.unwrap_or(text);
-    if let Some(address) = address(text).or_else(|| offset(text)) {
+    if let Some(address) = address(text) {
         return Err(SkipReason::Address(excerpt(address)));
     }
     let taken = |characters| move |bytes| Taken { bytes, characters };
@@ -105,27 +105,25 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
 /// The fewest bytes whose agreement with the characters is not a coincidence.
 const SURE: usize = 8;
 
-/// Returns the first number of a line, if the numbers after it have another width and form a row.
-fn offset(text: &str) -> Option<&str> {
-    // The digits of an offset of `od`.
-    const DIGITS: [usize; 2] = [6, 7];
-    let text = text.trim();
-    let (word, rest) = text.split_once(' ')?;
-    if !DIGITS.contains(&word.len()) || !is_hex(word) {
-        return None;
-    }
-    let words = rest.split(' ').filter(|word| !word.is_empty());
-    let width = words.clone().next()?.len();
-    let alike = words.take_while(|word| word.len() == width && is_hex(word));
-    let bytes = alike.count() * width / 2;
+/// Whether an address is an offset of `od`: the numbers after it have another width and form a row.
+fn is_offset(lead: &RowAddress<'_>) -> bool {
+    let words = lead.rest.split(' ').filter(|word| !word.is_empty());
+    let width = words.clone().next().map_or(0, str::len);
+    let is_alike = |word: &&str| word.len() == width && is_hex(word);
+    let bytes = words.clone().take_while(is_alike).count() * width / 2;
     // Six octal digits are two bytes, not three.
-    let is_octal = |word: &str| matches!(word.as_bytes(), [b'0' | b'1', digits @ ..] if digits.iter().all(|digit| *digit < b'8'));
-    let mut wide = text.split(' ').filter(|word| word.len() == width);
+    let is_octal = |word: &str| {
+        let mut digits = word.bytes();
+        matches!(digits.next(), Some(b'0' | b'1')) && digits.all(|digit| digit < b'8')
+    };
+    let mut wide = words
+        .chain([lead.digits])
+        .filter(|word| word.len() == width);
     let are_numbers = match width {
         6 => wide.all(is_octal),
-        width => matches!(width, 2 | 4 | 8 | 16) && width != word.len(),
+        width => matches!(width, 2 | 4 | 8 | 16) && width != lead.digits.len(),
     };
-    (are_numbers && bytes >= SURE).then_some(word)
+    matches!(lead.digits.len(), 6 | 7) && are_numbers && bytes >= SURE
 }
 
 /// Returns the address at the start of a line that cannot be one of its numbers.
@@ -155,6 +153,7 @@ fn address(text: &str) -> Option<&str> {
         Ticked => is_number,
         // `4d5a: 9000: 0300:` are bytes separated by colons.
         Colon | Hexed => lead.digits.len() >= ADDRESS_DIGITS && !lead.rest.contains(':'),
+        Bare if is_offset(&lead) => true,
         Bare | Prefixed => is_number && lead.is_marked(),
         kind => matches!(kind, Section | Segment),
     };
