@@ -10,7 +10,7 @@ use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prompt::context_line;
 use super::row::is_symbol;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address};
-use super::text::{Line, is_digit, is_hex, is_pair, uncoded, unprefixed};
+use super::text::{Line, is_digit, is_hex, is_number, is_pair, uncoded};
 use super::unsupported::unsupported_dialect;
 use super::{Dialect, ReadError, Reading, html};
 
@@ -281,35 +281,27 @@ impl Reader {
 
     /// Whether at least half of the words are bytes: the line is damaged, not a sentence.
     fn mostly_bytes(&self, text: &str) -> bool {
-        let words = text
-            .trim_start_matches(['[', '-', '>', ' '])
-            .split(SEPARATORS);
-        let words = words.filter(|word| !word.is_empty());
-        let is_number = |word: &&str| bytes(word, self.order).is_ok();
-        let begin = words.clone().next();
-        let (all, good) = (
-            words.clone().count(),
-            words.clone().filter(is_number).count(),
-        );
+        let words = text.trim_start_matches(['[', '-', '>', ' ']);
+        let words = words.split(SEPARATORS).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.collect();
+        let first = words.first().copied().unwrap_or_default();
+        let are_bytes = |word: &str| bytes(word, self.order).is_ok();
+        let good = words.iter().filter(|word| are_bytes(word)).count();
         // Behind a sentence in the same line.
         let mut last = text.rsplit(' ').map(|word| word.trim_end_matches(','));
-        let end = last.next().filter(is_number).unwrap_or_default();
-        let are_numbers = last
-            .next()
-            .is_some_and(|word| is_number(&word) && word.len() == end.len());
-        let is_digits = |word: &str| {
-            let word = unprefixed(word.trim_end_matches(','));
-            word.bytes().all(|b| is_digit(b) || b == b'`')
-        };
+        let (end, before) = (last.next().unwrap_or_default(), last.next());
+        let ends_in_bytes = end.len() > 1
+            && are_bytes(end)
+            && before.is_some_and(|it| it.len() == end.len() && are_bytes(it));
+        let is_digits = |word: &str| is_number(word.trim_end_matches(','));
         let are_digits = text.split(' ').all(is_digits);
         let others = text.trim_end_matches(|c: char| c.is_ascii_hexdigit());
-        words.clone().any(is_mostly_hex)
-            || are_numbers && end.len() > 1
+        words.iter().any(|word| is_mostly_hex(word))
+            || ends_in_bytes
             || text.len() - others.len() >= 2 * SURE
             || are_digits && text.contains(|c: char| c.is_ascii_digit())
-            || self.order == Order::Number
-                && begin.is_some_and(|word| word.len() >= 8 && is_digits(word))
-            || good >= 2 && good * 2 >= all
+            || self.order == Order::Number && first.len() >= 8 && is_digits(first)
+            || good >= 2 && good * 2 >= words.len()
     }
 }
 
