@@ -447,13 +447,9 @@ impl Vote {
     }
 
     fn score(&self) -> usize {
-        let RowStats {
-            confirmed: agrees,
-            continues,
-            usual,
-            ..
-        } = self.tally;
         let commands = if self.commands > 0 { 4 } else { 0 };
-        self.sure() * (8 + commands) + 16 * agrees + 2 * continues + usual + self.likes
+        let (sure, tally) = (self.sure(), &self.tally);
+        let steps = 2 * tally.continues + tally.usual;
+        sure * (8 + commands) + 16 * tally.confirmed + steps + self.likes
     }
 }

@@ -207,13 +207,7 @@ impl Reader {
         record: Option<Record>,
     ) -> Result<Result<Outcome, SkipReason>, ReadError> {
         let text = uncoded(&line.text).trim();
-        let Some(Record {
-            address,
-            holds,
-            data,
-            sound,
-        }) = record
-        else {
+        let Some(record) = record else {
             let is_base = text.len() < SHORT || matches!(text.get(7..9), Some("02" | "04"));
             if text.starts_with(':') && is_base {
                 self.damage(line, no_record(text));
@@ -225,22 +219,23 @@ impl Reader {
             }
             return Ok(Err(no_record(&line.text)));
         };
-        Ok(match holds {
-            Holds::Bytes(width) if !data.is_empty() => {
+        Ok(match record.holds {
+            Holds::Bytes(width) if !record.data.is_empty() => {
                 // An S-record's checksum does not cover its type, which determines the address width.
                 if *self.width.get_or_insert(width) != width {
                     return Ok(Err(no_record(&line.text)));
                 }
                 self.damaged.take().map_or(Ok(()), Err)?;
-                let data = data.into_iter().map(|byte| sound.then_some(byte));
+                let data = record.data.into_iter();
+                let data = data.map(|byte| record.sound.then_some(byte));
                 let data: Vec<Option<u8>> = data.collect();
-                let (place, address) = (self.outcomes.len(), self.base + address);
+                let (place, address) = (self.outcomes.len(), self.base + record.address);
                 self.unread_before(address);
                 if let Err(reason) = self.assembly.push_row(line.number, place, address, &data) {
                     return Ok(Err(reason));
                 }
                 self.records += 1;
-                if !sound {
+                if !record.sound {
                     let text = "its checksum shows that a digit was changed: its bytes are unknown";
                     let (line, text) = (line.number, text.to_owned());
                     self.notes.push(Note { line, text });
@@ -250,9 +245,9 @@ impl Reader {
             }
             Holds::Unknown => Err(self.damage(line, no_record(&line.text))),
             // It may change the base of the following records.
-            _ if !sound => Err(self.damage(line, SkipReason::Checksum)),
+            _ if !record.sound => Err(self.damage(line, SkipReason::Checksum)),
             Holds::Base(shift) => {
-                self.base = number(&data) << shift;
+                self.base = number(&record.data) << shift;
                 Ok(Outcome::Code)
             }
             Holds::End => Ok(Outcome::End),

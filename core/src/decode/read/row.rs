@@ -327,17 +327,12 @@ impl Row {
 
     /// Whether the numbers have more blanks before them than those of `od` and `hexdump`: they are decimal columns.
     fn spread(&self, before: usize, numbers: &str) -> bool {
-        let Cells {
-            cells,
-            unit,
-            other_radix,
-            ..
-        } = &self.cells;
-        let inner = cells.iter().filter(|cell| cell.bytes < self.count);
+        let inner = self.cells.cells.iter();
+        let inner = inner.filter(|cell| cell.bytes < self.count);
         let mut gaps = inner.map(|cell| cell.gap).chain([before]);
         let is_decimal = || !numbers.bytes().any(|byte| byte.is_ascii_alphabetic());
-        !other_radix
-            && match unit {
+        !self.cells.other_radix
+            && match self.cells.unit {
                 1 => gaps.any(|gap| gap > 1),
                 2 => is_decimal() && gaps.any(|gap| matches!(gap, 2 | 3)),
                 _ => false,
