@@ -14,7 +14,7 @@ use std::fmt;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-pub(crate) use self::type_names::dt as dt_type;
+pub(crate) use self::type_names::{dt as dt_type, elements as dt_elements};
 
 use self::line::{Kind, Member};
 use super::limits::{LISTED_LIMIT, LISTING_DEPTH_LIMIT, TEXT_LIMIT};
@@ -359,6 +359,7 @@ impl Builder {
         let listed = ListingMember {
             bits: member.bits,
             ty: member.ty(),
+            size: type_names::size(member.text),
             text: excerpt(member.text),
             ..ListingMember::new(line.number, member.name, member.offset)
         };

@@ -15,7 +15,7 @@ use crate::catalogue::{Catalogue, Scope};
 use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::dataset::Structure;
-use crate::decode::listing::{Listing, ListingMember};
+use crate::decode::listing::{Listing, ListingMember, dt_elements};
 use crate::export::{type_name, unknown};
 use crate::layout::{Bits, GapKind, Layout};
 use crate::name::{MemberPath, RowId, TypeName};
@@ -33,7 +33,7 @@ pub struct Comparison {
     pub point: Point,
     /// The name of the listed type, if the text states another than the structure's.
     pub other_name: Option<TypeName>,
-    /// The listed or deduced size, and ours, if they differ.
+    /// The listed size, or the end of the listed members if it is beyond ours; and ours.
     pub size: Option<(ByteSize, ByteSize)>,
     /// The listed pointer width, and ours, if they differ.
     pub pointer: Option<(ByteSize, ByteSize)>,
@@ -391,27 +391,24 @@ pub(super) fn compare_as(
         Precision::Printed => true,
         Precision::Declared { is_sized, .. } => is_sized,
     };
-    let deduced = || (!comparison.partial).then(|| deduced_size(listing, types, ours.scope))?;
-    comparison.size = (listing.size.or_else(deduced))
+    // Without a size, the listed members must fit in ours; the alignment of a type is not printed.
+    let end = || (!comparison.partial).then(|| end_of_members(listing, types, ours.scope))?;
+    let beyond = || end().filter(|end| *end > ours.size);
+    comparison.size = (listing.size.or_else(beyond))
         .filter(|listed| is_sized && *listed != ours.size)
         .map(|listed| (listed, ours.size));
     comparison
 }
 
-/// Returns the size implied by the listed members; `None` if the size of one is unknown.
-fn deduced_size(listing: &Listing, types: &Catalogue, scope: Scope) -> Option<ByteSize> {
+/// Returns the end of the listed members; `None` if the size of one is unknown.
+fn end_of_members(listing: &Listing, types: &Catalogue, scope: Scope) -> Option<ByteSize> {
     let mut end = ByteOffset::ZERO;
-    let mut align = ByteSize::new(1);
-    let (bits, plain): (Vec<&ListingMember>, Vec<&ListingMember>) =
-        listing.members.iter().partition(|it| it.bits.is_some());
-    for listed in plain {
+    // The storage of bit fields is unknown.
+    for listed in listing.members.iter().filter(|it| it.bits.is_none()) {
         let measure = types.measure(listed.ty.as_ref()?, scope)?;
         end = end.max(listed.offset.checked_add(measure.size)?);
-        align = align.max(measure.align);
     }
-    // The storage of bit fields beyond the last integer is unknown.
-    let covered = bits.into_iter().all(|listed| listed.offset < end);
-    (covered && end > ByteOffset::ZERO).then(|| ByteSize::new(end.align_up(align).get()))
+    Some(ByteSize::new(end.get()))
 }
 
 /// Members at one level of a text, and our type to compare them with.
@@ -582,9 +579,19 @@ impl<'a> Comparer<'a> {
         let arch = self.tree.scope.arch;
         let is_other = |ty: &CType| !types::same_type(node.ty, ty, arch);
         if !self.is_declared() {
-            let other = listed.ty.as_ref().filter(|ty| is_other(ty))?;
+            let other = match &listed.ty {
+                Some(ty) => is_other(ty).then(|| type_name(ty, arch)),
+                // Beside a value, and before the type of a function, the number of elements is stated.
+                None => dt_elements(&listed.text)
+                    .filter(|count| *count != elements(node.ty))
+                    .map(|count| format!("[{count}]")),
+            };
+            let size = listed
+                .size
+                .filter(|size| self.tree.size(node) != Some(*size));
+            let of_size = || Some(format!("of {} bytes", size?));
             return Some(Difference::Retyped {
-                listed: type_name(other, arch),
+                listed: other.or_else(of_size)?,
                 ours: type_name(node.ty, arch),
             });
         }
@@ -606,10 +613,13 @@ impl<'a> Comparer<'a> {
 
     /// Queues the nested listed members for comparison with our type.
     fn unfold(&mut self, listed: &'a ListingMember, node: &Node<'a>, level: &Level<'a>) {
-        // Targets of pointers are not compared; for an array, the unfolded type is the element.
+        // For an array, the unfolded type is the element; for a pointer, `dt -r` unfolds the target.
         let elements = matches!(node.ty, CType::Array(..) | CType::AnySizeArray(_));
         let Tree { types, scope } = self.tree;
-        let name = node.ty.by_value();
+        let name = match node.ty {
+            CType::Pointer(target) => target.by_value(),
+            ty => ty.by_value(),
+        };
         let class = name.and_then(|name| types.class(name, scope));
         let Some(class) = class.filter(|_| level.depth < NESTING_LIMIT) else {
             return;
@@ -686,7 +696,12 @@ impl<'a> Comparer<'a> {
             Some((pair.ours.offset, pair.ours.offset.saturating_add(size)))
         });
         let agreeing = Runs::of(agreeing);
+        // A debugger prints all that the symbol file states.
+        let is_complete = !self.is_declared() && is_from_symbols(level.ours);
         let is_shared = |listed: &ListingMember| {
+            if is_complete {
+                return false;
+            }
             let Aggregate::Layout(layout) = level.ours else {
                 let mut found = pairs.iter().filter_map(|pair| pair.listed);
                 return found.any(|other| other.offset == listed.offset);
@@ -770,6 +785,17 @@ impl<'a> Free<'a> {
     }
 }
 
+/// Whether symbol files state all members of a type.
+fn is_from_symbols(ours: Aggregate<'_>) -> bool {
+    match ours {
+        Aggregate::Class(_) => true,
+        Aggregate::Layout(layout) => {
+            let mut members = layout.members();
+            members.all(|it| it.name.is_some() && it.certainty == Certainty::SymbolFiles)
+        }
+    }
+}
+
 /// Whether an unnamed integer is listed by its bit fields.
 fn is_listed_by_bits(node: &Node<'_>, listed: &[ListingMember]) -> bool {
     let NodeKind::Member(member) = node.kind else {
@@ -780,6 +806,14 @@ fn is_listed_by_bits(node: &Node<'_>, listed: &[ListingMember]) -> bool {
         listed.bits.is_some() && fields.iter().any(|field| same_name(&field.name, listed))
     };
     member.name.is_none() && listed.iter().any(is_one)
+}
+
+/// Returns the number of elements of an array, 1 for any other type.
+const fn elements(ty: &CType) -> u32 {
+    match ty {
+        CType::Array(_, count) => *count,
+        _ => 1,
+    }
 }
 
 /// Returns the index of a bit from the start of the structure: the sides may differ in the integer's byte.

@@ -76,6 +76,8 @@ pub enum ClaimedMember {
 pub enum ClaimedType {
     Type(CType),
     Size(ByteSize),
+    /// Both, in columns of their own.
+    Sized(CType, ByteSize),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -101,8 +103,11 @@ pub fn claims<'a>(
         .unwrap_or(whole);
     let mut reader = reader::Reader::new(dataset, structure);
     match listings(read).as_slice() {
-        [] if nested::is_whole(read) => nested::read(read, 1, &mut reader),
-        [] => lines(read, &mut reader),
+        [] if nested::is_whole(read) => {
+            let (line, rest) = nested::read(read, 1, &mut reader);
+            lines(rest, line, &mut reader);
+        }
+        [] => lines(read, 1, &mut reader),
         listings => listings.iter().for_each(|it| reader.listing(it)),
     }
     let stopped = reader.stopped();
@@ -135,7 +140,8 @@ fn listings(text: &str) -> Vec<Listing> {
     listings
 }
 
-fn lines(text: &str, reader: &mut reader::Reader<'_>) {
+/// Reads a text line by line; `first_line` is the number of its first.
+fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
     let mut columns = None;
     let mut begun = false;
     let first = text.lines().find(|line| !line.trim().is_empty());
@@ -143,7 +149,7 @@ fn lines(text: &str, reader: &mut reader::Reader<'_>) {
     if let Some(wide) = wide {
         return wide.read(text, reader);
     }
-    for (number, line) in (1..).zip(text.lines()) {
+    for (number, line) in (first_line..).zip(text.lines()) {
         if reader.stopped().is_some() {
             return;
         }
@@ -157,7 +163,9 @@ fn lines(text: &str, reader: &mut reader::Reader<'_>) {
         };
         begun |= !matches!(read, line::Line::Nothing);
         match read {
-            line::Line::Nested => nested::read(line, number, reader),
+            line::Line::Nested => {
+                nested::read(line, number, reader);
+            }
             other => reader.take(number, line, other),
         }
     }

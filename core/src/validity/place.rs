@@ -52,6 +52,7 @@ impl Place {
         let same = match said {
             ClaimedType::Size(size) => self.size == *size,
             ClaimedType::Type(ty) => same_type(&self.ty, ty),
+            ClaimedType::Sized(ty, size) => self.size == *size && same_type(&self.ty, ty),
         };
         same && self.bits.is_none()
     }

@@ -19,6 +19,7 @@ fn shown(claim: &Claim<'_>) -> String {
     let said = claim.ty.as_ref().map(|said| match said {
         ClaimedType::Type(ty) => format!(" {ty}"),
         ClaimedType::Size(size) => format!(" {}", size.get()),
+        ClaimedType::Sized(ty, size) => format!(" {ty} {}", size.get()),
     });
     let (arch, said) = (arch.unwrap_or_default(), said.unwrap_or_default());
     format!("{structure} {member} {offset}{arch}{said}")

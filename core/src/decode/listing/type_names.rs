@@ -29,6 +29,19 @@ pub(super) fn pointer(text: &str) -> Option<ByteSize> {
     })
 }
 
+/// Returns the size in `struct _X, 2 elements, 0x10 bytes`; behind `[2]` or `Ptr64 to` it would be that of another type.
+pub(super) fn size(text: &str) -> Option<ByteSize> {
+    let mut shapes = ["struct ", "union ", "class "].into_iter();
+    shapes.find(|shape| text.starts_with(shape))?;
+    let (_, size) = text.rsplit_once(", ")?;
+    size.strip_suffix(" bytes")?.parse().ok()
+}
+
+/// Returns the number of elements in `[15]  "System"`, `[28] Ptr64     long`.
+pub(crate) fn elements(text: &str) -> Option<u32> {
+    count(text.strip_prefix('[')?.split_once(']')?.0)
+}
+
 /// Parses the type after a name in `dt`, with or without a value.
 pub(crate) fn dt(text: &str) -> Option<CType> {
     let mut rest = text;

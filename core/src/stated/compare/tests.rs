@@ -182,6 +182,50 @@ fn names_that_the_source_does_not_know_are_learned() {
     );
 }
 
+/// A symbol file states all members, so that one more is wrong; so is another number of elements beside a value, before
+/// the type of a function, another size of a nested type, and what `dt -r` unfolds under a pointer.
+#[test]
+fn what_a_debugger_prints_is_judged_to_its_end() {
+    let layout = sample::layout(
+        "ETW_X 6.1/x64 0x40
+         0x00 next LIST_ENTRY *Next;
+         0x08 links LIST_ENTRY Links;
+         0x18 text UCHAR Text [16];
+         0x28 functions VOID (*Functions [2])();
+         0x38 id ULONG Id;",
+    );
+    let right = "struct _ETW_X, 5 elements, 0x40 bytes
+   +0x000 Next : Ptr64 to struct _LIST_ENTRY, 2 elements, 0x10 bytes
+      +0x000 Flink : Ptr64 _LIST_ENTRY
+      +0x008 Blink : Ptr64 _LIST_ENTRY
+   +0x008 Links : struct _LIST_ENTRY, 2 elements, 0x10 bytes
+   +0x018 Text : [16]  \"System\"
+   +0x028 Functions : [2] Ptr64     long
+   +0x038 Id : Uint4B
+";
+    let types = sample::types();
+    let compared = |text: &str| compare(&parse(text).unwrap(), &layout, &types);
+    assert!(compared(right).agrees(), "{}", compared(right));
+    for (from, to, differing) in [
+        ("+0x038 Id", "+0x030 Other : Uint4B\n   +0x038 Id", "Other"),
+        ("[16]", "[15]", "Text"),
+        ("[2]", "[3]", "Functions"),
+        (
+            "Links : struct _LIST_ENTRY, 2 elements, 0x10",
+            "Links : struct _LIST_ENTRY, 2 elements, 0x18",
+            "Links",
+        ),
+        ("+0x008 Blink", "+0x00c Blink", "Next.Blink"),
+    ] {
+        let wrong = compared(&right.replacen(from, to, 1));
+        let paths: Vec<String> = wrong.differing().map(|it| it.path.to_string()).collect();
+        assert_eq!(paths, [differing], "{to}: {wrong}");
+    }
+    // Without a size, the alignment at the end is not known.
+    let unsized_ = right.replace("struct _ETW_X, 5 elements, 0x40 bytes", "nt!_ETW_X");
+    assert!(compared(&unsized_).agrees());
+}
+
 /// `TEB.Padding7` is alignment for the compiler, which a header of `TEB` does not declare.
 #[test]
 fn padding_that_symbols_name_may_be_left_to_the_compiler() {

@@ -269,7 +269,14 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
                 Err(why) => return Line::Refused(why),
             }
         }
-        let name = name.trim_matches(['.', '&', '*']);
+        // `OFFSETS["_MDL"]["Process"]`: a variable, and brackets around quotation marks.
+        if let Some(variable) = name.strip_suffix('[')
+            && !knows(variable)
+        {
+            continue;
+        }
+        let name = name.trim_matches(['.', '&', '*']).trim_start_matches(']');
+        let name = name.trim_end_matches('[');
         let is_type = row.offset.is_some() && place.is_none() && !row.names.is_empty();
         if let (true, Some(ty)) = (is_type, claimed_type(name)) {
             row.said = Some(ty);
@@ -395,7 +402,11 @@ impl<'t> Parts<'t> {
         let size = || number(self.get(Part::Size)?).ok().map(ByteSize::new);
         let said = || {
             let ty = self.get(Part::Type).and_then(claimed_type);
-            ty.or_else(|| size().map(ClaimedType::Size))
+            Some(match (ty, size()) {
+                (Some(ClaimedType::Type(ty)), Some(size)) => ClaimedType::Sized(ty, size),
+                (Some(ty), _) => ty,
+                (None, size) => ClaimedType::Size(size?),
+            })
         };
         Ok(Some(Row {
             structure: self.get(Part::Structure),

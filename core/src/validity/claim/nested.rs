@@ -63,8 +63,13 @@ enum Piece<'t> {
     Scalar(&'t str),
 }
 
-/// Parses a text that begins on line `first_line`.
-pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
+/// Parses a text that begins on line `first_line`, up to what is no bracket behind the outermost; returns the rest, with
+/// the number of its line.
+pub(super) fn read<'t>(
+    text: &'t str,
+    first_line: usize,
+    reader: &mut Reader<'_>,
+) -> (usize, &'t str) {
     let mut frames = vec![Frame::default()];
     let mut line = first_line;
     let mut rest = text;
@@ -75,7 +80,7 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
         rest = behind;
         let depth = frames.len();
         let Some(frame) = frames.last_mut().filter(|_| reader.stopped().is_none()) else {
-            return;
+            return (line, "");
         };
         match piece {
             Piece::Scalar(text) => {
@@ -87,7 +92,8 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
             Piece::Open(list) => {
                 if depth >= DEPTH_LIMIT {
                     let why = format!("brackets are nested more than {DEPTH_LIMIT} deep");
-                    return reader.refuse(line, over, why);
+                    reader.refuse(line, over, why);
+                    return (line, "");
                 }
                 let inner = frame.inner(list, line, reader);
                 frames.push(inner);
@@ -99,6 +105,9 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
                 }
                 if let Some(frame) = frames.last_mut() {
                     frame.key = None;
+                }
+                if frames.len() == 1 && !goes_on(rest) {
+                    break;
                 }
             }
         }
@@ -112,6 +121,16 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
             "a bracket is opened here and not closed: it was read as if it ended with the text";
         reader.refuse(open, "", why.to_owned());
     }
+    (line, rest)
+}
+
+/// Whether the text behind the outermost bracket belongs to it, or is another one.
+fn goes_on(rest: &str) -> bool {
+    let mut lines = rest.trim_start().lines();
+    let is_remark =
+        |line: &&str| line.is_empty() || line.starts_with('#') || line.starts_with("//");
+    let next = lines.find(|line| !is_remark(&line.trim()));
+    next.is_none_or(|line| line.starts_with([',', ';', '}', ']', ')']) || is_whole(line))
 }
 
 /// The next token and the rest.
