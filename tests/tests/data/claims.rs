@@ -186,6 +186,19 @@ fn dictionaries_on_one_line_and_on_many() {
         ],
     );
     check(
+        "offsets = {'ETW_REALTIME_CONSUMER': {'LoggerId': 0x58}}\n# later\noffsets['ETW_REALTIME_CONSUMER']['Wow'] = 0x11\n\
+         X = dict(LoggerId=0x58, Wow=0x84)\n",
+        &[
+            "REALTIME_CONSUMER LoggerId 0x58",
+            "REALTIME_CONSUMER Wow 0x11",
+            "line 4 «X = dict(LoggerId=0x58, Wow=0x84)» a second offset, `0x84`: expected one claim per line",
+        ],
+    );
+    check(
+        "struct,field,offset,size,type\nETW_REALTIME_CONSUMER,LoggerId,0x58,4,USHORT\n",
+        &["REALTIME_CONSUMER LoggerId 0x58 USHORT 4"],
+    );
+    check(
         "'ETW_REALTIME_CONSUMER': {'ProcessHandle': 0x10}",
         &["REALTIME_CONSUMER ProcessHandle 0x10"],
     );

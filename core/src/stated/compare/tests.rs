@@ -189,9 +189,9 @@ fn what_a_debugger_prints_is_judged_to_its_end() {
     let layout = sample::layout(
         "ETW_X 6.1/x64 0x40
          0x00 next LIST_ENTRY *Next;
-         0x08 links LIST_ENTRY Links;
+         0x08+0x10 links LIST_ENTRY Links;
          0x18 text UCHAR Text [16];
-         0x28 functions VOID (*Functions [2])();
+         0x28 functions VOID *Functions [2];
          0x38 id ULONG Id;",
     );
     let right = "struct _ETW_X, 5 elements, 0x40 bytes
