@@ -27,7 +27,7 @@ pub use delta::Delta;
 pub use lineage::Lineage;
 
 use crate::catalogue::{Catalogue, ImageIndex};
-use crate::layout::{BitField, Bits, Gap, Layout, Member};
+use crate::layout::{BitField, Gap, Layout, Member};
 use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Release;
@@ -382,16 +382,5 @@ impl Kind {
             Self::FromBits => "became a member",
             _ => self.as_str(),
         }
-    }
-}
-
-/// Returns whether both have the same bit fields; errata are ignored.
-fn same_bits(a: &Bits, b: &Bits) -> bool {
-    match (a, b) {
-        (Bits::Known(a), Bits::Known(b)) => {
-            let part = |bit: &BitField| (bit.row.clone(), bit.name.clone(), bit.range);
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| part(a) == part(b))
-        }
-        (a, b) => a == b,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::explain::{Sides, Walk};
 use super::pairing::Pairing;
-use super::{Change, Explanation, Kind, same_bits};
+use super::{Change, Explanation, Kind};
 use crate::catalogue::Catalogue;
 use crate::layout::{Layout, Member};
 use crate::name::RowId;
@@ -128,7 +128,7 @@ fn rename(change: &mut Change, from: Option<&str>, to: Option<&str>) {
 fn kinds(from: &Member, to: &Member, sides: &Sides<'_>) -> Vec<Kind> {
     let resized = from.size != to.size;
     let by_width = resized && sides.width_explains(from, to);
-    let retyped = !sides.same_type(from, to) && !by_width || !same_bits(&from.bits, &to.bits);
+    let retyped = !sides.same_type(from, to) && !by_width || !from.bits.same_as(&to.bits);
     [
         (from.offset != to.offset, Kind::Moved),
         (resized, Kind::Resized),

@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::wire::{DiffAnswer, diff_answer};
 use super::*;
+use crate::layout::Bits;
 use crate::sample::{consumer, layout};
 
 /// Prints one line per change: kinds, row, from, to, explanation.
