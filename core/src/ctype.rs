@@ -27,10 +27,6 @@ pub enum CType {
 }
 
 impl CType {
-    pub fn named(name: TypeName) -> Self {
-        Self::Named(name)
-    }
-
     /// Returns the innermost type name.
     pub fn base(&self) -> &TypeName {
         match self {

@@ -135,31 +135,9 @@ impl Instance {
         self.bytes.base()
     }
 
-    /// Returns the address of an item in it, if known.
-    pub fn address_of(&self, item: &Item) -> Option<u64> {
-        self.address()?.checked_add(u64::from(item.offset.get()))
-    }
-
     /// Returns the bytes of an item in hexadecimal, `??` for unknown ones.
     pub fn raw(&self, item: &Item) -> String {
         self.bytes.raw(item.offset.index(), item.size.index())
-    }
-
-    /// Visits every item with its path, outer items first: `Links`, `HookId[2]`.
-    pub fn visit(&self, mut visitor: impl FnMut(&str, &Item)) {
-        fn visit(
-            items: &[Item],
-            path: &mut Vec<value::ItemName>,
-            visitor: &mut impl FnMut(&str, &Item),
-        ) {
-            for item in items {
-                path.push(item.name.clone());
-                visitor(&walk::path_of(path), item);
-                visit(item.value.children(), path, visitor);
-                path.pop();
-            }
-        }
-        visit(&self.members, &mut Vec::new(), &mut visitor);
     }
 }
 

@@ -314,7 +314,7 @@ fn named(set: &ConstantSet, number: u64, release: Release) -> Meaning {
 }
 
 /// Formats a path: `EtwpGuidHashTable[3].ListHead[0]`.
-pub(super) fn path_of(names: &[ItemName]) -> String {
+fn path_of(names: &[ItemName]) -> String {
     let mut path = String::with_capacity(PATH_USUAL);
     for name in names {
         if !path.is_empty() && !matches!(name, ItemName::Element(_)) {

@@ -272,11 +272,14 @@ proptest! {
             let answer = wire::to_wire(&decoded, &reading);
             prop_assert!(serde_json::to_string(&answer).is_ok());
             prop_assert!(!decoded.to_string().is_empty());
+            let instance = &decoded.instances[0];
+            let mut items: Vec<_> = instance.members.iter().collect();
             let mut visited = 0;
-            decoded.instances[0].visit(|_, item| {
+            while let Some(item) = items.pop() {
                 visited += 1;
-                assert_eq!(decoded.instances[0].raw(item).len(), 2 * item.size.index());
-            });
+                assert_eq!(instance.raw(item).len(), 2 * item.size.index());
+                items.extend(item.value.children());
+            }
             prop_assert!(visited > 80);
         }
     }
