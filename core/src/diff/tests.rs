@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::wire::{DiffAnswer, diff_answer};
+use super::wire::DiffAnswer;
 use super::*;
 use crate::layout::Bits;
 use crate::sample::{consumer, layout};
@@ -403,7 +403,7 @@ fn a_longer_lineage_bridges_rows_that_neither_layout_has() {
 #[test]
 fn the_wire() {
     let diff = diff(&consumer::x64_6_1(), &consumer::x64_6_2());
-    let answer = diff_answer(&diff, &|_| None);
+    let answer = DiffAnswer::new(&diff, &|_| None);
     let json = serde_json::to_string(&answer).unwrap();
     assert_eq!(serde_json::from_str::<DiffAnswer>(&json).unwrap(), answer);
     let lines = json.replace("{\"kinds\"", "\n{\"kinds\"");

@@ -1,26 +1,11 @@
 //! Layouts and diffs on the wire, with their sources, errata and notes from the dataset.
 
-use crate::article::Erratum;
 use crate::catalogue::{Image, ModuleName};
 use crate::dataset::{Dataset, Structure};
-use crate::diff::wire::{DiffAnswer, diff_answer};
+use crate::diff::wire::DiffAnswer;
 use crate::layout::Layout;
 
-use super::{ErratumDto, LayoutAnswer, LayoutSources, SourceDto, layout_answer};
-
-impl From<&Erratum> for ErratumDto {
-    fn from(erratum: &Erratum) -> Self {
-        Self {
-            id: erratum.id.to_string(),
-            about: erratum.field.to_string(),
-            published: erratum.published.clone(),
-            corrected: erratum.corrected.clone(),
-            rule: erratum.rule.to_string(),
-            forced: erratum.is_only_fix,
-            why: erratum.why.clone(),
-        }
-    }
-}
+use super::{ErratumDto, LayoutAnswer, LayoutSources, SourceDto};
 
 /// A source on the wire; the title of an unknown source is its id.
 pub fn source(dataset: &Dataset, id: &str) -> SourceDto {
@@ -34,8 +19,8 @@ pub fn source(dataset: &Dataset, id: &str) -> SourceDto {
 
 /// A layout of the dataset on the wire.
 pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> LayoutAnswer {
-    let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
-    layout_answer(
+    let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::new);
+    LayoutAnswer::new(
         layout,
         layout_sources(dataset, structure, layout),
         &erratum,
@@ -72,6 +57,6 @@ pub fn layout_sources(dataset: &Dataset, structure: &Structure, layout: &Layout)
 
 /// The diff of two layouts of one structure, with errata.
 pub fn diff(dataset: &Dataset, structure: &Structure, from: &Layout, to: &Layout) -> DiffAnswer {
-    let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
-    diff_answer(&structure.diff(dataset, from, to), &erratum)
+    let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::new);
+    DiffAnswer::new(&structure.diff(dataset, from, to), &erratum)
 }

@@ -5,61 +5,17 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::layout::{BitField, Gap, Layout, Member};
-use crate::types::EnumValue;
-use crate::units::BitRange;
+use super::answers::answers;
+use crate::arch::Arch;
+use crate::article::{CorrectedField, Erratum};
+use crate::audit::Rule;
+use crate::certainty::Certainty;
+use crate::layout::{Gap, GapKind, Layout, Member};
+use crate::types::{EnumValue, TypeKind};
+use crate::units::{BitRange, ByteOffset};
 
 /// Finds an erratum by its id; unknown ids are left out.
 pub type ErratumLookup<'a> = &'a dyn Fn(&str) -> Option<ErratumDto>;
-
-/// The layout of a type at one point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Layout")]
-pub struct LayoutAnswer {
-    pub structure: String,
-    /// The version of the request: a release, a build, or an image. `image` is the image that the answer is taken from.
-    pub version: String,
-    #[schemars(with = "crate::wire::words::Arch")]
-    pub arch: String,
-    /// In bytes.
-    pub size: u32,
-    /// The source of the layout.
-    pub source: SourceDto,
-    /// The errata of all members of this layout, each once.
-    pub errata: Vec<ErratumDto>,
-    /// Notes about this layout.
-    pub notes: Vec<String>,
-    /// The members, in offset order.
-    pub members: Vec<MemberDto>,
-    /// The bytes that belong to no member, in offset order.
-    pub gaps: Vec<GapDto>,
-    /// `struct`, `union` or `enum`.
-    #[schemars(with = "crate::wire::words::TypeKind")]
-    pub kind: String,
-    /// The image file that defines the type, without its extension: `ntoskrnl`.
-    pub module: String,
-    /// The id of the image whose symbol file states the layout, or in which the types of members are looked up; null if
-    /// no image is known at this point.
-    pub image: Option<String>,
-    /// The id of the layout, equal for all points and images with the same members at the same offsets.
-    pub class: String,
-    /// `stated`: a source states the layout.
-    #[schemars(with = "crate::wire::words::Answer")]
-    pub answer: String,
-    /// The named values of an enumeration; empty for other types.
-    pub values: Vec<ValueDto>,
-    /// All sources that state this layout, `source` first.
-    pub sources: Vec<SourceDto>,
-}
-
-/// A named value of an enumeration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "EnumValue")]
-pub struct ValueDto {
-    pub name: String,
-    /// In decimal.
-    pub value: String,
-}
 
 /// The image that defines a layout, and the sources that state it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,182 +38,150 @@ pub struct SourceDto {
     pub url: String,
 }
 
-/// A member at one point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Member")]
-pub struct MemberDto {
-    /// The stable id of the row.
-    pub row: String,
-    /// Null if the source knows no name.
-    pub name: Option<String>,
-    /// The declaration with errata applied, or the source's description.
-    pub declaration: String,
-    #[serde(rename = "type")]
-    pub ty: String,
-    /// In bytes from the start of the structure.
-    pub offset: u32,
-    /// In bytes.
-    pub size: u32,
-    /// How certain the offset is.
-    #[schemars(with = "crate::wire::words::Certainty")]
-    pub certainty: String,
-    /// The offset that the source states for this point, in its cell or its symbol file, without errata; null if the cell
-    /// is blank.
-    pub published_offset: Option<u32>,
-    /// The errata of the member and of its bit fields.
-    pub errata: Vec<ErratumDto>,
-    /// The bit fields; null if the member has none, or if the source does not state them.
-    pub bits: Option<Vec<BitDto>>,
-    /// Whether the source states the positions of the bit fields; false if they are sums of widths, null if there are no
-    /// bit fields.
-    pub bits_given: Option<bool>,
-    /// What is known of the member, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-}
-
-/// A bit field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "BitField")]
-pub struct BitDto {
-    pub name: String,
-    /// The lowest bit.
-    pub bit: u8,
-    /// The number of bits.
-    pub width: u8,
-    /// The integer with only these bits set: `0x10`.
-    #[schemars(with = "crate::wire::words::Hex")]
-    pub mask: String,
-}
-
-/// Bytes that belong to no member.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Gap")]
-pub struct GapDto {
-    /// In bytes from the start of the structure.
-    pub offset: u32,
-    /// In bytes.
-    pub size: u32,
-    /// `padding` or `hole`.
-    #[schemars(with = "crate::wire::words::Gap")]
-    pub kind: String,
-}
-
-/// An error of the source, and its correction.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Erratum")]
-pub struct ErratumDto {
-    /// The stable id.
-    pub id: String,
-    /// `offset`, `declaration`, `name`, `versions`, `remark`, `size` or `bits`.
-    #[schemars(with = "crate::wire::words::About")]
-    pub about: String,
-    /// The value in the source.
-    pub published: String,
-    /// The correct value.
-    pub corrected: String,
-    /// The audit rule that the published value breaks.
-    #[schemars(with = "crate::wire::words::AuditRule")]
-    pub rule: String,
-    /// Whether no other value fits.
-    pub forced: bool,
-    /// The reason.
-    pub why: String,
-}
-
-pub fn layout_answer(
-    layout: &Layout,
-    sources: LayoutSources,
-    errata: ErratumLookup<'_>,
-    notes: Vec<String>,
-) -> LayoutAnswer {
-    let source = sources.sources.first().cloned();
-    let members: Vec<MemberDto> = layout
-        .members()
-        .map(|member| MemberDto::new(member, layout.bits_given, errata))
-        .collect();
-    let mut seen = BTreeSet::new();
-    let all = members.iter().flat_map(|member| &member.errata);
-    LayoutAnswer {
-        structure: layout.structure.to_string(),
-        version: layout.point.version.to_string(),
-        arch: layout.arch().to_string(),
-        size: layout.size.get(),
-        source: source.unwrap_or_else(|| SourceDto {
+answers! {
+    /// The layout of a type at one point.
+    #[derive(Clone, PartialEq, Eq, Deserialize)]
+    #[schemars(rename = "Layout")]
+    pub struct LayoutAnswer(
+        layout: &Layout,
+        sources: LayoutSources,
+        errata: ErratumLookup<'_>,
+        notes: Vec<String>,
+    ) with {
+        let source = sources.sources.first().cloned();
+        let members: Vec<MemberDto> = layout
+            .members()
+            .map(|member| MemberDto::new(member, layout.bits_given, errata))
+            .collect();
+        let mut seen = BTreeSet::new();
+        let all = members.iter().flat_map(|member| &member.errata);
+    } {
+        pub structure: String = layout.structure.to_string(),
+        /// The version of the request: a release, a build, or an image. `image` is the image that the answer is taken from.
+        pub version: String = layout.point.version.to_string(),
+        pub arch: Arch = layout.arch(),
+        /// In bytes.
+        pub size: u32 = layout.size.get(),
+        /// The source of the layout.
+        pub source: SourceDto = source.unwrap_or_else(|| SourceDto {
             id: layout.source.clone(),
             title: layout.source.clone(),
             url: String::new(),
         }),
-        errata: all
-            .filter(|erratum| seen.insert(erratum.id.as_str()))
-            .cloned()
-            .collect(),
-        notes,
-        gaps: layout.gaps().map(GapDto::from).collect(),
-        members,
-        kind: layout.kind.as_str().to_owned(),
-        module: sources.module,
-        image: sources.image,
-        class: layout.class_id(),
-        answer: "stated".to_owned(),
-        values: layout.values.iter().map(ValueDto::from).collect(),
-        sources: sources.sources,
+        /// The errata of all members of this layout, each once.
+        pub errata: Vec<ErratumDto> = all.filter(|it| seen.insert(it.id.as_str())).cloned().collect(),
+        /// Notes about this layout.
+        pub notes: Vec<String> = notes,
+        /// The members, in offset order.
+        pub members: Vec<MemberDto> = members,
+        /// The bytes that belong to no member, in offset order.
+        pub gaps: Vec<GapDto> = layout.gaps().map(GapDto::new).collect(),
+        /// `struct`, `union` or `enum`.
+        pub kind: TypeKind = layout.kind,
+        /// The image file that defines the type, without its extension: `ntoskrnl`.
+        pub module: String = sources.module,
+        /// The id of the image whose symbol file states the layout, or in which the types of members are looked up; null if
+        /// no image is known at this point.
+        pub image: Option<String> = sources.image,
+        /// The id of the layout, equal for all points and images with the same members at the same offsets.
+        pub class: String = layout.class_id(),
+        /// `stated`: a source states the layout.
+        pub answer: String as "super::words::Answer" = "stated".to_owned(),
+        /// The named values of an enumeration; empty for other types.
+        pub values: Vec<ValueDto> = layout.values.iter().map(ValueDto::new).collect(),
+        /// All sources that state this layout, `source` first.
+        pub sources: Vec<SourceDto> = sources.sources,
     }
-}
 
-impl MemberDto {
-    pub fn new(member: &Member, bits_given: bool, errata: ErratumLookup<'_>) -> Self {
+    /// A named value of an enumeration.
+    #[derive(Clone, PartialEq, Eq, Deserialize)]
+    #[schemars(rename = "EnumValue")]
+    pub struct ValueDto(value: &EnumValue) {
+        pub name: String = value.name.to_string(),
+        /// In decimal.
+        pub value: String = value.value.to_string(),
+    }
+
+    /// A member at one point.
+    #[derive(Clone, PartialEq, Eq, Deserialize)]
+    #[schemars(rename = "Member")]
+    pub struct MemberDto(member: &Member, bits_given: bool, errata: ErratumLookup<'_>) with {
         let fields = member.bits.known_bits();
-        Self {
-            row: member.row.to_string(),
-            name: member.name.as_deref().map(str::to_owned),
-            declaration: member.declaration.clone(),
-            ty: member.ty.to_string(),
-            offset: member.offset.get(),
-            size: member.size.get(),
-            certainty: member.certainty.to_string(),
-            published_offset: member.published.map(crate::ByteOffset::get),
-            errata: member.all_errata().into_iter().filter_map(errata).collect(),
-            bits: fields.map(|fields| fields.iter().map(BitDto::from).collect()),
-            bits_given: fields.map(|_| bits_given),
-            description: member.described(),
-        }
+    } {
+        /// The stable id of the row.
+        pub row: String = member.row.to_string(),
+        /// Null if the source knows no name.
+        pub name: Option<String> = member.name.as_deref().map(str::to_owned),
+        /// The declaration with errata applied, or the source's description.
+        pub declaration: String = member.declaration.clone(),
+        #[serde(rename = "type")]
+        pub ty: String = member.ty.to_string(),
+        /// In bytes from the start of the structure.
+        pub offset: u32 = member.offset.get(),
+        /// In bytes.
+        pub size: u32 = member.size.get(),
+        /// How certain the offset is.
+        pub certainty: Certainty = member.certainty,
+        /// The offset that the source states for this point, in its cell or its symbol file, without errata; null if the cell
+        /// is blank.
+        pub published_offset: Option<u32> = member.published.map(ByteOffset::get),
+        /// The errata of the member and of its bit fields.
+        pub errata: Vec<ErratumDto> = member.all_errata().into_iter().filter_map(errata).collect(),
+        /// The bit fields; null if the member has none, or if the source does not state them.
+        pub bits: Option<Vec<BitDto>> = fields.map(|fields| {
+            fields.iter().map(|bit| BitDto::new(&bit.name, bit.range)).collect()
+        }),
+        /// Whether the source states the positions of the bit fields; false if they are sums of widths, null if there are no
+        /// bit fields.
+        pub bits_given: Option<bool> = fields.map(|_| bits_given),
+        /// What is known of the member, in words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub description: Option<String> = member.described(),
     }
-}
 
-impl BitDto {
-    pub fn new(name: &str, range: BitRange) -> Self {
-        Self {
-            name: name.to_owned(),
-            bit: range.bit(),
-            width: range.width(),
-            mask: format!("{:#x}", range.mask()),
-        }
+    /// A bit field.
+    #[derive(Clone, PartialEq, Eq, Deserialize)]
+    #[schemars(rename = "BitField")]
+    pub struct BitDto(name: &str, range: BitRange) {
+        pub name: String = name.to_owned(),
+        /// The lowest bit.
+        pub bit: u8 = range.bit(),
+        /// The number of bits.
+        pub width: u8 = range.width(),
+        /// The integer with only these bits set: `0x10`.
+        pub mask: String as "super::words::Hex" = format!("{:#x}", range.mask()),
     }
-}
 
-impl From<&BitField> for BitDto {
-    fn from(field: &BitField) -> Self {
-        Self::new(&field.name, field.range)
+    /// Bytes that belong to no member.
+    #[derive(Clone, PartialEq, Eq, Deserialize)]
+    #[schemars(rename = "Gap")]
+    pub struct GapDto(gap: &Gap) {
+        /// In bytes from the start of the structure.
+        pub offset: u32 = gap.offset.get(),
+        /// In bytes.
+        pub size: u32 = gap.size.get(),
+        /// `padding` or `hole`.
+        pub kind: GapKind = gap.kind,
     }
-}
 
-impl From<&EnumValue> for ValueDto {
-    fn from(value: &EnumValue) -> Self {
-        Self {
-            name: value.name.to_string(),
-            value: value.value.to_string(),
-        }
-    }
-}
-
-impl From<&Gap> for GapDto {
-    fn from(gap: &Gap) -> Self {
-        Self {
-            offset: gap.offset.get(),
-            size: gap.size.get(),
-            kind: gap.kind.as_str().to_owned(),
-        }
+    /// An error of the source, and its correction.
+    #[derive(Clone, PartialEq, Eq, Deserialize)]
+    #[schemars(rename = "Erratum")]
+    pub struct ErratumDto(erratum: &Erratum) {
+        /// The stable id.
+        pub id: String = erratum.id.to_string(),
+        /// `offset`, `declaration`, `name`, `versions`, `remark`, `size` or `bits`.
+        pub about: CorrectedField = erratum.field,
+        /// The value in the source.
+        pub published: String = erratum.published.clone(),
+        /// The correct value.
+        pub corrected: String = erratum.corrected.clone(),
+        /// The audit rule that the published value breaks.
+        pub rule: Rule = erratum.rule,
+        /// Whether no other value fits.
+        pub forced: bool = erratum.is_only_fix,
+        /// The reason.
+        pub why: String = erratum.why.clone(),
     }
 }
 
@@ -288,10 +212,10 @@ mod tests {
         }
         let blank = ErratumDto {
             id: "blank".to_owned(),
-            about: "offset".to_owned(),
+            about: CorrectedField::Offset,
             published: String::new(),
             corrected: "0x08".to_owned(),
-            rule: "cell-missing".to_owned(),
+            rule: Rule::CellMissing,
             forced: true,
             why: "Nothing else fits.".to_owned(),
         };
@@ -306,7 +230,7 @@ mod tests {
             image: None,
             sources: vec![source],
         };
-        let answer = layout_answer(&layout, sources, &lookup, vec!["A note.".to_owned()]);
+        let answer = LayoutAnswer::new(&layout, sources, &lookup, vec!["A note.".to_owned()]);
         let json = serde_json::to_string(&answer).unwrap();
         assert_eq!(serde_json::from_str::<LayoutAnswer>(&json).unwrap(), answer);
         let lines = json

@@ -1,24 +1,59 @@
-//! Schemas of the texts on the wire that are not free: words of an enumeration, numbers, points.
+//! The texts on the wire that are not free: words of an enumeration, numbers, points.
 //!
-//! Most of these types have no values; a field of a DTO names one as its schema. The words are those of the model, so
-//! that the schema has all of them.
+//! Values of the model that are one such text write themselves. Where a DTO has only some words of an enumeration, a
+//! type without values is their schema.
 
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub use crate::point::Point;
+pub use crate::release::Version;
 
 use crate::decode::memory::HEX_DIGITS;
 use crate::decode::{self, finding, identify, listing, memory, read, value};
-use crate::stated;
-use crate::{arch, article, audit, certainty, history, layout, search, types, validity, xref};
+use crate::diff::Kind;
+use crate::{arch, article, audit, certainty, history, layout, search};
+use crate::{stated, types, validity, xref};
 
+/// Reads and writes a value of an enumeration of the model as its word.
+macro_rules! as_word {
+    ($Model:ty) => {
+        impl Serialize for $Model {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $Model {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = String::deserialize(deserializer)?;
+                let named = Self::ALL.into_iter().find(|it| it.as_str() == word);
+                named.ok_or_else(|| D::Error::custom(format!("unknown word `{word}`")))
+            }
+        }
+    };
+}
+
+/// Declares the words that a text may be: those of an enumeration of the model, or a list.
 macro_rules! vocabulary {
-    ($(#[doc = $doc:literal])* $name:ident($title:literal) = $words:expr) => {
+    ($(#[doc = $doc:literal])* $name:ident($title:literal) = $Model:ty) => {
+        $(#[doc = $doc])*
+        pub type $name = $Model;
+
+        vocabulary!(@schema $(#[doc = $doc])* $name($title) = $name::ALL.map($name::as_str));
+        as_word!($Model);
+    };
+    ($(#[doc = $doc:literal])* $name:ident($title:literal) in $words:expr) => {
         $(#[doc = $doc])*
         #[derive(Debug)]
         pub enum $name {}
 
+        vocabulary!(@schema $(#[doc = $doc])* $name($title) = $words);
+    };
+    (@schema $(#[doc = $doc:literal])* $name:ident($title:literal) = $words:expr) => {
         impl JsonSchema for $name {
             fn schema_name() -> Cow<'static, str> {
                 $title.into()
@@ -46,7 +81,7 @@ fn rules(such: fn(finding::Rule) -> bool) -> impl Iterator<Item = &'static str> 
 
 vocabulary! {
     /// A processor architecture.
-    Arch("Arch") = arch::Arch::ALL.map(arch::Arch::as_str)
+    Arch("Arch") = arch::Arch
 }
 
 vocabulary! {
@@ -55,119 +90,119 @@ vocabulary! {
     /// the offset is from binaries, name and type from a related structure; `corrected`: the published value cannot be
     /// right, and only this one fits; `chosen`: the published value cannot be right, and this one was chosen among
     /// several that fit; `unaccounted`: the source only says that the bytes exist.
-    Certainty("Certainty") = certainty::Certainty::ALL.map(certainty::Certainty::as_str)
+    Certainty("Certainty") = certainty::Certainty
 }
 
 vocabulary! {
     /// The subject of an erratum.
-    About("ErratumAbout") = article::CorrectedField::ALL.map(article::CorrectedField::as_str)
+    About("ErratumAbout") = article::CorrectedField
 }
 
 vocabulary! {
     /// A rule of the audit; `GET /api/v1/audit` has what each rule demands.
-    AuditRule("AuditRule") = audit::Rule::ALL.map(audit::Rule::as_str)
+    AuditRule("AuditRule") = audit::Rule
 }
 
 vocabulary! {
     /// A cell of a row: an offset or a mask, the definition, the versions, the remarks, a size.
-    Field("Field") = audit::Field::ALL.map(audit::Field::as_str)
+    Field("Field") = audit::Field
 }
 
 vocabulary! {
     /// `stated`: a source states the answer.
-    Answer("Answer") = ["stated"]
+    Answer("Answer") in ["stated"]
 }
 
 vocabulary! {
     /// Why bytes belong to no member: `padding` if the alignment of the next member explains them, otherwise `hole`.
-    Gap("GapKind") = layout::GapKind::ALL.map(layout::GapKind::as_str)
+    Gap("GapKind") = layout::GapKind
 }
 
 vocabulary! {
     /// The most important change of a member since the previous layout class.
-    Mark("Mark") = history::Mark::ALL.map(history::Mark::as_str)
+    Mark("Mark") = history::Mark
 }
 
 vocabulary! {
     /// The format that an input is read as.
-    Dialect("Dialect") = read::Dialect::ALL.map(read::Dialect::as_str)
+    Dialect("Dialect") = read::Dialect
 }
 
 vocabulary! {
     /// The numbers before the rows of a dump: none, addresses, physical addresses, or offsets.
-    Places("Places") = read::AddressKind::ALL.map(read::AddressKind::as_str)
+    Places("Places") = read::AddressKind
 }
 
 vocabulary! {
     /// The input is bytes.
-    KindOfBytes("KindOfBytes") = [decode::wire::KIND]
+    KindOfBytes("KindOfBytes") in [decode::wire::KIND]
 }
 
 vocabulary! {
     /// The input is a layout as a debugger prints it, without bytes.
-    KindOfListing("KindOfListing") = [stated::wire::KIND]
+    KindOfListing("KindOfListing") in [stated::wire::KIND]
 }
 
 vocabulary! {
     /// The debugger command that printed a layout.
-    Tool("ListingTool") = listing::Tool::DEBUGGERS.map(listing::Tool::as_str)
+    Tool("ListingTool") in listing::Tool::DEBUGGERS.map(listing::Tool::as_str)
 }
 
 vocabulary! {
     /// Whether all, some or none of the bytes are known.
-    State("State") = memory::State::ALL.map(memory::State::as_str)
+    State("State") = memory::State
 }
 
 vocabulary! {
     /// The kind of an address: null, in the user or the kernel half of the address space, -1, or in neither half.
-    PointerClass("PointerClass") = value::PointerClass::ALL.map(value::PointerClass::as_str)
+    PointerClass("PointerClass") = value::PointerClass
 }
 
 vocabulary! {
     /// The kind of a handle: null, a pseudo handle (-1, -2), or in the handle table of the kernel or of a process.
-    HandleClass("HandleClass") = value::HandleClass::ALL.map(value::HandleClass::as_str)
+    HandleClass("HandleClass") = value::HandleClass
 }
 
 vocabulary! {
     /// Why following a list ended: it came back to its start; the next entry is not in the input; the link of the last
     /// entry is unknown; the links loop without coming back to the start; the list is longer than the limit.
-    ListEnd("ListEnd") = value::ListEnd::ALL.map(value::ListEnd::as_str)
+    ListEnd("ListEnd") = value::ListEnd
 }
 
 vocabulary! {
     /// What a finding of the decoder is about.
-    DecodeRule("DecodeRule") = rules(finding::Rule::is_finding)
+    DecodeRule("DecodeRule") in rules(finding::Rule::is_finding)
 }
 
 vocabulary! {
     /// Whether a layout fits the bytes.
-    Verdict("Verdict") = identify::Verdict::ALL.map(identify::Verdict::as_str)
+    Verdict("Verdict") = identify::Verdict
 }
 
 vocabulary! {
     /// The kind of evidence for or against a layout. Evidence that is also a finding of the decoder has the same id.
-    FitRule("FitRule") = rules(finding::Rule::is_evidence)
+    FitRule("FitRule") in rules(finding::Rule::is_evidence)
 }
 
 vocabulary! {
     /// The kind of a search result. Bit fields of a structure are `member`, too.
-    SubjectKind("SubjectKind") = search::Subject::KINDS
+    SubjectKind("SubjectKind") in search::Subject::KINDS
 }
 
 vocabulary! {
     /// What the query matched: the name, the type, the description, a similar name, the offset, the size.
-    Why("FoundBy") = search::Why::ALL.map(search::Why::as_str)
+    Why("FoundBy") = search::Why
 }
 
 vocabulary! {
     /// The verdict on a claim at a point: the member has the claimed offset, it has another offset, it has another type
     /// or size than the table states, it does not exist, or no source states it.
-    Validity("Validity") = validity::Verdict::ALL.map(validity::Verdict::as_str)
+    Validity("Validity") = validity::Verdict
 }
 
 vocabulary! {
     /// Whether a source states the member at a point, says that it is absent, or does not say.
-    Presence("MemberState") = [
+    Presence("MemberState") in [
         "stated",
         validity::Verdict::Absent.as_str(),
         validity::Verdict::NotStated.as_str(),
@@ -176,17 +211,33 @@ vocabulary! {
 
 vocabulary! {
     /// The kind of a type: a structure, a union, an enumeration, or a scalar with a name of its own.
-    TypeKind("TypeKind") = types::TypeKind::ALL.map(types::TypeKind::as_str)
+    TypeKind("TypeKind") = types::TypeKind
 }
 
 vocabulary! {
     /// How a type is used: a member has this type or an array of it (`contains`), or is a pointer to it (`points-to`).
-    How("UsedHow") = xref::UsageKind::ALL.map(xref::UsageKind::as_str)
+    How("UsedHow") = xref::UsageKind
 }
 
 vocabulary! {
     /// The severity of a finding.
-    Severity("Severity") = finding::Severity::ALL.map(finding::Severity::as_str)
+    Severity("Severity") = finding::Severity
+}
+
+as_word!(Kind);
+
+impl JsonSchema for Kind {
+    fn schema_name() -> Cow<'static, str> {
+        "ChangeKind".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "enum": Self::ALL.map(Self::as_str),
+            "description": "A kind of change.",
+        })
+    }
 }
 
 /// A number that may exceed 2^53: an address, a mask, a value.
@@ -240,9 +291,11 @@ impl JsonSchema for RawBytes {
     }
 }
 
-/// A version and an architecture.
-#[derive(Debug)]
-pub enum Point {}
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
 
 impl JsonSchema for Point {
     fn schema_name() -> Cow<'static, str> {
@@ -259,9 +312,11 @@ impl JsonSchema for Point {
     }
 }
 
-/// A release or a build.
-#[derive(Debug)]
-pub enum Version {}
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
 
 impl JsonSchema for Version {
     fn schema_name() -> Cow<'static, str> {

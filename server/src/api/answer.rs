@@ -168,42 +168,6 @@ where
     }
 }
 
-/// Declares answers: their members, each with its description, its type and its value; `as` names the type of its schema if
-/// that is another one. Code for several members stands before them. A value that may be missing is made as an `Option`.
-macro_rules! answers {
-    (@of Option) => { Option<Self> };
-    (@of) => { Self };
-    (@made Option $value:expr) => { Some($value) };
-    (@made $value:expr) => { $value };
-    ($(
-        $(#[$attribute:meta])*
-        $visibility:vis struct $Name:ident $(<$life:lifetime>)? ($($argument:ident: $Argument:ty),*)
-        $(-> $Made:ident)? $(with { $($before:tt)* })? {
-            $($(#[$note:meta])* $of_member:vis $member:ident: $Type:ty $(as $Schema:literal)? = $value:expr,)+
-        }
-    )+) => {$(
-        #[derive(Debug, serde::Serialize, schemars::JsonSchema)]
-        $(#[$attribute])*
-        $visibility struct $Name $(<$life>)? {
-            $(
-                $(#[$note])*
-                $(#[schemars(with = $Schema)])?
-                $of_member $member: $Type,
-            )+
-        }
-
-        impl $(<$life>)? $Name $(<$life>)? {
-            $visibility fn new($($argument: $Argument),*) -> answers!(@of $($Made)?) {
-                $($($before)*)?
-                answers!(@made $($Made)? Self {
-                    $($member: $value,)+
-                })
-            }
-        }
-    )+};
-}
-pub(super) use answers;
-
 /// A resource without parameters, whose value follows from the data.
 pub(super) fn whole<T: Serialize + 'static>(
     path: &'static str,

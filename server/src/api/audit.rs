@@ -88,7 +88,7 @@ answers! {
     /// An erratum and its place.
     pub(super) struct ErratumInPlace(erratum: &Erratum) {
         #[serde(flatten)]
-        erratum: ErratumDto = ErratumDto::from(erratum),
+        erratum: ErratumDto = ErratumDto::new(erratum),
         /// The table with the error.
         table: TableName = match erratum.subject {
             Subject::Row(_) => TableName::Rows,

@@ -150,7 +150,7 @@ fn within(
             ty: node.ty.to_string(),
             offset: node.offset.get(),
             size: tree.size(&node).unwrap_or_default().get(),
-            certainty: certainty.to_string(),
+            certainty,
             published_offset: from_symbols.then(|| node.offset.get()),
             errata: Vec::new(),
             bits: None,
@@ -178,7 +178,7 @@ impl PlaceAnswer {
 }
 
 fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAnswer> {
-    let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
+    let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::new);
     if let Some(member) = layout.member(row.as_str()) {
         return Some(PlaceAnswer::Stated {
             member: Box::new(MemberDto::new(member, layout.bits_given, &erratum)),
@@ -190,7 +190,7 @@ fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAn
         let field = fields.iter().find(|field| field.row == *row)?;
         Some(PlaceAnswer::Stated {
             member: Box::new(MemberDto::new(holder, layout.bits_given, &erratum)),
-            bit: Some(BitDto::from(field)),
+            bit: Some(BitDto::new(&field.name, field.range)),
         })
     })
 }

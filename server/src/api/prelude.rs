@@ -2,6 +2,7 @@
 
 pub(super) use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 pub(super) use serde::Serialize;
+pub(super) use strata_core::wire::answers::answers;
 pub(super) use strata_core::wire::{assemble, words};
 pub(super) use strata_core::{Dataset, lookup};
 
@@ -13,9 +14,7 @@ pub(super) use crate::media_type::{CSV, JSON, NDJSON, TEXT};
 pub(super) use crate::openapi::{Content, Message, Operation, Parameter, schema_of};
 pub(super) use crate::representation::Representation;
 
-pub(super) use super::answer::{
-    self, Answered, Call, Resource, acceptable, answers, spawn_blocking, whole,
-};
+pub(super) use super::answer::{self, Answered, Call, Resource, acceptable, spawn_blocking, whole};
 pub(super) use super::page::PageOffset;
 pub(super) use super::parameters::{
     AnswerFormat, Argument, Form, ParameterContext, Parameters, Required, formats, one_of,

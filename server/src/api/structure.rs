@@ -7,7 +7,7 @@ use strata_core::catalogue::ModuleName;
 use strata_core::certainty::Certainty;
 use strata_core::dataset::{Audited, Structure};
 use strata_core::diff::Delta;
-use strata_core::diff::wire::KindDto;
+use strata_core::diff::Kind;
 use strata_core::history::{self, Cell, Column, History, Place, State};
 use strata_core::raw::{RawBit, RawFile, RawRow, RawSize, RawStructure};
 use strata_core::span::Span;
@@ -194,7 +194,7 @@ answers! {
         /// The most important change since the previous class of the same architecture.
         mark: &'static str as "words::Mark" = cell.mark.as_str(),
         /// All kinds of change since that class.
-        changes: Vec<KindDto> = cell.kinds.iter().copied().map(KindDto::from).collect(),
+        changes: Vec<Kind> = cell.kinds.clone(),
         /// The distance in bytes that the member moved; null if it is not in both classes.
         moved_by: Option<i64> = cell.by.map(Delta::get),
     }
@@ -408,7 +408,7 @@ fn errata(article: &Article, subject: &Subject) -> Vec<ErratumDto> {
         .errata
         .iter()
         .filter(|erratum| erratum.subject == *subject);
-    about.map(ErratumDto::from).collect()
+    about.map(ErratumDto::new).collect()
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -63,14 +63,14 @@ parameters! {
         at: Vec<String> = ["22H2/x64"] => points,
         /// The point that the table was made for, to which the types of members are compared. If
         /// missing, the newest release at which most claims hold.
-        made_for: Option<String> = "1809/x64" => schema_of::<words::Point>,
+        made_for: Option<String> = "1809/x64" => schema_of::<Point>,
         /// The format; wins over `Accept`.
         format: JsonOrCsv = "csv",
     }
 }
 
 fn points(generator: &mut SchemaGenerator) -> Schema {
-    let point = schema_of::<words::Point>(generator);
+    let point = schema_of::<Point>(generator);
     json_schema!({ "type": "array", "maxItems": POINTS_LIMIT, "items": point })
 }
 
