@@ -76,7 +76,7 @@ pub(crate) fn advice(
         return (None, None);
     };
     let elsewhere = classes.elsewhere(&identified, reading, others, options);
-    let elsewhere = elsewhere.map(|it| it.to_wire(&identified, reading.dialect));
+    let elsewhere = elsewhere.map(|it| WireElsewhere::new(&it, &identified, reading.dialect));
     (identified.advice(found.layout.point), elsewhere)
 }
 

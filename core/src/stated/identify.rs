@@ -3,16 +3,17 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
-
 use super::compare::{Comparison, Entry, compare};
-use super::wire::{self, ComparedMember, WireListing};
+use super::wire::{ComparedMember, KIND, WireListing};
+use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::identify::{REASONS_LIMIT, Scope, in_words};
 use crate::decode::listing::Listing;
 use crate::name::TypeName;
 use crate::point::Point;
+use crate::release::Version;
 use crate::units::ByteSize;
+use crate::wire::answers::answers;
 
 /// A listing compared with every layout of a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,67 +156,41 @@ pub fn points_in_words(points: &[Point]) -> String {
     in_words(points, None)
 }
 
-/// The layouts that agree with a posted layout, ranked.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, JsonSchema)]
-pub struct IdentifiedListing {
-    /// `listing`: the input is a layout, not bytes.
-    #[schemars(with = "crate::wire::words::KindOfListing")]
-    pub kind: &'static str,
-    /// The layout as it was read.
-    pub listing: WireListing,
-    /// The points that the listing agrees with, in words.
-    pub summary: String,
-    /// The candidates, those that agree first. Points with equal comparisons are one candidate.
-    pub candidates: Vec<ListingFit>,
-}
+answers! {
+    /// The layouts that agree with a posted layout, ranked.
+    pub struct IdentifiedListing(judged: &IdentifiedLayouts, listing: &Listing) with {
+        let candidates = judged.candidates.iter();
+    } {
+        /// `listing`: the input is a layout, not bytes.
+        pub kind: &'static str as "crate::wire::words::KindOfListing" = KIND,
+        /// The layout as it was read.
+        pub listing: WireListing = WireListing::new(listing),
+        /// The points that the listing agrees with, in words.
+        pub summary: String = judged.summary(),
+        /// The candidates, those that agree first. Points with equal comparisons are one candidate.
+        pub candidates: Vec<ListingFit> = candidates.map(|it| ListingFit::new(it, listing.partial)).collect(),
+    }
 
-/// Points with equal comparisons.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, JsonSchema)]
-pub struct ListingFit {
-    /// The rank, from 1; equally good candidates share it.
-    pub rank: usize,
-    pub structure: String,
-    #[schemars(with = "crate::wire::words::Arch")]
-    pub arch: String,
-    /// The releases and builds.
-    #[schemars(with = "Vec<crate::wire::words::Version>")]
-    pub versions: Vec<String>,
-    /// The size of the structure in bytes.
-    pub size: u32,
-    /// Whether the listing agrees with the layout.
-    pub agrees: bool,
-    /// The comparison at the first of the versions, in one sentence.
-    pub verdict: String,
-    /// The number of differing members; the size and the size of pointers count as one each.
-    pub differing: usize,
-    /// The first of the differing members.
-    pub differences: Vec<ComparedMember>,
-}
-
-/// Converts an identified listing to the API's answer.
-pub fn to_wire(judged: &IdentifiedLayouts, listing: &Listing) -> IdentifiedListing {
-    let fit = |candidate: &Candidate| {
+    /// Points with equal comparisons.
+    pub struct ListingFit(candidate: &Candidate, partial: bool) with {
         let comparison = &candidate.comparison;
-        let points = candidate.points.iter();
         let differences = candidate.differences();
-        ListingFit {
-            rank: candidate.rank,
-            structure: comparison.structure.to_string(),
-            arch: comparison.point.arch.to_string(),
-            versions: points.map(|point| point.version.to_string()).collect(),
-            size: candidate.size.get(),
-            agrees: comparison.agrees(),
-            verdict: comparison.verdict(),
-            differing: comparison.count(),
-            differences: differences
-                .map(|entry| wire::entry(entry, listing.partial))
-                .collect(),
-        }
-    };
-    IdentifiedListing {
-        kind: wire::KIND,
-        listing: wire::listing(listing),
-        summary: judged.summary(),
-        candidates: judged.candidates.iter().map(fit).collect(),
+    } {
+        /// The rank, from 1; equally good candidates share it.
+        pub rank: usize = candidate.rank,
+        pub structure: String = comparison.structure.to_string(),
+        pub arch: Arch = comparison.point.arch,
+        /// The releases and builds.
+        pub versions: Vec<Version> = candidate.points.iter().map(|point| point.version).collect(),
+        /// The size of the structure in bytes.
+        pub size: u32 = candidate.size.get(),
+        /// Whether the listing agrees with the layout.
+        pub agrees: bool = comparison.agrees(),
+        /// The comparison at the first of the versions, in one sentence.
+        pub verdict: String = comparison.verdict(),
+        /// The number of differing members; the size and the size of pointers count as one each.
+        pub differing: usize = comparison.count(),
+        /// The first of the differing members.
+        pub differences: Vec<ComparedMember> = differences.map(|it| ComparedMember::new(it, partial)).collect(),
     }
 }

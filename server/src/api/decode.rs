@@ -9,7 +9,7 @@ use axum::body::Body as HttpBody;
 use strata_core::Arch;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::wire::IdentifyAnswer;
-use strata_core::decode::identify::{self, Classes, Others, Scope};
+use strata_core::decode::identify::{Classes, Others, Scope};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{ParsedInput, Reading};
 use strata_core::decode::table::table;
@@ -19,7 +19,7 @@ use strata_core::layout::Layout;
 use strata_core::lookup::{Found, Missing};
 use strata_core::name::NAME_LIMIT;
 use strata_core::stated::identify::IdentifiedListing;
-use strata_core::stated::wire::{ListingAnswer, listing_answer};
+use strata_core::stated::wire::ListingAnswer;
 use strata_core::stated::{self, compare, fits};
 
 use crate::cache::Weighed;
@@ -234,7 +234,7 @@ fn numbers(
 fn compared(dataset: &Dataset, found: &Found<'_>, listing: &Listing) -> Result<Vec<u8>, Error> {
     let comparison = compare(listing, &found.layout, dataset.catalogue());
     let fits = fits(listing, found.structure, dataset.catalogue());
-    answer::to_json(&listing_answer(listing, &comparison, &fits))
+    answer::to_json(&ListingAnswer::new(listing, &comparison, fits))
 }
 
 parameters! {
@@ -308,7 +308,7 @@ fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
         ParsedInput::Bytes(reading) => reading,
         ParsedInput::Listing(listing) => {
             let judged = stated::identify::identify(&listing, app.dataset(), scope);
-            return answer::to_json(&stated::identify::to_wire(&judged, &listing));
+            return answer::to_json(&IdentifiedListing::new(&judged, &listing));
         }
     };
     let unusable = |error: DecodeError| Error::Unusable(error.to_string());
@@ -319,7 +319,7 @@ fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
         .map_err(unusable)?;
     place.check()?;
     let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
-    answer::to_json(&identify::wire::to_wire(
+    answer::to_json(&IdentifyAnswer::new(
         &identified,
         elsewhere.as_ref(),
         &reading,

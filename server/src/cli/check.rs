@@ -10,7 +10,7 @@ use strata_core::lookup::{self, Missing};
 use strata_core::stated::PartialPoint;
 use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
-use strata_core::stated::wire::{WireJudged, to_wire};
+use strata_core::stated::wire::WireJudged;
 
 use super::{Data, Done, Failure, FormatArgs, PointArg, all_of, input, output};
 use crate::check::{check, check_folder};
@@ -187,7 +187,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
                 Ok(judged) => report::summary(judged),
                 Err(failure) => failure.to_string(),
             },
-            judged: judged.as_ref().ok().map(to_wire),
+            judged: judged.as_ref().ok().map(WireJudged::new),
             file,
         });
         failures.extend(judged.err().map(|failure| format!("{of}{failure}")));

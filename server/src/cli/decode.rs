@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
+use strata_core::decode::identify::wire::IdentifyAnswer;
 use strata_core::decode::identify::{
-    self, Candidate, Classes, Elsewhere, Identified, Others, Scope, Verdict,
+    Candidate, Classes, Elsewhere, Identified, Others, Scope, Verdict,
 };
 use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
 use strata_core::decode::listing::Listing;
@@ -18,7 +19,8 @@ use strata_core::decode::wire::{instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, Options, same_size_layouts};
 use strata_core::lookup::{self, Found};
 use strata_core::name::MemberPath;
-use strata_core::stated::wire::listing_answer;
+use strata_core::stated::identify::IdentifiedListing;
+use strata_core::stated::wire::ListingAnswer;
 use strata_core::stated::{self, compare, fits, points_in_words};
 
 use crate::dump::{self, ReadInput};
@@ -118,7 +120,7 @@ fn compared(
     let fits = fits(listing, found.structure, dataset.catalogue());
     let skipped = report_listing(listing);
     if args.json {
-        output::json(&listing_answer(listing, &comparison, &fits))?;
+        output::json(&ListingAnswer::new(listing, &comparison, fits))?;
     } else {
         let versions = match &fits[..] {
             [] => "no known version".to_owned(),
@@ -183,7 +185,7 @@ pub(super) fn identify(args: &Identify) -> Result<Done, Failure> {
         eprintln!("strata: {message}");
     }
     if args.asked.json {
-        output::json(&identify::wire::to_wire(&identified, elsewhere, &reading))?;
+        output::json(&IdentifyAnswer::new(&identified, elsewhere, &reading))?;
     } else {
         let summary = elsewhere.map_or_else(|| identified.summary(), Elsewhere::summary);
         output::text(&text(summary, &identified, args.all))?;
@@ -235,7 +237,7 @@ fn agreeing(
     let judged = stated::identify::identify(listing, dataset, scope);
     let skipped = report_listing(listing);
     if args.asked.json {
-        output::json(&stated::identify::to_wire(&judged, listing))?;
+        output::json(&IdentifiedListing::new(&judged, listing))?;
     } else {
         output::text(&listing_text(&judged, args.all))?;
     }

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::classes::Class;
-use super::wire::{WireElsewhere, fit};
 use super::{CLEARLY, Candidate, Classes, Identified, KnownBytes};
 use crate::decode::read::{Dialect, Reading};
 use crate::decode::{Options, Space};
@@ -232,18 +231,6 @@ impl Elsewhere {
             (.., at @ 1.., _) => format!("if it begins at +0x{at:x}"),
             (.., Some(base)) => format!("at 0x{base:x}"),
             _ => format!("in region {}", self.region),
-        }
-    }
-
-    pub fn to_wire(&self, here: &Identified, read_as: Dialect) -> WireElsewhere {
-        WireElsewhere {
-            message: self.message(here, read_as),
-            dialect: self.dialect.map(Dialect::as_str),
-            region: self.region,
-            at: format!("0x{:x}", self.at),
-            from: self.from.as_ref().map(MemberPath::to_string),
-            base: self.base.map(|base| format!("0x{base:x}")),
-            best: fit(&self.best),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Formats the result for people: whether the chosen point fits, why not, and which ones do.
 
-use super::wire::{WireAdvice, fit};
+use super::wire::WireAdvice;
 use super::{ANSWER_LIMIT, CLEARLY, Candidate, Identified, KnownBytes, Reason, Verdict};
 use crate::arch::Arch;
 use crate::decode::finding::Rule;
@@ -110,10 +110,7 @@ impl Identified {
     /// Returns the advice to decode at another point that fits clearly better.
     pub fn advice(&self, point: Point) -> Option<WireAdvice> {
         let better = self.better(point)?;
-        Some(WireAdvice {
-            message: self.sentence(point),
-            better: fit(better),
-        })
+        Some(WireAdvice::new(self.sentence(point), better))
     }
 
     /// Formats the evidence that distinguishes two points as a sentence; `None` if there is none.

@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::classes::{Class, merged};
+use super::wire::WireElsewhere;
 use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason, Verdict};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
@@ -15,6 +16,7 @@ use crate::decode::shape::Shape;
 use crate::decode::value::UndecodedReason;
 use crate::decode::{DecodeError, Options, Space};
 use crate::mode::Mode;
+use crate::wire::words::Hex;
 
 #[test]
 fn ids_are_distinct_and_words_are_there() {
@@ -479,18 +481,18 @@ fn a_structure_is_found_where_a_dump_begins_early_or_late() {
         };
         let here = classes.identify(&space, &Options::default()).unwrap();
         let elsewhere = classes.elsewhere(&here, &reading, &[], &Options::default());
-        elsewhere.map(|elsewhere| elsewhere.to_wire(&here, Dialect::Plain))
+        elsewhere.map(|elsewhere| WireElsewhere::new(&elsewhere, &here, Dialect::Plain))
     };
     let early = found(dump(0x20)).unwrap();
-    assert_eq!((&*early.at, early.from), ("0x20", None));
+    assert_eq!((early.at, early.from), (Hex(0x20), None));
     let message = early.message;
     assert!(
         message.contains("If it begins at +0x20: Best fit: TEST"),
         "{message}"
     );
-    assert_eq!(found(dump(0)), None);
+    assert!(found(dump(0)).is_none());
     let late = found(dump_without(0x10)).unwrap();
-    assert_eq!((&*late.at, late.from.as_deref()), ("0x0", Some("Handle")));
+    assert_eq!((late.at, late.from.as_deref()), (Hex(0), Some("Handle")));
     assert!(
         late.message.contains(
             "If the bytes begin with `Handle` and the part before it is missing: Best fit: TEST"
