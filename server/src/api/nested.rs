@@ -4,7 +4,7 @@ use axum::http::HeaderValue;
 use axum::http::header::LINK;
 use strata_core::catalogue::{LayoutClass, Type};
 use strata_core::name::NAME_LIMIT;
-use strata_core::search::wire::{PlaceDto, place};
+use strata_core::search::wire::PlaceDto;
 use strata_core::types::{EnumValue, SizeAndAlign, TypeMember};
 use strata_core::wire::SourceDto;
 use strata_core::xref::{self, Holder, Use};
@@ -99,7 +99,7 @@ answers! {
         /// The type of the member.
         r#type: String = used.ty.to_string(),
         /// The places of the member in the structure; empty for a member of a nested type.
-        places: Vec<PlaceDto> = used.runs.iter().map(place).collect(),
+        places: Vec<PlaceDto> = used.runs.iter().map(PlaceDto::new).collect(),
     }
 }
 

@@ -5,12 +5,12 @@ use serde_json::json;
 use strata_core::Point;
 use strata_core::dataset::Structure;
 use strata_core::lookup::Missing;
-use strata_core::offsets::wire::{OffsetTable, offset_table};
+use strata_core::offsets::wire::OffsetTable;
 use strata_core::offsets::{
     Bracketing, Column, ImageFilter, MEMBERS_LIMIT, ParsedMembers, Table, print,
 };
 use strata_core::validity::offsets::{self, offsets_of};
-use strata_core::validity::wire::offsets::{Offsets, offsets as answer_of};
+use strata_core::validity::wire::offsets::Offsets;
 use strata_core::validity::{self, Refused, located};
 
 use crate::extract::Body;
@@ -78,7 +78,7 @@ async fn offsets(call: Call<Chosen, String>) -> Answered {
         .map_err(|unknown| Missing::plain(unknown.to_string()))?;
     let written = |format| offsets_of(&located, &points, format).into_bytes();
     let content = match chosen.format {
-        Format::Json => answer::to_json(&answer_of(dataset, structure, &located, &points))?,
+        Format::Json => answer::to_json(&Offsets::new(dataset, structure, &located, &points))?,
         Format::Csv => written(offsets::Format::Csv),
         Format::Header => written(offsets::Format::Header),
         Format::Text => written(offsets::Format::Table),
@@ -270,7 +270,7 @@ impl ChosenTable {
             ))
         })?;
         match format {
-            None => answer::to_json(&offset_table(dataset, &table, refused)),
+            None => answer::to_json(&OffsetTable::new(dataset, &table, refused)),
             Some(format) => Ok(print::print(&table, dataset, data, format).into_bytes()),
         }
     }

@@ -2,7 +2,7 @@
 
 use strata_core::dataset::ChangedIn;
 use strata_core::lookup::Missing;
-use strata_core::search::wire::{HitDto, SearchAnswer, to_wire};
+use strata_core::search::wire::{HitDto, SearchAnswer};
 use strata_core::search::{self, covering};
 use strata_core::{Arch, ByteOffset, ByteSize};
 
@@ -66,7 +66,7 @@ async fn searched(call: Call<(Sought, Hits)>) -> Answered {
     let mut looked_for = search::Query::read(&sought.q.0);
     looked_for.changed_in = sought.changed_in.or(looked_for.changed_in);
     let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
-    let make = || to_wire(&found, place.next(found.hits.len(), found.total));
+    let make = || SearchAnswer::new(&found, place.next(found.hits.len(), found.total));
     call.list(&url::of(PATH), make, |it| it.next.as_deref())
 }
 
@@ -76,7 +76,7 @@ answers! {
     /// Members that cover an offset.
     pub(crate) struct LookupAnswer(found: &search::SearchResults, next: Option<String>) {
         /// The members of all structures; those that begin at the offset first.
-        pub(crate) items: Vec<HitDto> = found.hits.iter().map(search::wire::hit).collect(),
+        pub(crate) items: Vec<HitDto> = found.hits.iter().map(HitDto::new).collect(),
         /// The number of members on all pages.
         pub(crate) total: usize = found.total,
         /// The cursor of the next page; null on the last page.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use strata_core::catalogue::ModuleName;
 use strata_core::dataset::{self, Filter, SourceKind, Structure};
-use strata_core::search::wire::{HitDto, PlaceDto, to_wire};
+use strata_core::search::wire::{HitDto, PlaceDto, SearchAnswer};
 use strata_core::search::{HITS_LIMIT, Index, Query, TEXT_LIMIT, covering};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, lookup};
@@ -259,7 +259,7 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
         query.changed_in = Some(lookup::change(&dataset, what)?);
     }
     let found = index.search(&dataset, &query, args.limit.into());
-    let answer = to_wire(&found, None);
+    let answer = SearchAnswer::new(&found, None);
     let none = format!("nothing fits `{text}`");
     // Those of a change are few.
     let places = query.changed_in.map_or(PLACES, |_| usize::MAX);
@@ -361,7 +361,7 @@ fn place_in_words(place: &PlaceDto) -> String {
         .map_or_else(String::new, |bit| format!(" bit {bit}"));
     let (offset, arch) = (place.offset, place.arch);
     let versions = match place.first == place.last {
-        true => place.first.clone(),
+        true => place.first.to_string(),
         false => format!("{} to {}", place.first, place.last),
     };
     format!("+{offset:#x}{bit} on {arch}, {versions}")

@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use strata_core::offsets::wire::offset_table;
+use strata_core::offsets::wire::OffsetTable;
 use strata_core::offsets::{Bracketing, Column, print};
 use strata_core::validity::offsets::{self, offsets_of};
-use strata_core::validity::wire::offsets::offsets as answer_of;
-use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer};
+use strata_core::validity::wire::{self, ClaimDto, JudgementDto, ValidityAnswer};
 use strata_core::validity::{TEXT_LIMIT, claims, located, table};
 use strata_core::{Point, lookup};
 
@@ -162,9 +161,9 @@ fn at_points(
     let chosen = (!members.is_empty()).then_some(members.as_slice());
     let located = located(&dataset, structure, chosen, &points)?;
     match format {
-        offsets::Format::Json => {
-            args.write_json(&answer_of(&dataset, structure, &located, &points))
-        }
+        offsets::Format::Json => args.write_json(&wire::offsets::Offsets::new(
+            &dataset, structure, &located, &points,
+        )),
         _ => args.write(&offsets_of(&located, &points, format)),
     }
 }
@@ -189,7 +188,7 @@ fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
         bail!("None of these images is known: `strata images` lists the known ones.");
     };
     match format {
-        None => args.write_json(&offset_table(&dataset, &table, &[])),
+        None => args.write_json(&OffsetTable::new(&dataset, &table, &[])),
         Some(format) => {
             let data = bundle.url().hash();
             args.write(&print::print(&table, &dataset, data, format))

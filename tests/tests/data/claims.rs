@@ -2,7 +2,7 @@
 
 use strata_core::validity::offsets::{Format, offsets_of};
 use strata_core::validity::wire;
-use strata_core::validity::wire::offsets::offsets as answer_of;
+use strata_core::validity::wire::offsets::Offsets;
 use strata_core::validity::{Claim, ClaimedMember, ClaimedType, claims, located};
 use strata_tests::data::dataset;
 
@@ -356,7 +356,7 @@ fn what_the_site_writes_is_read_back_wholly() {
     for structure in dataset().audited() {
         let located = located(dataset(), structure, None, &[]).expect("all members");
         let points: Vec<_> = structure.layouts().iter().map(|it| it.point).collect();
-        let json = serde_json::to_string(&answer_of(dataset(), structure, &located, &points));
+        let json = serde_json::to_string(&Offsets::new(dataset(), structure, &located, &points));
         let stated = |at: &str| {
             let mut places = located.iter().flat_map(|it| &it.places.points);
             places.any(|it| it.offset.is_some() && it.points.iter().any(|point| point == at))
