@@ -4,16 +4,12 @@
 use std::fmt;
 
 use super::compare::{Comparison, Entry, compare};
-use super::wire::{ComparedMember, KIND, WireListing};
-use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::identify::{REASONS_LIMIT, Scope, in_words};
 use crate::decode::listing::Listing;
 use crate::name::TypeName;
 use crate::point::Point;
-use crate::release::Version;
 use crate::units::ByteSize;
-use crate::wire::answers::answers;
 
 /// A listing compared with every layout of a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,43 +150,4 @@ impl IdentifiedLayouts {
 /// Formats points: `6.0, 6.2 to 1511 on x64`; builds if there is no release among them.
 pub fn points_in_words(points: &[Point]) -> String {
     in_words(points, None)
-}
-
-answers! {
-    /// The layouts that agree with a posted layout, ranked.
-    pub struct IdentifiedListing(judged: &IdentifiedLayouts, listing: &Listing) with {
-        let candidates = judged.candidates.iter();
-    } {
-        /// `listing`: the input is a layout, not bytes.
-        pub kind: &'static str as "crate::wire::words::KindOfListing" = KIND,
-        /// The layout as it was read.
-        pub listing: WireListing = WireListing::new(listing),
-        /// The points that the listing agrees with, in words.
-        pub summary: String = judged.summary(),
-        /// The candidates, those that agree first. Points with equal comparisons are one candidate.
-        pub candidates: Vec<ListingFit> = candidates.map(|it| ListingFit::new(it, listing.partial)).collect(),
-    }
-
-    /// Points with equal comparisons.
-    pub struct ListingFit(candidate: &Candidate, partial: bool) with {
-        let comparison = &candidate.comparison;
-        let differences = candidate.differences();
-    } {
-        /// The rank, from 1; equally good candidates share it.
-        pub rank: usize = candidate.rank,
-        pub structure: String = comparison.structure.to_string(),
-        pub arch: Arch = comparison.point.arch,
-        /// The releases and builds.
-        pub versions: Vec<Version> = candidate.points.iter().map(|point| point.version).collect(),
-        /// The size of the structure in bytes.
-        pub size: u32 = candidate.size.get(),
-        /// Whether the listing agrees with the layout.
-        pub agrees: bool = comparison.agrees(),
-        /// The comparison at the first of the versions, in one sentence.
-        pub verdict: String = comparison.verdict(),
-        /// The number of differing members; the size and the size of pointers count as one each.
-        pub differing: usize = comparison.count(),
-        /// The first of the differing members.
-        pub differences: Vec<ComparedMember> = differences.map(|it| ComparedMember::new(it, partial)).collect(),
-    }
 }

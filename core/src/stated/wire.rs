@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::compare::{Comparison, Difference, Entry, NameCertainty};
 use super::finding::Finding;
+use super::identify::{Candidate, IdentifiedLayouts};
 use super::judge::{Group, JudgedDefinition, JudgedFile};
 use crate::arch::Arch;
 use crate::decode::listing::{Listing, ListingMember, SkippedLine};
@@ -121,6 +122,43 @@ answers! {
         /// Whether the listing agrees with the layout about this member.
         pub agrees: bool = entry.agrees(partial),
         pub differences: Vec<ListingDifference> = entry.differences.iter().map(ListingDifference::new).collect(),
+    }
+
+    /// The layouts that agree with a posted layout, ranked.
+    pub struct IdentifiedListing(judged: &IdentifiedLayouts, listing: &Listing) with {
+        let candidates = judged.candidates.iter();
+    } {
+        /// `listing`: the input is a layout, not bytes.
+        pub kind: &'static str as "crate::wire::words::KindOfListing" = KIND,
+        /// The layout as it was read.
+        pub listing: WireListing = WireListing::new(listing),
+        /// The points that the listing agrees with, in words.
+        pub summary: String = judged.summary(),
+        /// The candidates, those that agree first. Points with equal comparisons are one candidate.
+        pub candidates: Vec<ListingFit> = candidates.map(|it| ListingFit::new(it, listing.partial)).collect(),
+    }
+
+    /// Points with equal comparisons.
+    pub struct ListingFit(candidate: &Candidate, partial: bool) with {
+        let comparison = &candidate.comparison;
+        let differences = candidate.differences();
+    } {
+        /// The rank, from 1; equally good candidates share it.
+        pub rank: usize = candidate.rank,
+        pub structure: String = comparison.structure.to_string(),
+        pub arch: Arch = comparison.point.arch,
+        /// The releases and builds.
+        pub versions: Vec<Version> = candidate.points.iter().map(|point| point.version).collect(),
+        /// The size of the structure in bytes.
+        pub size: u32 = candidate.size.get(),
+        /// Whether the listing agrees with the layout.
+        pub agrees: bool = comparison.agrees(),
+        /// The comparison at the first of the versions, in one sentence.
+        pub verdict: String = comparison.verdict(),
+        /// The number of differing members; the size and the size of pointers count as one each.
+        pub differing: usize = comparison.count(),
+        /// The first of the differing members.
+        pub differences: Vec<ComparedMember> = differences.map(|it| ComparedMember::new(it, partial)).collect(),
     }
 
     pub struct WireJudged(judged: &JudgedFile) {

@@ -18,8 +18,7 @@ use strata_core::decode::{Compiled, DecodeError, Decoding, Options, same_size_la
 use strata_core::layout::Layout;
 use strata_core::lookup::{Found, Missing};
 use strata_core::name::NAME_LIMIT;
-use strata_core::stated::identify::IdentifiedListing;
-use strata_core::stated::wire::ListingAnswer;
+use strata_core::stated::wire::{IdentifiedListing, ListingAnswer};
 use strata_core::stated::{self, compare, fits};
 
 use crate::cache::Weighed;

@@ -19,8 +19,7 @@ use strata_core::decode::wire::{instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, Options, same_size_layouts};
 use strata_core::lookup::{self, Found};
 use strata_core::name::MemberPath;
-use strata_core::stated::identify::IdentifiedListing;
-use strata_core::stated::wire::ListingAnswer;
+use strata_core::stated::wire::{IdentifiedListing, ListingAnswer};
 use strata_core::stated::{self, compare, fits, points_in_words};
 
 use crate::dump::{self, ReadInput};
