@@ -7,7 +7,7 @@ use super::cells::{Cell, Cells, NumberSize, Order, byte};
 use super::chars::{CharacterColumn, match_characters};
 use super::literal_output::LiteralOutput;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
-use super::prompt::context_line;
+use super::prompt::{context_line, prompt};
 use super::row::is_symbol;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address};
 use super::text::{Line, is_digit, is_hex, is_number, is_pair, uncoded};
@@ -83,8 +83,9 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
         return Err(SkipReason::LeftOut);
     }
     let whole = bytes(text, order);
-    let Err(reason) = whole else {
-        return whole.map(plain);
+    let reason = match whole {
+        Err(reason) if reason != SkipReason::LeftOut => reason,
+        whole => return whole.map(plain),
     };
     let marks = NOTES.iter();
     let notes = marks.filter_map(|mark| Some((text.find(mark)?, mark)));
@@ -160,6 +161,9 @@ fn address(text: &str) -> Option<&str> {
     is_address.then_some(word)
 }
 
+/// The fewest bytes behind a prompt that are no command.
+const PROMPTED: usize = 4;
+
 /// The fewest digits of an address.
 const ADDRESS_DIGITS: usize = 4;
 
@@ -200,11 +204,17 @@ impl Reader {
     fn line(&mut self, line: &Line<'_>) -> Result<(), ReadError> {
         let plain = html::plain(&line.text);
         let text = uncoded(&plain);
+        // Bytes behind a prompt, which are no command.
+        let behind = prompt(text).filter(|text| {
+            let taken = take(text, self.order);
+            taken.is_ok_and(|taken| taken.bytes.len() >= PROMPTED)
+        });
+        let text = behind.unwrap_or(text);
         let other = unsupported_dialect(text).map(|lookalike| SkipReason::Other {
             lookalike,
             dialect: Dialect::Plain,
         });
-        let outcome = match (context_line(&plain), other) {
+        let outcome = match (context_line(behind.unwrap_or(&plain)), other) {
             // Without addresses, nothing says how often the row repeats.
             (None, _) if text.trim() == "*" => Outcome::Gap,
             (Some(around), _) => around.outcome(),
@@ -392,7 +402,18 @@ fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, SkipReason> {
     if bytes.is_empty() {
         return Err(SkipReason::NoDigit);
     }
+    let between = text.trim_matches(marks).split(|c| !marks(c));
+    if between.filter(|it| !it.is_empty()).any(is_empty_place) {
+        return Err(SkipReason::LeftOut);
+    }
     Ok(bytes)
+}
+
+/// Whether the place of a byte is empty between two marks: `88,,aa`, `88-...-aa`.
+fn is_empty_place(between: &str) -> bool {
+    let mut marks = between.chars().filter(|c| !matches!(c, ' ' | '.'));
+    let first = marks.next();
+    first.is_some() && marks.any(|it| Some(it) == first)
 }
 
 /// Parses a line of bytes and their characters.

@@ -1011,3 +1011,34 @@ fn decimal_offsets_of_hxd() {
         > line 1: Heading
     "#]]);
 }
+
+#[test]
+fn an_empty_place_in_a_list_is_no_byte_less() {
+    for text in [
+        "11-22-33-44-55-66-77-88-...-aa-bb-cc-dd-ee-ff-10-11",
+        "11:22:33:44:55:66:77:88::aa:bb:cc:dd:ee:ff:10:11",
+        "11,22,33,44,55,66,77,88,,aa,bb,cc,dd,ee,ff,10,11",
+        "11;22;33;44;55;66;77;88;;aa;bb;cc;dd;ee;ff;10;11",
+        "11|22|33|44|55|66|77|88||aa|bb|cc|dd|ee|ff|10|11",
+        "%11%22%33%44%55%66%77%88%%aa%bb%cc%dd%ee%ff%10%11",
+        "0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, ..., 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff",
+        "0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88,, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff",
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn bytes_behind_a_prompt_are_bytes() {
+    for prompt in ["0: kd> ", ">>> ", "(gdb) ", "0:000> "] {
+        check_text(
+            &format!(
+                "{prompt}b9 f0 f6 91 d5 74 e4 02 d1 84 79 71 05 97 9a ab\n48 9e 0b 70 81 0a 4e 0e"
+            ),
+            &expect![[r#"
+                > plain-hex: 1 line of hexadecimal digits only, without addresses
+                >   b9f0f691d574e402d184797105979aab489e0b70810a4e0e
+            "#]],
+        );
+    }
+}
