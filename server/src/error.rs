@@ -45,11 +45,9 @@ pub enum Error {
         "the headers exceed the limit of {limit} bytes or {lines} lines: send fewer or shorter headers"
     )]
     HeadTooLarge { limit: usize, lines: usize },
-    #[error(
-        "too many requests from this address: try again in {seconds} seconds, and then less often"
-    )]
+    #[error("too many requests from this address: try again in {seconds} s, and then less often")]
     TooMany { seconds: u64 },
-    #[error("the server is busy: its limit `{limit}` is reached; try again in {seconds} seconds")]
+    #[error("the server is busy: its limit `{limit}` is reached; try again in {seconds} s")]
     Busy {
         /// The name of the setting or constant with the limit.
         limit: &'static str,

@@ -48,11 +48,13 @@ impl ImageFilter {
         Ok(filter)
     }
 
-    /// Restricts the filter to one architecture.
-    #[must_use]
-    pub fn only_on(mut self, arch: Arch) -> Self {
-        self.archs = vec![arch];
-        self
+    /// Restricts the filter to one architecture; `None` if it selects only others.
+    pub fn only_on(self, arch: Arch) -> Option<Self> {
+        let has = self.archs.is_empty() || self.archs.contains(&arch);
+        has.then(|| Self {
+            archs: vec![arch],
+            ..self
+        })
     }
 
     fn add(&mut self, dataset: &Dataset, part: &str) -> Result<(), Missing> {

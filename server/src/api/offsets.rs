@@ -283,10 +283,14 @@ pub(crate) fn in_images<'a>(
     images: &str,
     (format, bracketed): (Option<print::Format>, Option<Bracketing>),
 ) -> Result<Option<Table<'a>>, Missing> {
-    let mut images = ImageFilter::read(dataset, images)?;
-    if let Some(arch) = format.and_then(print::Format::only_on) {
-        images = images.only_on(arch);
-    }
+    let all = ImageFilter::read(dataset, images)?;
+    let images = match format.and_then(print::Format::only_on) {
+        Some(arch) => all.only_on(arch),
+        None => Some(all),
+    };
+    let Some(images) = images else {
+        return Ok(None);
+    };
     let usual = format.map_or_else(Bracketing::default, print::Format::bracketing);
     let table = Table::new(dataset, columns, &images, bracketed.unwrap_or(usual));
     Ok((!table.rows.is_empty()).then_some(table))

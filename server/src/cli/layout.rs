@@ -108,7 +108,8 @@ pub(super) fn diff(args: &Diff) -> Result<(), Failure> {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Export {
-    /// The structure; case and a leading underscore do not count. All of them where left out, which needs --archive
+    /// The structure; case and a leading underscore do not count. All that articles describe where left out, which needs
+    /// --archive
     #[arg(value_name = "STRUCT")]
     structure: Option<String>,
 

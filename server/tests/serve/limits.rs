@@ -223,7 +223,7 @@ fn bodies_hold_so_much_at_once_and_reading_goes_on() {
         refused = second.rest();
         !refused.starts_with("HTTP/1.1 200 ")
     });
-    is_problem(&refused, 503, "try again in 1 seconds");
+    is_problem(&refused, 503, "try again in 1 s");
     refused.has("retry-after: 1\r\n");
     server.get(LAYOUT).is(200);
     first.send(&"\0".repeat(48));
