@@ -61,8 +61,8 @@ fuzz_target!(|case: Case| {
     };
     let scope = Scope {
         structure: Some(structure),
-        arch: None,
         others: Others::by_bytes(&space, &options, true),
+        ..Scope::default()
     };
     drop(identify(&DATASET, scope, &space, &options));
     let Ok(decoded) = decode(layout, DATASET.catalogue(), &space, &options) else {

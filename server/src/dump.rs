@@ -4,7 +4,7 @@
 use strata_core::Dataset;
 use strata_core::decode::Options;
 use strata_core::decode::identify::wire::{WireAdvice, WireElsewhere};
-use strata_core::decode::identify::{Classes, Scope};
+use strata_core::decode::identify::{Classes, Scope, Waiting};
 use strata_core::decode::memory::TooManyBytes;
 use strata_core::decode::read::{self, Dialect, ParsedInput, ReadError, Reading};
 use strata_core::decode::source::unmarked_utf_16;
@@ -64,9 +64,11 @@ pub(crate) fn advice(
     found: &Found<'_>,
     (reading, others): (&Reading, &[Reading]),
     options: &Options,
+    waiting: Waiting<'_>,
 ) -> (Option<WireAdvice>, Option<WireElsewhere>) {
     let scope = Scope {
         structure: Some(found.structure),
+        waiting,
         ..Scope::default()
     };
     let Ok(classes) = Classes::new(dataset, scope) else {

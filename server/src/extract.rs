@@ -21,8 +21,8 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use crate::dump;
 use crate::error::Error;
 use crate::limits::{
-    BODY_PIECE, LINE_COST, OWN_PAGES, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS,
-    TEXTS_READ,
+    BODY_PIECE, IDENTIFIED, LINE_COST, OWN_PAGES, PASS_OVER_BYTES, PASS_OVER_TIME,
+    REPEATED_CHARACTERS, TEXTS_READ,
 };
 use crate::openapi::Parameter;
 use crate::queued_semaphore::QueuedSemaphore;
@@ -132,6 +132,8 @@ pub struct BodyLimits {
     worked_on: QueuedSemaphore,
     /// The cost of the texts that may be read at the same time, in pieces of [`BODY_PIECE`] bytes.
     texts: QueuedSemaphore,
+    /// The long inputs that may be identified at the same time.
+    identified: QueuedSemaphore,
     /// The memory of all bodies, also incomplete ones, in pieces of [`BODY_PIECE`] bytes.
     held: QueuedSemaphore,
 }
@@ -147,6 +149,7 @@ impl BodyLimits {
             time: settings.body_time,
             worked_on: semaphore(bodies, "bodies"),
             texts: semaphore(TEXTS_READ / BODY_PIECE, "TEXTS_READ"),
+            identified: semaphore(IDENTIFIED, "IDENTIFIED"),
             held: semaphore(held, "bodies"),
         }
     }
@@ -178,12 +181,18 @@ pub struct BodyPermit {
     pub codings: Vec<Coding>,
     /// Cancelled when the client is gone, or has its answer.
     left: CancellationToken,
+    identified: QueuedSemaphore,
 }
 
 impl BodyPermit {
     /// Waits for the answer until it is dropped.
     pub fn waiting(&self) -> DropGuard {
         self.left.clone().drop_guard()
+    }
+
+    /// Waits for some of the [`IDENTIFIED`] places.
+    pub async fn identified(&self, places: usize) -> Result<OwnedSemaphorePermit, Error> {
+        self.identified.take(places).await
     }
 
     /// Fails if nobody waits for the answer any more; to be called between the steps of long work. The error is never
@@ -307,6 +316,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
                 _worked_on: Arc::new([worked_on, text]),
                 codings,
                 left: CancellationToken::new(),
+                identified: limits.identified,
             },
         })
     }
@@ -509,6 +519,25 @@ mod tests {
         let others = [body("text/plain", "4d"), body("text/csv", "4d")];
         let [one, other] = others;
         assert!(one.await.is_ok() && other.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn long_inputs_are_identified_a_few_at_a_time() {
+        let limits = BodyLimits {
+            identified: QueuedSemaphore::new(IDENTIFIED, "IDENTIFIED", Duration::from_millis(10)),
+            ..BodyLimits::default()
+        };
+        let [one, other] = [
+            lines(&limits, "text/csv", "4d"),
+            lines(&limits, "text/csv", "4d"),
+        ];
+        let (one, other) = (one.await.unwrap().permit, other.await.unwrap().permit);
+        let all = one.identified(IDENTIFIED).await.unwrap();
+        let refused = other.identified(1).await.unwrap_err();
+        assert!(refused.to_string().contains("`IDENTIFIED`"), "{refused}");
+        drop(all);
+        let both = [one.identified(1).await, other.identified(1).await];
+        assert!(both.iter().all(Result::is_ok));
     }
 
     #[tokio::test]

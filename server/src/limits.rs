@@ -43,6 +43,10 @@ pub const BODY_PIECE: usize = 1024;
 /// The most bytes of texts that are read at the same time.
 pub const TEXTS_READ: usize = 16 * 1024 * 1024;
 
+/// The most long inputs that are identified at the same time. One that is compared with every type takes the places of
+/// all: up to a second of a core and 200 MB.
+pub const IDENTIFIED: usize = 2;
+
 /// The least number of bytes that a line of a text counts for. Reading a text of short lines takes up to a hundred times
 /// its length.
 pub const LINE_COST: usize = 32;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::identify::JUDGED_VALUES_LIMIT;
 use super::limits::{
     BYTES_LIMIT, INSTANCES_LIMIT, LEAVES_LIMIT, REGIONS_SHOWN, SHAPES_LIMIT, VALUES_LIMIT,
 };
@@ -64,6 +65,14 @@ pub enum DecodeError {
         "{count} structures have {values} values; the limit is {VALUES_LIMIT}: decode them in slices, with a lower count and a higher offset"
     )]
     TooManyValues { count: u32, values: usize },
+    /// More than [`JUDGED_VALUES_LIMIT`] values.
+    #[error(
+        "the layouts to compare have {values} values; the limit is {JUDGED_VALUES_LIMIT} (JUDGED_VALUES_LIMIT): give fewer structures, fewer bytes, or an architecture"
+    )]
+    TooManyJudged { values: usize },
+    /// The result is not wanted any more.
+    #[error("nobody waits for the result")]
+    NobodyWaits,
     #[error("the layout of {structure} at {point} has no bytes: there is nothing to decode")]
     EmptyLayout { structure: TypeName, point: Point },
     /// More than [`SHAPES_LIMIT`] parts.

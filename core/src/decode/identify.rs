@@ -46,6 +46,8 @@ pub use self::elsewhere::{Elsewhere, JUDGED_REGIONS_LIMIT, SHIFT_LIMIT};
 pub use self::rank::{KnownBytes, Verdict};
 pub(crate) use self::sentence::points_in_words as in_words;
 
+use std::fmt;
+
 use super::error::DecodeError;
 use super::finding::Rule;
 use super::view::View;
@@ -83,6 +85,12 @@ pub const REFUTED: i32 = 200;
 /// The most instances of one candidate that are judged; the others are assumed to be alike.
 pub const JUDGED_INSTANCES_LIMIT: u32 = 8;
 
+/// The most values that are judged to rank the candidates: of their members and array elements, of every instance.
+pub const JUDGED_VALUES_LIMIT: usize = 1 << 23;
+
+/// The most values that are judged to find a place where the bytes fit better. Further places are not tried.
+pub const SOUGHT_VALUES_LIMIT: usize = 1 << 23;
+
 /// The most elements of one array that are judged.
 pub const JUDGED_ELEMENTS_LIMIT: u32 = 64;
 
@@ -100,6 +108,32 @@ pub struct Scope<'a> {
     pub arch: Option<Arch>,
     /// The types considered besides the audited ones, if no structure is given.
     pub others: Others,
+    pub waiting: Waiting<'a>,
+}
+
+/// Says whether anybody still waits for the result; asked before each class, so that the work ends early if not.
+#[derive(Clone, Copy)]
+pub struct Waiting<'a>(pub &'a (dyn Fn() -> bool + Sync));
+
+impl Default for Waiting<'_> {
+    fn default() -> Self {
+        Self(&|| true)
+    }
+}
+
+impl fmt::Debug for Waiting<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Waiting").field(&self.0()).finish()
+    }
+}
+
+impl Waiting<'_> {
+    fn check(self) -> Result<(), DecodeError> {
+        match self.0() {
+            true => Ok(()),
+            false => Err(DecodeError::NobodyWaits),
+        }
+    }
 }
 
 /// The types without an article that are considered.

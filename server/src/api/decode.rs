@@ -9,7 +9,7 @@ use axum::body::Body as HttpBody;
 use strata_core::Arch;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::wire::IdentifyAnswer;
-use strata_core::decode::identify::{Classes, Others, Scope};
+use strata_core::decode::identify::{Classes, Others, Scope, Waiting};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{ParsedInput, Reading};
 use strata_core::decode::table::table;
@@ -20,10 +20,12 @@ use strata_core::lookup::{Found, Missing};
 use strata_core::name::NAME_LIMIT;
 use strata_core::stated::wire::{IdentifiedListing, ListingAnswer};
 use strata_core::stated::{self, compare, fits};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::cache::Weighed;
 use crate::dump::{self, ReadInput};
 use crate::extract::Body;
+use crate::limits::IDENTIFIED;
 use crate::stream;
 
 use super::posted::Where;
@@ -33,7 +35,7 @@ use super::resolve;
 /// Answers with more structures than this are streamed.
 const WHOLE_COUNT: u32 = 64;
 
-/// Decoding a body of at most this many bytes takes well under a millisecond.
+/// Decoding a body of at most this many bytes takes well under a millisecond, identifying it some milliseconds.
 const SHORT: usize = 4096;
 
 formats! {
@@ -102,7 +104,12 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
     let options = place_of.options();
     let permit = body.permit.clone();
     let is_short = body.bytes.len() <= SHORT && options.count <= WHOLE_COUNT && !identify;
+    let place = match identify {
+        true => identifying(&body, false).await?,
+        false => None,
+    };
     let work = move || {
+        let _place = place;
         let (dataset, held) = (app.dataset(), body.permit.clone());
         let target = Target::of(&app, &path)?;
         body.expect(&posted::FORMATS)?;
@@ -135,6 +142,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
                 &target.found(dataset)?,
                 (&reading, &others),
                 &options,
+                Waiting(&|| held.check().is_ok()),
             );
         }
         held.check()?;
@@ -293,7 +301,24 @@ impl Considered {
 
 async fn identified(call: Call<(Considered, Where), (), Body>) -> Answered {
     acceptable(&call.asked.headers)?;
-    posted::respond(JSON, call.body.permit.clone(), false, move || work(call)).await
+    let place = identifying(&call.body, call.query.0.all_types).await?;
+    posted::respond(JSON, call.body.permit.clone(), false, move || {
+        let _place = place;
+        work(call)
+    })
+    .await
+}
+
+/// Places for identifying a body, if that takes long.
+async fn identifying(body: &Body, all: bool) -> Result<Option<OwnedSemaphorePermit>, Error> {
+    let places = match all {
+        true => IDENTIFIED,
+        false => usize::from(body.bytes.len() > SHORT),
+    };
+    match places {
+        0 => Ok(None),
+        places => body.permit.identified(places).await.map(Some),
+    }
 }
 
 fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
@@ -312,6 +337,8 @@ fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
     };
     let unusable = |error: DecodeError| Error::Unusable(error.to_string());
     scope.others = Others::by_bytes(&reading.space, options, considered.all_types);
+    let is_waited_for = || place.check().is_ok();
+    scope.waiting = Waiting(&is_waited_for);
     let classes = Classes::new(app.dataset(), scope).map_err(unusable)?;
     let identified = classes
         .identify(&reading.space, options)

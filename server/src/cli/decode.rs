@@ -9,7 +9,7 @@ use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
 use strata_core::decode::identify::wire::IdentifyAnswer;
 use strata_core::decode::identify::{
-    Candidate, Classes, Elsewhere, Identified, Others, Scope, Verdict,
+    Candidate, Classes, Elsewhere, Identified, Others, Scope, Verdict, Waiting,
 };
 use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
 use strata_core::decode::listing::Listing;
@@ -82,7 +82,8 @@ pub(super) fn decode(args: &Decode) -> Result<Done, Failure> {
         return Ok(Done::unless(skipped || wrong));
     }
     let readings = (&reading, &posted.others[..]);
-    let (advice, elsewhere) = dump::advice(&dataset, &found, readings, &options);
+    let (advice, elsewhere) =
+        dump::advice(&dataset, &found, readings, &options, Waiting::default());
     if let Some(advice) = &advice {
         eprintln!("strata: {}", advice.message);
     }

@@ -406,11 +406,11 @@ fn bytes_that_count_fit_nothing() {
     assert!(!said.starts_with("Best fit"), "{said}");
 }
 
-fn classes(structure: Option<&Structure>, others: Others) -> Classes<'static> {
+fn classes(structure: Option<&'static Structure>, others: Others) -> Classes<'static> {
     let scope = Scope {
         structure,
-        arch: None,
         others,
+        ..Scope::default()
     };
     Classes::new(dataset(), scope).expect("types have limits")
 }

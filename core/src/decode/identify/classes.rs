@@ -1,8 +1,10 @@
 //! Prepares the layout classes of a scope for judging: points of one architecture that share a layout form one class.
 
-use super::judge::{Evidence, Judge};
+use super::judge::{Evidence, Judge, Purpose};
 use super::rank::{KnownBytes, dense, needed, rank};
-use super::{COUNTED_LIMIT, Identified, JUDGED_INSTANCES_LIMIT, Scope};
+use super::{
+    COUNTED_LIMIT, DOUBT, Identified, JUDGED_INSTANCES_LIMIT, JUDGED_VALUES_LIMIT, Scope, Waiting,
+};
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageIndex, Type};
 use crate::ctype::CType;
@@ -26,6 +28,7 @@ use crate::types::{TypeKind, scalar};
 pub struct Classes<'a> {
     pub(super) classes: Vec<Class>,
     pub(super) types: &'a Catalogue,
+    pub(super) waiting: Waiting<'a>,
 }
 
 /// One layout and the points that share it.
@@ -51,22 +54,28 @@ impl<'a> Classes<'a> {
     ///
     /// # Errors
     ///
-    /// If nested types exceed a limit.
-    pub fn new(dataset: &'a Dataset, scope: Scope<'_>) -> Result<Self, DecodeError> {
-        let types = dataset.catalogue();
-        if let Some(structure) = scope.structure {
-            let classes = of(structure, scope.arch, types)?;
-            return Ok(Self { classes, types });
-        }
+    /// If nested types exceed a limit, or nobody waits any more.
+    pub fn new(dataset: &'a Dataset, scope: Scope<'a>) -> Result<Self, DecodeError> {
+        let (types, waiting) = (dataset.catalogue(), scope.waiting);
         let mut classes = Vec::new();
-        for structure in dataset.audited() {
-            classes.extend(of(structure, scope.arch, types)?);
+        if let Some(structure) = scope.structure {
+            classes = of(structure, scope, types)?;
+        } else {
+            for structure in dataset.audited() {
+                waiting.check()?;
+                classes.extend(of(structure, scope, types)?);
+            }
+            let others = dataset.structures().iter();
+            for structure in others.filter(|structure| structure.audited().is_none()) {
+                waiting.check()?;
+                classes.extend(in_symbol_files(structure, scope));
+            }
         }
-        let others = dataset.structures().iter();
-        for structure in others.filter(|structure| structure.audited().is_none()) {
-            classes.extend(in_symbol_files(structure, scope));
-        }
-        Ok(Self { classes, types })
+        Ok(Self {
+            classes,
+            types,
+            waiting,
+        })
     }
 
     pub fn len(&self) -> usize {
@@ -82,7 +91,8 @@ impl<'a> Classes<'a> {
     ///
     /// # Errors
     ///
-    /// If there are no bytes at that place, or no class has that member.
+    /// If there are no bytes at that place, no class has that member, the classes have more than
+    /// [`JUDGED_VALUES_LIMIT`] values, or nobody waits any more.
     pub fn identify(&self, space: &Space, options: &Options) -> Result<Identified, DecodeError> {
         self.identify_among(space, options, |_| true)
     }
@@ -94,47 +104,102 @@ impl<'a> Classes<'a> {
         options: &Options,
         wanted: impl Fn(&Class) -> bool,
     ) -> Result<Identified, DecodeError> {
+        let view = View::new(space, Arch::X64, options.region, options.base);
+        let place = start::place(&view, options);
+        let left = place
+            .as_ref()
+            .map_or(0, |(place, memory)| memory.len() - place.at);
+        let values = self.values(left, options, &wanted);
+        if values > JUDGED_VALUES_LIMIT {
+            return Err(DecodeError::TooManyJudged { values });
+        }
+        let evidence = |class: &Class, purpose| {
+            self.waiting.check()?;
+            class.evidence(self.types, space, options, purpose)
+        };
         let mut judged: Vec<(&Class, Evidence)> = Vec::new();
         let (mut bytes, mut base) = (0, None);
         let (mut known_bytes, mut refusal) = (KnownBytes::None, DecodeError::NoBytes);
         for class in self.classes.iter().filter(|class| wanted(class)) {
-            match class.evidence(self.types, space, options) {
+            match evidence(class, Purpose::Score) {
                 Ok((left, region, evidence)) => {
                     bytes = bytes.max(left);
                     base = region;
                     known_bytes = known_bytes.max(evidence.known_bytes);
                     judged.push((class, evidence));
                 }
+                Err(error @ DecodeError::NobodyWaits) => return Err(error),
                 Err(error) => refusal = error,
             }
         }
         if judged.is_empty() && !self.is_empty() {
             return Err(refusal);
         }
-        let view = View::new(space, Arch::X64, options.region, options.base);
-        let (place, memory) = start::place(&view, options)?;
+        let (place, memory) = place?;
         let counted = (place.at..memory.len()).take(COUNTED_LIMIT);
         let counted: Vec<Byte> = counted.map(|at| memory.byte(at)).collect();
         let needed = needed(judged.len(), dense(&counted));
+        let explain = |class| Some(evidence(class, Purpose::Reasons).ok()?.2);
         Ok(Identified {
-            candidates: rank(judged, needed),
+            candidates: rank(judged, needed, explain),
             known_bytes,
             needed,
             bytes,
             base,
         })
     }
+
+    /// Returns the number of values that are judged if `left` bytes follow the place in the options.
+    pub(super) fn values(
+        &self,
+        left: usize,
+        options: &Options,
+        wanted: impl Fn(&Class) -> bool,
+    ) -> usize {
+        let classes = self.classes.iter().filter(|class| wanted(class));
+        let values = classes.map(|class| {
+            let instances = class.structures(left, options).unwrap_or(options.count);
+            let instances = instances.min(JUDGED_INSTANCES_LIMIT) as usize;
+            class.values().saturating_mul(instances)
+        });
+        values.fold(0, usize::saturating_add)
+    }
+
+    /// Whether a class may fit with evidence of `least`, and the number of values that were judged to tell. It ends at
+    /// more than `most`.
+    pub(super) fn may_fit(
+        &self,
+        space: &Space,
+        options: &Options,
+        wanted: impl Fn(&Class) -> bool,
+        (least, most): (i32, usize),
+    ) -> (bool, usize) {
+        let mut values = 0_usize;
+        for class in self.classes.iter().filter(|class| wanted(class)) {
+            if values > most || self.waiting.check().is_err() {
+                break;
+            }
+            if let Ok((_, _, evidence)) = class.evidence(self.types, space, options, Purpose::Fit) {
+                values = values.saturating_add(evidence.values);
+                if evidence.against < DOUBT && evidence.content >= least {
+                    return (true, values);
+                }
+            }
+        }
+        (false, values)
+    }
 }
 
 /// Returns the distinct layouts of a structure, nested types included.
 fn of(
     structure: &Structure,
-    arch: Option<Arch>,
+    scope: Scope<'_>,
     types: &Catalogue,
 ) -> Result<Vec<Class>, DecodeError> {
     let mut classes: Vec<Class> = Vec::new();
     for layout in &structure.every_layout() {
-        if arch.is_some_and(|arch| arch != layout.arch()) {
+        scope.waiting.check()?;
+        if scope.arch.is_some_and(|arch| arch != layout.arch()) {
             continue;
         }
         let mode = structure.article().and_then(|article| article.mode);
@@ -238,11 +303,12 @@ impl Class {
     }
 
     /// Returns the number of bytes from the start of the class, the address of their region, and the evidence.
-    fn evidence(
+    pub(super) fn evidence(
         &self,
         types: &Catalogue,
         space: &Space,
         options: &Options,
+        purpose: Purpose,
     ) -> Result<(usize, Option<u64>, Evidence), DecodeError> {
         let view = View::new(space, self.arch, options.region, options.base);
         let (place, memory) = start::place(&view, options)?;
@@ -265,7 +331,7 @@ impl Class {
         let left = usize::try_from(memory.len() as i64 - at).unwrap_or(0);
         let address = view.base(place.region);
         let judge = |instance: u32| {
-            let mut evidence = Evidence::default();
+            let mut evidence = Evidence::new(purpose);
             let distance = i64::from(self.size).saturating_mul(i64::from(instance));
             let at = at.saturating_add(distance);
             let bytes = memory
@@ -282,7 +348,7 @@ impl Class {
             evidence
         };
         let all = 0..options.count.min(JUDGED_INSTANCES_LIMIT);
-        let mut evidence = Evidence::of_each(all.map(judge));
+        let mut evidence = Evidence::of_each(purpose, all.map(judge));
         if let Some(structures) = self.structures(left, options) {
             let later = 1..structures.min(JUDGED_INSTANCES_LIMIT);
             evidence.array(structures, later.map(judge).collect());
@@ -403,7 +469,13 @@ fn alike_shapes(a: &Shape, b: &Shape) -> bool {
     }
 }
 
-fn known_bytes(bytes: &Memory) -> KnownBytes {
+pub(super) fn known_bytes(bytes: &Memory) -> KnownBytes {
+    if let Some(known @ [_, ..]) = bytes.known(0, bytes.len()) {
+        return match known.iter().any(|byte| *byte != 0) {
+            true => KnownBytes::Values,
+            false => KnownBytes::OnlyZeros,
+        };
+    }
     let mut known_bytes = KnownBytes::None;
     for at in 0..bytes.len() {
         match bytes.byte(at) {

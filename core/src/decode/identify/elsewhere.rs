@@ -1,11 +1,12 @@
 //! Checks whether the bytes fit clearly better elsewhere: in another dialect or region, at a later offset, or, if the
 //! first rows are missing, from a later member on.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::classes::Class;
-use super::{CLEARLY, Candidate, Classes, Identified, KnownBytes};
+use super::classes::{Class, known_bytes};
+use super::{CLEARLY, Candidate, Classes, Identified, KnownBytes, SOUGHT_VALUES_LIMIT};
 use crate::decode::read::{Dialect, Reading};
 use crate::decode::{Options, Space};
 use crate::name::MemberPath;
@@ -41,7 +42,7 @@ impl Classes<'_> {
     /// Returns the place where the bytes fit clearly better than at the judged one: in one of the
     /// [`candidate_readings`](crate::decode::read::candidate_readings) of the text, at the start of another region, at
     /// most [`SHIFT_LIMIT`] bytes later, or as much earlier. `None` also if the options request a place other than a
-    /// start.
+    /// start, or if [`SOUGHT_VALUES_LIMIT`] is reached before it.
     pub fn elsewhere(
         &self,
         here: &Identified,
@@ -54,6 +55,7 @@ impl Classes<'_> {
             return None;
         }
         let mut better: Vec<Elsewhere> = Vec::new();
+        let left = &Cell::new(SOUGHT_VALUES_LIMIT);
         let place = |region, at| Options {
             region,
             at,
@@ -62,9 +64,9 @@ impl Classes<'_> {
         for other in others {
             let all = regions(other, None).map(|region| place(region, 0));
             let dialect = Some(other.dialect);
-            better.extend(all.filter_map(|at| self.fit_at(here, &other.space, dialect, &at)));
+            better.extend(all.filter_map(|at| self.fit_at(here, &other.space, dialect, &at, left)));
         }
-        let fit = |there: Options| self.fit_at(here, &reading.space, None, &there);
+        let fit = |there: Options| self.fit_at(here, &reading.space, None, &there, left);
         if options.base.is_none() {
             let all = regions(reading, Some(options.region)).map(|region| place(region, 0));
             better.extend(all.filter_map(fit));
@@ -107,13 +109,15 @@ impl Classes<'_> {
         names.all(|name| Some(name) == first)
     }
 
-    /// Returns the fit at a place, optionally in another dialect, if it is clearly better than the one here.
+    /// Returns the fit at a place, optionally in another dialect, if it is clearly better than the one here. Judges at
+    /// most `left` values, and takes them from it.
     fn fit_at(
         &self,
         here: &Identified,
         space: &Space,
         dialect: Option<Dialect>,
         options: &Options,
+        left: &Cell<usize>,
     ) -> Option<Elsewhere> {
         let Options {
             region, at, from, ..
@@ -125,21 +129,33 @@ impl Classes<'_> {
         // The bytes elsewhere may be another structure: the ones here must not fit with evidence, unless the whole
         // other structure begins so near that both cannot be right.
         let open = dialect.is_some() || content <= 0 || many && !self.is_one_structure();
-        if !open {
+        let bytes = space.region(region).map(known_bytes);
+        if !open || bytes != Some(KnownBytes::Values) {
             return None;
         }
         // A later start has fewer bytes that can contradict it: the structure must be complete.
         let skipped = usize::try_from(at).unwrap_or(usize::MAX);
-        let left = here.bytes.saturating_sub(skipped);
+        let bytes = here.bytes.saturating_sub(skipped);
         let may_begin = |class: &Class| {
             let align = u64::from(class.align.max(1));
             let aligned = |base: u64| base.wrapping_add(at).is_multiple_of(align);
-            at == 0 || class.size as usize <= left && here.base.is_none_or(aligned)
+            at == 0 || class.size as usize <= bytes && here.base.is_none_or(aligned)
         };
+        let clearly = if many { 2 * CLEARLY } else { CLEARLY };
+        let least = content.max(0).saturating_add(clearly);
+        // Most places are ruled out by the first members of each class.
+        let limits = (least, left.get());
+        let (may_fit, values) = self.may_fit(space, options, may_begin, limits);
+        let values = match may_fit {
+            true => values.saturating_add(self.values(bytes, options, may_begin)),
+            false => values,
+        };
+        let enough = left.get().checked_sub(values);
+        left.set(enough.unwrap_or(0));
+        enough.filter(|_| may_fit)?;
         let there = self.identify_among(space, options, may_begin).ok()?;
         let best = there.headline().filter(|it| it.verdict.is_possible())?;
         let ahead = best.content.saturating_sub(content.max(0));
-        let clearly = if many { 2 * CLEARLY } else { CLEARLY };
         let whole = !many || there.bytes >= best.size.get() as usize;
         let instead = dialect.is_some() || content <= 0 || is_instead(best, here);
         if ahead < clearly || !whole || !instead {

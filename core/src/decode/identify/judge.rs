@@ -1,5 +1,6 @@
 //! Judges one class by one instance: a pass over its members and padding gathers the evidence.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::classes::Class;
@@ -31,6 +32,21 @@ const TIMES: std::ops::Range<u64> = 0x01b9_b90a_9f21_c000..0x01f7_630b_e39d_8000
 /// The most pieces of evidence that are kept for one class; all are counted.
 const ITEMS_LIMIT: usize = 1024;
 
+/// The number of bytes that count as a value: they are copied, and searched for one that is not zero.
+const BYTES_A_VALUE: usize = 64;
+
+/// What a class is judged for, which decides what is kept and when judging ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The sums.
+    #[default]
+    Score,
+    /// The sums and the pieces of evidence.
+    Reasons,
+    /// Whether the class can fit: judging ends at evidence of [`DOUBT`] against it, and skips bytes that say nothing.
+    Fit,
+}
+
 /// One piece of evidence, before it is formatted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EvidenceItem {
@@ -51,7 +67,11 @@ pub(super) struct EvidenceItem {
 
 #[derive(Debug)]
 pub(super) struct Evidence {
+    purpose: Purpose,
+    /// Empty unless the purpose is [`Purpose::Reasons`].
     pub(super) items: Vec<EvidenceItem>,
+    /// The number of values that were judged.
+    pub(super) values: usize,
     /// Evidence of the bytes and their address, in tenths of a bit.
     pub(super) content: i32,
     /// The mean of `content` over the structures of an array; `content` itself if there is one structure.
@@ -88,10 +108,9 @@ impl EvidenceItem {
         }
     }
 
-    /// Whether both are the same evidence, if in other instances.
-    fn is_same(&self, other: &Self) -> bool {
+    /// What is equal for the same evidence in several instances.
+    fn key(&self) -> (Rule, u32, Option<usize>, &'static str) {
         (self.rule, self.offset, self.field, self.suffix)
-            == (other.rule, other.offset, other.field, other.suffix)
     }
 }
 
@@ -102,7 +121,9 @@ fn mean(sum: i32, count: u32) -> i32 {
 impl Default for Evidence {
     fn default() -> Self {
         Self {
+            purpose: Purpose::default(),
             items: Vec::new(),
+            values: 0,
             content: 0,
             each: 0,
             judged: 1,
@@ -118,6 +139,18 @@ impl Default for Evidence {
 }
 
 impl Evidence {
+    pub(super) fn new(purpose: Purpose) -> Self {
+        Self {
+            purpose,
+            ..Self::default()
+        }
+    }
+
+    /// Whether nothing that follows matters.
+    fn is_settled(&self) -> bool {
+        self.purpose == Purpose::Fit && self.against >= DOUBT
+    }
+
     fn push(&mut self, mark: EvidenceItem) {
         if mark.rule.of_size() {
             self.extent = self.extent.saturating_add(mark.weight);
@@ -126,7 +159,8 @@ impl Evidence {
         } else {
             self.contra = self.contra.saturating_sub(mark.weight);
         }
-        if mark.weight != 0 && self.items.len() < ITEMS_LIMIT {
+        let is_kept = self.purpose == Purpose::Reasons && self.items.len() < ITEMS_LIMIT;
+        if mark.weight != 0 && is_kept {
             self.items.push(mark);
         }
     }
@@ -146,6 +180,9 @@ impl Evidence {
     /// Treats the bytes as an array of structures, if each fits and resembles the first: the bytes after the first then
     /// count for the class, as they do for a longer layout.
     pub(super) fn array(&mut self, structures: u32, later: Vec<Self>) {
+        self.values = later
+            .iter()
+            .fold(self.values, |sum, one| sum.saturating_add(one.values));
         let alike = |one: &Self| one.content > 0 && one.content.saturating_mul(2) >= self.content;
         // The doubts about the structures do not add up: the largest counts.
         let against = later.iter().map(|one| one.against);
@@ -165,12 +202,13 @@ impl Evidence {
 
     /// Combines instances that are the same structure: the mean of their evidence, the largest doubt, and each reason
     /// once. Instances beyond the bytes do not count.
-    pub(super) fn of_each(each: impl Iterator<Item = Self>) -> Self {
+    pub(super) fn of_each(purpose: Purpose, each: impl Iterator<Item = Self>) -> Self {
         let mut each = each.filter(|one| one.known_bytes != KnownBytes::None);
         let Some(mut all) = each.next() else {
-            return Self::default();
+            return Self::new(purpose);
         };
         for one in each {
+            all.values = all.values.saturating_add(one.values);
             all.content = all.content.saturating_add(one.content);
             all.against = all.against.max(one.against);
             all.known_bytes = all.known_bytes.max(one.known_bytes);
@@ -184,14 +222,17 @@ impl Evidence {
 
     /// Adds the marks of another instance; the same mark again is counted, with the larger weight.
     fn merge(&mut self, items: Vec<EvidenceItem>) {
+        let own = self.items.iter().enumerate().rev();
+        let mut places: HashMap<_, usize> = own.map(|(at, own)| (own.key(), at)).collect();
         for mark in items {
-            let at = self.items.iter().position(|own| own.is_same(&mark));
-            if let Some(own) = at.and_then(|at| self.items.get_mut(at)) {
+            let at = places.get(&mark.key());
+            if let Some(own) = at.and_then(|at| self.items.get_mut(*at)) {
                 own.instances = own.instances.saturating_add(1);
                 if mark.weight.abs() > own.weight.abs() {
                     own.weight = mark.weight;
                 }
             } else if self.items.len() < ITEMS_LIMIT {
+                places.insert(mark.key(), self.items.len());
                 self.items.push(mark);
             }
         }
@@ -245,6 +286,11 @@ impl ValuePlace {
 impl Judge<'_> {
     pub(super) fn judge(mut self) {
         let class = self.class;
+        self.evidence.values += 1 + self.bytes.len() / BYTES_A_VALUE;
+        let is_for_fit = self.evidence.purpose == Purpose::Fit;
+        if is_for_fit && self.evidence.known_bytes != KnownBytes::Values {
+            return;
+        }
         self.address();
         // The active member of an anonymous union is unknown.
         let fields = class.fields.iter().enumerate();
@@ -257,6 +303,9 @@ impl Judge<'_> {
             };
             self.shape(at, &field.shape);
             self.evidence.close();
+            if self.evidence.is_settled() {
+                return;
+            }
         }
         for gap in &class.padding {
             let start = gap.offset.get();
@@ -318,6 +367,7 @@ impl Judge<'_> {
 
     /// Judges a value. The recursion is bounded: `compile` limits the depth.
     fn shape(&mut self, at: ValuePlace, shape: &Shape) {
+        self.evidence.values += 1;
         match shape {
             Shape::Scalar { kind, size } => self.scalar(at, *kind, *size),
             Shape::Pointer { align } => self.pointer(at, *align),
@@ -390,6 +440,39 @@ impl Judge<'_> {
             ScalarKind::Char | ScalarKind::WideChar | ScalarKind::Void => {}
         }
     }
+}
+
+impl Class {
+    /// The number of values that are judged in one instance; the instance itself counts as one.
+    pub(super) fn values(&self) -> usize {
+        let members = self.fields.iter().filter(|field| !field.shared);
+        let bytes = 1 + self.size as usize / BYTES_A_VALUE;
+        members.fold(bytes, |sum, field| sum.saturating_add(values(&field.shape)))
+    }
+}
+
+/// The number of values in a shape that [`Judge::shape`] judges, itself included.
+fn values(shape: &Shape) -> usize {
+    let inside = match shape {
+        Shape::Array {
+            element,
+            stride: 2..,
+            count,
+            ..
+        } => values(element).saturating_mul((*count).min(JUDGED_ELEMENTS_LIMIT) as usize),
+        Shape::Struct {
+            union: false,
+            fields,
+            ..
+        } => {
+            let members = fields.iter().filter(|field| !field.shared);
+            members.fold(0_usize, |sum, field| {
+                sum.saturating_add(values(&field.shape))
+            })
+        }
+        _ => 0,
+    };
+    inside.saturating_add(1)
 }
 
 /// Evidence of addresses: of the structure, pointers, list links, string buffers.

@@ -44,8 +44,13 @@ pub enum KnownBytes {
     Values,
 }
 
-/// Converts the classes to candidates, the likeliest first.
-pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>, needed: i32) -> Vec<Candidate> {
+/// Converts the classes to candidates, the likeliest first. `explain` judges a class again, with its reasons: kept for
+/// all classes, these would take hundreds of megabytes.
+pub(super) fn rank<'a>(
+    mut judged: Vec<(&'a Class, Evidence)>,
+    needed: i32,
+    explain: impl Fn(&'a Class) -> Option<Evidence>,
+) -> Vec<Candidate> {
     let best = judged.iter().map(|(_, evidence)| evidence.content).max();
     let best = best.unwrap_or(0);
     let is_refuted = |evidence: &Evidence| verdict(evidence, best, needed) == Verdict::DoesNotFit;
@@ -84,7 +89,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>, needed: i32) -> Vec<Cand
             against: evidence.against,
             // For one structure, the caller may request any point; for many, distant candidates are never shown.
             reasons: match alone || place < ANSWER_LIMIT {
-                true => reasons(class, evidence),
+                true => explain(class).map_or_else(Vec::new, |it| reasons(class, it)),
                 false => Vec::new(),
             },
         });

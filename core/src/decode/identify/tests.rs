@@ -1,11 +1,17 @@
 //! Each kind of evidence, and properties of all kinds.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::classes::{Class, merged};
+use super::judge::{Evidence, Purpose};
 use super::wire::WireElsewhere;
-use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason, Verdict};
+use super::{
+    CLEARLY, Classes, DOUBT, JUDGED_VALUES_LIMIT, MEMBER_FULL, REASONS_LIMIT, Reason, Verdict,
+    Waiting,
+};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::decode::finding::Rule;
@@ -92,7 +98,11 @@ fn check(arch: Arch, mode: Mode, base: Option<u64>, numbers: &str, expected: &Ex
 }
 
 fn classes(types: &Catalogue, classes: Vec<Class>) -> Classes<'_> {
-    Classes { classes, types }
+    Classes {
+        classes,
+        types,
+        waiting: Waiting::default(),
+    }
 }
 
 fn class(arch: Arch, mode: Mode) -> Class {
@@ -365,6 +375,10 @@ fn unknown_bytes_say_nothing() {
         .unwrap();
     assert_eq!(identified.candidates[0].content, 0);
     assert!(!identified.distinguishes());
+    let none = Memory::unknown(0x80).into();
+    let identified = classes.identify(&none, &Options::default()).unwrap();
+    let rules = identified.candidates[0].reasons.iter().map(|it| it.rule);
+    assert_eq!(rules.collect::<Vec<_>>(), [Rule::ExactSize]);
     let refused = classes.identify(&Space::default(), &Options::default());
     assert_eq!(refused, Err(DecodeError::NoBytes));
 }
@@ -403,6 +417,98 @@ proptest! {
             prop_assert!(said.ends_with('.') && !said.contains(".."), "{}", said);
         }
     }
+}
+
+proptest! {
+    /// For all bytes: what a class is judged for decides what is kept, not the sums, and no more values are judged than
+    /// are counted before.
+    #[test]
+    fn the_purpose_decides_only_what_is_kept(
+        bytes in proptest::collection::vec(prop_oneof![Just(0), any::<u8>()], 1..400),
+        base in proptest::option::of(any::<u64>()),
+        count in 1_u32..20,
+    ) {
+        let types = types(Arch::X64);
+        let classes = classes(&types, vec![class(Arch::X64, Mode::Kernel)]);
+        let left = bytes.len();
+        let space = Memory::new(bytes).unwrap().into();
+        let options = Options { base, count, ..Options::default() };
+        let judged = |purpose| classes.classes[0].evidence(&types, &space, &options, purpose);
+        let judged = [Purpose::Score, Purpose::Reasons, Purpose::Fit].map(judged);
+        if let [Ok((.., score)), Ok((.., reasons)), Ok((.., fit))] = judged {
+            let sums = |it: &Evidence| (it.content, it.each, it.extent, it.against, it.structures);
+            prop_assert_eq!(sums(&score), sums(&reasons));
+            prop_assert!(score.items.is_empty() && fit.items.is_empty());
+            let is_seen = fit.against < DOUBT && fit.content >= score.content;
+            prop_assert!(score.against >= DOUBT || is_seen);
+            let counted = classes.values(left, &options, |_| true);
+            prop_assert!(score.values <= counted && fit.values <= counted);
+        }
+    }
+}
+
+#[test]
+fn judging_ends_where_no_class_can_fit() {
+    let types = types(Arch::X64);
+    let many = classes(&types, vec![class(Arch::X64, Mode::Kernel); 8]);
+    let values = |byte, most| {
+        let space = Memory::new(vec![byte; 0x80]).unwrap().into();
+        many.may_fit(&space, &Options::default(), |_| true, (CLEARLY, most))
+    };
+    let each = many.classes[0].values();
+    let (may_fit, junk) = values(0x55, usize::MAX);
+    assert!(!may_fit && junk < 8 * each / 2, "{junk} of 8 times {each}");
+    let (may_fit, zeros) = values(0, usize::MAX);
+    assert!(
+        !may_fit && zeros < 8 * each / 2,
+        "{zeros} of 8 times {each}"
+    );
+    let (may_fit, limited) = values(0x55, 0);
+    assert!(!may_fit && limited == junk / 8);
+}
+
+#[test]
+fn too_many_values_are_refused_before_they_are_judged() {
+    let types = types(Arch::X64);
+    let mut large = class(Arch::X64, Mode::Kernel);
+    for _ in 0..3 {
+        large.fields[0].shape = Shape::Array {
+            element: Box::new(large.fields[0].shape.clone()),
+            stride: 0x10,
+            count: 64,
+            open: false,
+        };
+    }
+    let mut classes = classes(&types, vec![large; 5]);
+    let asked = AtomicUsize::new(0);
+    let ask = || asked.fetch_add(1, Ordering::Relaxed) > 0;
+    classes.waiting = Waiting(&ask);
+    let space = Memory::new(vec![0x55; 0x1000]).unwrap().into();
+    let options = |count| Options {
+        count,
+        ..Options::default()
+    };
+    let values = classes.values(0x1000, &options(20), |_| true);
+    assert!(values > JUDGED_VALUES_LIMIT);
+    let refused = classes.identify(&space, &options(20));
+    assert_eq!(refused, Err(DecodeError::TooManyJudged { values }));
+    let said = refused.unwrap_err().to_string();
+    assert!(said.contains("(JUDGED_VALUES_LIMIT)"), "{said}");
+    assert_eq!(asked.load(Ordering::Relaxed), 0);
+    assert!(classes.values(0x80, &options(1), |_| true) < JUDGED_VALUES_LIMIT);
+}
+
+#[test]
+fn work_ends_when_nobody_waits() {
+    let types = types(Arch::X64);
+    let mut classes = classes(&types, vec![class(Arch::X64, Mode::Kernel); 8]);
+    let asked = AtomicUsize::new(0);
+    let ask = || asked.fetch_add(1, Ordering::Relaxed) < 2;
+    classes.waiting = Waiting(&ask);
+    let space = Memory::new(vec![0x55; 0x80]).unwrap().into();
+    let ended = classes.identify(&space, &Options::default());
+    assert_eq!(ended, Err(DecodeError::NobodyWaits));
+    assert_eq!(asked.load(Ordering::Relaxed), 3);
 }
 
 #[test]

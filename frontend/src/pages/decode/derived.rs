@@ -157,6 +157,7 @@ impl Decoding {
             structure: everything.is_none().then_some(found.structure),
             arch: None,
             others: Others::by_bytes(&reading.space, &asked, false),
+            ..Scope::default()
         };
         let dataset = everything.as_deref().unwrap_or(dataset);
         if let Ok(classes) = Classes::new(dataset, scope) {

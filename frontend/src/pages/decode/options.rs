@@ -93,7 +93,9 @@ impl From<DecodeError> for Refused {
             | DecodeError::NoSuchRegion { .. }
             | DecodeError::EmptyLayout { .. }
             | DecodeError::TypesTooLarge { .. }
-            | DecodeError::TooManyLeaves { .. } => None,
+            | DecodeError::TooManyLeaves { .. }
+            | DecodeError::TooManyJudged { .. }
+            | DecodeError::NobodyWaits => None,
         };
         let why = error.to_string();
         Self { field, why }
