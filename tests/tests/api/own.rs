@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use strata_core::dataset::Structure;
 use strata_frontend::page::StructurePage;
@@ -14,6 +15,8 @@ use strata_server::routes;
 use strata_server::site::Site;
 
 use crate::client::Api;
+
+const BYTES: &str = "application/octet-stream";
 
 const THING: &str = r#"
 name = "MY_THING"
@@ -119,4 +122,61 @@ fn pages_of_a_structure_tell_arm64_where_its_tables_have_it() {
     let built_in = dataset.structure("ETW_REALTIME_CONSUMER");
     let article = built_in.and_then(Structure::article).expect("an article");
     assert_eq!(sizes(article)[0].1.len(), 2, "articles have no such column");
+}
+
+/// A type of two of the type before it: the 17th has 131,072 members, nested ones included.
+fn nested(depth: u32) -> String {
+    let (inner, size) = match depth {
+        0 => ("ULONG".to_owned(), 4),
+        _ => (format!("EX_{}", depth - 1), 4 << depth),
+    };
+    format!(
+        "name = \"EX_{depth}\"\nkind = \"struct\"\nsource = \"chappell-etw-data-source\"\nsummary = \"Ours.\"\n\
+            [[layout]]\nversions = \"10.0 to 22H2\"\nsize = \"0x{:x}\"\nalign = 4\n\
+            members = [\"0x0 {inner} A;\", \"0x{size:x} {inner} B;\"]\n",
+        2 * size
+    )
+}
+
+const LARGE: &str = r#"
+name = "LARGE"
+source = "chappell-etw-data-source"
+summary = "Ours."
+certainty = "inspected"
+first = "10.0"
+reach = "22H2"
+
+[[size]]
+versions = "10.0 to 22H2"
+x64 = "0x80000"
+
+[[row]]
+id = "all"
+declaration = "EX_16 All;"
+x64 = "0x00"
+versions = "10.0 to 22H2"
+"#;
+
+#[test]
+fn what_is_too_large_to_decode_is_left_out_of_identify() {
+    let own = DataFiles::default()
+        .with("structures/my_thing.toml", THING.to_owned())
+        .with("structures/large.toml", LARGE.to_owned());
+    let all = (0..17).fold(own, |files, depth| {
+        files.with(&format!("types/EX_{depth}.toml"), nested(depth))
+    });
+    let loaded = DataFiles::beside_built_in(&all).load();
+    let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    let app = App::new(&raw, dataset, Site::empty(), true).expect("the data are JSON");
+    let api = Api::of(routes::router(Arc::new(app)));
+    let identify = |query: &str| {
+        let (path, headers) = (format!("/identify{query}"), [("content-type", BYTES)]);
+        api.ask(&Method::POST, &path, &headers, vec![1; 0x10])
+    };
+    let answer = identify("").data();
+    assert!(answer["considered"].as_u64() > Some(0), "{answer}");
+    let refused = identify("?structure=LARGE");
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let problem = refused.problem();
+    assert!(problem.contains("(SHAPES_LIMIT)"), "{problem}");
 }

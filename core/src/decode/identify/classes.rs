@@ -50,11 +50,12 @@ pub(super) struct Class {
 }
 
 impl<'a> Classes<'a> {
-    /// Prepares the layouts of a scope.
+    /// Prepares the layouts of a scope. Structures that are too large to decode are left out, unless the scope is one
+    /// of them.
     ///
     /// # Errors
     ///
-    /// If nested types exceed a limit, or nobody waits any more.
+    /// If nested types of the structure of the scope exceed a limit, or nobody waits any more.
     pub fn new(dataset: &'a Dataset, scope: Scope<'a>) -> Result<Self, DecodeError> {
         let (types, waiting) = (dataset.catalogue(), scope.waiting);
         let mut classes = Vec::new();
@@ -63,7 +64,7 @@ impl<'a> Classes<'a> {
         } else {
             for structure in dataset.audited() {
                 waiting.check()?;
-                classes.extend(of(structure, scope, types)?);
+                classes.extend(of(structure, scope, types).unwrap_or_default());
             }
             let others = dataset.structures().iter();
             for structure in others.filter(|structure| structure.audited().is_none()) {
