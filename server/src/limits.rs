@@ -31,6 +31,9 @@ pub const TURN_AWAY_BYTES: usize = 16 * 1024;
 /// The most answers that are streamed at the same time; each has a thread until its client has read it.
 pub const STREAMED: usize = 256;
 
+/// The most of these that are archives, exports of whole images or complete datasets. Each takes seconds of a core.
+pub const ARCHIVES: usize = 8;
+
 /// The number of threads for other blocking work than requests: reading data again, and resolving names.
 pub const SPARE_THREADS: usize = 16;
 

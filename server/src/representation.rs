@@ -33,7 +33,8 @@ use crate::stream;
 /// How many bytes of the content's hash are in a tag.
 const TAG_BYTES: usize = 16;
 
-/// A streamed answer, written as the client takes it, for a path of the site; its tag is derived from the data.
+/// A streamed archive or complete dataset, written as the client takes it, for a path of the site; its tag is derived from
+/// the data.
 pub fn streamed(
     media_type: &'static str,
     (path, tag): (&str, &str),
@@ -48,7 +49,7 @@ pub fn streamed(
     let body = match *method {
         _ if held.is_some() => stream::omitted(),
         Method::HEAD => stream::omitted(),
-        _ => stream::body(move |out| coding.stream(Effort::ONCE, out, write))?,
+        _ => stream::archive(move |out| coding.stream(Effort::ONCE, out, write))?,
     };
     let mut response = Response::new(body);
     let own = response.headers_mut();

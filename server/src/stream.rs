@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use axum::body::Body;
 use serde::Serialize;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio_util::io::{ReaderStream, SyncIoBridge};
 
 use crate::error::Error;
@@ -23,6 +23,34 @@ const WAITING: usize = 4 * PIECE;
 /// The threads that write streamed answers.
 static THREADS: Semaphore = Semaphore::const_new(limits::STREAMED);
 
+/// The answers of these that take long.
+static ARCHIVES: Semaphore = Semaphore::const_new(limits::ARCHIVES);
+
+fn place(
+    among: &'static Semaphore,
+    limit: &'static str,
+) -> Result<SemaphorePermit<'static>, Error> {
+    among.try_acquire().map_err(|_| Error::Busy {
+        limit,
+        seconds: limits::COME_AGAIN.as_secs(),
+    })
+}
+
+/// The [`body`] of an archive or of another answer that takes seconds to write.
+///
+/// # Errors
+///
+/// [`Error::Busy`]: [`limits::ARCHIVES`] are written already, or [`limits::STREAMED`] answers.
+pub(crate) fn archive(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
+) -> Result<Body, Error> {
+    let place = place(&ARCHIVES, "ARCHIVES")?;
+    body(move |out| {
+        let _place = place;
+        write(out)
+    })
+}
+
 /// A body from the output of `write`, on a thread that may block.
 ///
 /// # Errors
@@ -31,10 +59,7 @@ static THREADS: Semaphore = Semaphore::const_new(limits::STREAMED);
 pub(crate) fn body(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
 ) -> Result<Body, Error> {
-    let thread = THREADS.try_acquire().map_err(|_| Error::Busy {
-        limit: "STREAMED",
-        seconds: limits::COME_AGAIN.as_secs(),
-    })?;
+    let thread = place(&THREADS, "STREAMED")?;
     let (ours, theirs) = tokio::io::duplex(WAITING);
     tokio::task::spawn_blocking(move || {
         let _thread = thread;
@@ -49,4 +74,22 @@ pub(crate) fn body(
 /// The body of an answer that is not sent, of unknown length: for HEAD and 304.
 pub(crate) fn omitted() -> Body {
     Body::from_stream(ReaderStream::new(tokio::io::empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn archives_leave_threads_to_other_answers() {
+        let endless = |out: &mut dyn Write| loop {
+            out.write_all(&[0; PIECE])?;
+        };
+        let archives = (0..limits::ARCHIVES).map(|_| archive(endless));
+        let archives: Vec<Body> = archives.map(Result::unwrap).collect();
+        let refused = archive(endless).unwrap_err();
+        assert!(refused.to_string().contains("`ARCHIVES`"), "{refused}");
+        assert!(body(|_| Ok(())).is_ok());
+        drop(archives);
+    }
 }
