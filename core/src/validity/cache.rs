@@ -1,8 +1,9 @@
 //! Caches layouts, history and names of a structure while a table about it is parsed and judged.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
+use super::SUGGESTED_LIMIT;
 use super::claim::Names;
 use crate::dataset::Structure;
 use crate::history::{Column, History};
@@ -21,6 +22,8 @@ pub(super) struct CachedStructure<'a> {
     at_releases: usize,
     history: OnceCell<History>,
     names: OnceCell<Names>,
+    /// The number of names whose nearest may still be sought.
+    suggestions: Cell<usize>,
 }
 
 impl<'a> CachedStructure<'a> {
@@ -34,6 +37,7 @@ impl<'a> CachedStructure<'a> {
             layouts,
             history: OnceCell::new(),
             names: OnceCell::new(),
+            suggestions: Cell::new(SUGGESTED_LIMIT),
         }
     }
 
@@ -49,8 +53,17 @@ impl<'a> CachedStructure<'a> {
     /// The most similar name of a member; for an unnamed member, its title.
     pub(super) fn nearest(&self, text: &str) -> Option<String> {
         let members = self.layouts.iter().flat_map(Layout::members);
-        let near = nearest(text, members.map(Member::title));
-        near.first().map(ToString::to_string)
+        self.nearest_of(text, members.map(Member::title))
+    }
+
+    /// The most similar of some names, for the first [`SUGGESTED_LIMIT`] texts.
+    pub(super) fn nearest_of<'n>(
+        &self,
+        text: &str,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Option<String> {
+        self.suggestions.set(self.suggestions.get().checked_sub(1)?);
+        nearest(text, names).first().map(ToString::to_string)
     }
 
     /// The layouts at releases, in release order.

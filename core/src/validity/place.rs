@@ -13,7 +13,6 @@ use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::history::{Column, History, Row, State};
 use crate::layout::{Layout, Member};
-use crate::lookup::nearest;
 use crate::name::{MemberPath, PathStep, RowId};
 use crate::point::Point;
 use crate::tree::{Node, Tree};
@@ -130,7 +129,7 @@ impl MemberLocator {
         path: &MemberPath,
     ) -> Result<Self, Unknown> {
         let mut steps = path.steps().iter();
-        let unknown = |near| Unknown::member(claim.structure, path.to_string(), near);
+        let unknown = |near: Option<&str>| Unknown::member(claim.structure, path.to_string(), near);
         let Some(PathStep::Member(name)) = steps.next() else {
             return Err(unknown(None));
         };
@@ -156,7 +155,7 @@ impl MemberLocator {
         let found = known.min_by_key(|(_, is_elsewhere)| *is_elsewhere);
         found.map(|(locator, _)| locator).ok_or_else(|| {
             let labels = history.rows.iter().map(|row| row.label.as_str());
-            unknown(nearest(name, labels).first().copied())
+            unknown(cached.nearest_of(name, labels).as_deref())
         })
     }
 

@@ -6,7 +6,9 @@ use expect_test::{Expect, expect};
 use strata_core::Arch;
 use strata_core::kernels::Kernel;
 use strata_core::validity::offsets::{Format, offsets};
-use strata_core::validity::{ClaimedMember, Judgement, Verdict, claims, judge, wire};
+use strata_core::validity::{
+    ClaimedMember, Judgement, SUGGESTED_LIMIT, Verdict, claims, judge, wire,
+};
 use strata_tests::data::dataset;
 
 fn line(judgement: &Judgement) -> String {
@@ -383,4 +385,30 @@ fn a_member_of_another_size_is_told_with_both() {
         item.difference(updated),
         Some(("size", "0x190 → 0x1a8".to_owned()))
     );
+}
+
+/// The nearest names are sought for a number of mistakes that somebody corrects, not for every line of a text that is no
+/// table.
+#[test]
+fn the_nearest_name_is_sought_for_the_first_unknown_ones() {
+    let many = 2 * SUGGESTED_LIMIT;
+    let suggested = |refused: Vec<String>| {
+        let (first, later) = refused.split_at(SUGGESTED_LIMIT);
+        assert_eq!(later.len(), many - SUGGESTED_LIMIT);
+        let is_suggested = |why: &String| why.to_lowercase().contains("did you mean");
+        first.iter().all(is_suggested) && !later.iter().any(is_suggested)
+    };
+    let types = (0..many).map(|line| format!("_EPROCES{line} Protection 0x{line:x}\n"));
+    // One claim, so that each line is refused by itself.
+    let types: String = types
+        .chain(["_EPROCESS Protection 0x0\n".to_owned()])
+        .collect();
+    let refused = claims(dataset(), &types, None).refused;
+    assert!(suggested(refused.into_iter().map(|it| it.why).collect()));
+    let members = (0..many).map(|line| format!("_EPROCESS Protectio{line} 0x{line:x}\n"));
+    let read = claims(dataset(), &members.collect::<String>(), None);
+    let answer = wire::answer(dataset(), &read, None);
+    assert!(suggested(
+        answer.refused.into_iter().map(|it| it.why).collect()
+    ));
 }

@@ -9,12 +9,14 @@ use super::naming::{behind_prefix, existing_member, parse_member, split_constant
 use super::words::is_container;
 use super::{Claim, ClaimedMember, ClaimedType, Claims, structure_by_name};
 use crate::arch::Arch;
+use crate::catalogue::NoType;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::listing::{Listing, ListingMember};
+use crate::lookup::clip;
 use crate::release::Version;
 use crate::units::ByteOffset;
-use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, StructureCache};
+use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, SUGGESTED_LIMIT, StructureCache};
 
 /// The maximum number of structures for a claim that names none.
 const EVERYWHERE_LIMIT: usize = 20;
@@ -153,7 +155,12 @@ impl<'a> Reader<'a> {
     fn structure_by_name(&mut self, name: &str) -> Result<&'a Structure, String> {
         let known = match self.unknown.get(name) {
             Some(why) => Err(why.clone()),
-            None => structure_by_name(self.dataset, name),
+            None => match self.dataset.find(name) {
+                Err(NoType::Unknown) if self.unknown.len() >= SUGGESTED_LIMIT => {
+                    Err(format!("There is no structure `{}`.", clip(name)))
+                }
+                _ => structure_by_name(self.dataset, name),
+            },
         };
         known.inspect_err(|why| {
             self.unknown.insert(name.to_owned(), why.clone());
