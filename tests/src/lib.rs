@@ -7,4 +7,5 @@ pub mod data;
 pub mod golden;
 pub mod html;
 pub mod server;
+pub mod transcript;
 pub mod workspace;

@@ -239,26 +239,6 @@ fn a_version_is_the_hash_of_the_bytes_and_may_be_kept_for_ever() {
     assert_eq!(accepted.body, get("/dataset?format=ndjson").body);
 }
 
-#[test]
-fn what_is_no_version_or_no_format_is_refused() {
-    for (query, expected) in [
-        (
-            "version=1",
-            expect![[r#"
-                400 `version` is 32 hexadecimal digits
-            "#]],
-        ),
-        (
-            "format=xml",
-            expect![[r#"
-                400 `format` is one of json, ndjson, csv, strata, parquet, parquet-images
-            "#]],
-        ),
-    ] {
-        expected.assert_eq(&get(&format!("/dataset?{query}")).problem());
-    }
-}
-
 /// Files in another order, read by another server, give the same bytes.
 #[test]
 fn other_servers_give_the_same_bytes() {

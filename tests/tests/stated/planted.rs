@@ -1,6 +1,6 @@
 //! Tests of mistakes in exports: each is reported with its line and name, and nothing else.
 
-use expect_test::{Expect, expect};
+use expect_test::{Expect, expect, expect_file};
 use strata_core::Layout;
 use strata_core::dataset::Structure;
 use strata_core::export::{NESTING_LIMIT, Pointers};
@@ -10,6 +10,7 @@ use strata_core::stated::judge::{JudgeOptions, judge};
 use strata_core::units::{BitRange, ByteOffset, ByteSize};
 use strata_server::stated::read;
 use strata_tests::data::dataset;
+use strata_tests::transcript;
 
 use crate::{header, judged, shown};
 
@@ -43,18 +44,12 @@ fn check_member(
     expected.assert_eq(&shown(&judged(&text)));
 }
 
-/// Checks the findings in a header with a replaced text.
-#[track_caller]
-fn check_text(of: (&str, &str, &str), from: &str, to: &str, expected: &Expect) {
-    let layout = one(of.0, of.1, of.2);
-    let right = header(
-        layout,
-        dataset().catalogue(),
-        NESTING_LIMIT,
-        Pointers::Typed,
-    );
+/// The findings in a header with a replaced text.
+fn replaced((name, version, arch): (&str, &str, &str), from: &str, to: &str) -> String {
+    let (of, types) = (one(name, version, arch), dataset().catalogue());
+    let right = header(of, types, NESTING_LIMIT, Pointers::Typed);
     assert!(right.contains(from), "{right}");
-    expected.assert_eq(&shown(&judged(&right.replacen(from, to, 1))));
+    shown(&judged(&right.replacen(from, to, 1)))
 }
 
 const CONSUMER: (&str, &str, &str) = ("ETW_REALTIME_CONSUMER", "6.2", "x64");
@@ -127,207 +122,34 @@ fn another_member_of_a_nested_type() {
 }
 
 #[test]
-fn another_type_of_the_same_size() {
-    check_text(
-        CONSUMER,
-        "strata_u32 BuffersLost",
-        "strata_i32 BuffersLost",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-            68: type: ETW_REALTIME_CONSUMER.BuffersLost is `LONG` in the file and `ULONG` here
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "struct _EPROCESS *ProcessObject",
-        "struct _ETHREAD *ProcessObject",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-            61: type: ETW_REALTIME_CONSUMER.ProcessObject is `ETHREAD *` in the file and `EPROCESS *` here
-        "#]],
-    );
-    // A less specific type is no mistake.
-    check_text(
-        CONSUMER,
-        "struct _EPROCESS *ProcessObject",
-        "void *ProcessObject",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "strata_u16 LoggerId",
-        "strata_u8 Reserved[2]",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "strata_u16 LoggerId",
-        "wchar_t LoggerId",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-        "#]],
-    );
+fn replaced_texts() {
+    transcript::play(&expect_file!["planted.txt"], 16, |replacement| {
+        let (from, to) = replacement.split_once(" → ").expect("two texts");
+        replaced(CONSUMER, from, to)
+    });
 }
 
 #[test]
-fn another_name() {
-    // The assertion about the removed name has no subject.
-    check_text(
-        CONSUMER,
-        "strata_u16 LoggerId;",
-        "strata_u16 LoggerNumber;",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-            70: name: ETW_REALTIME_CONSUMER.LoggerId is called `LoggerNumber` in the file
-        "#]],
-    );
-    // A placeholder name is no other name; one that only begins like a placeholder is.
-    check_text(
-        CONSUMER,
-        "strata_u16 LoggerId;",
-        "strata_u16 Reserved7;",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "strata_u16 LoggerId;",
-        "strata_u16 ReservedPageCount;",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-            70: name: ETW_REALTIME_CONSUMER.LoggerId is called `ReservedPageCount` in the file
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "strata_u8 Wow : 1",
-        "strata_u8 IsWow : 1",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-            78: name: ETW_REALTIME_CONSUMER.Wow is called `IsWow` in the file
-        "#]],
-    );
-}
-
-#[test]
-fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() {
-    check_text(
-        CONSUMER,
-        "strata_u16 LoggerId",
-        "strata_u32 LoggerId",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (13)
-            58: size: ETW_REALTIME_CONSUMER has 0x90 bytes in the file and 0x88 here
-            70: type: ETW_REALTIME_CONSUMER.LoggerId is `ULONG` in the file and `USHORT` here
-            72: moved: ETW_REALTIME_CONSUMER.Flags is at 0x5c in the file and at 0x5a here (+5)
-            72: comment: ETW_REALTIME_CONSUMER.Flags: its comment says 0x5a, but its declaration gives 0x5c (+6)
-            83: moved: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap is at 0x68 in the file and at 0x60 here (+4)
-            83: comment: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: its comment says 0x60, but its declaration gives 0x68 (+5)
-            89: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, but its declaration gives 0x90
-            109: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, but its declaration gives 0x90
-            121: assertion: ETW_REALTIME_CONSUMER.LoggerId: an assertion says that its size is 0x2, but its declaration gives 0x4
-            122: assertion: ETW_REALTIME_CONSUMER.Flags: an assertion says that its offset is 0x5a, but its declaration gives 0x5c
-            123: assertion: ETW_REALTIME_CONSUMER.ReservedBufferSpaceBitMap: an assertion says that its offset is 0x60, but its declaration gives 0x68 (+4)
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "    /* 0x0018 */ struct _EPROCESS *ProcessObject;\n",
-        "",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (22)
-            58: size: ETW_REALTIME_CONSUMER has 0x80 bytes in the file and 0x88 here
-            58: missing: ETW_REALTIME_CONSUMER.ProcessObject is not in the file
-            61: moved: ETW_REALTIME_CONSUMER.NextNotDelivered is at 0x18 in the file and at 0x20 here (+19)
-            61: comment: ETW_REALTIME_CONSUMER.NextNotDelivered: its comment says 0x20, but its declaration gives 0x18 (+21)
-            88: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, but its declaration gives 0x80
-            108: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, but its declaration gives 0x80
-            112: assertion: ETW_REALTIME_CONSUMER.NextNotDelivered: an assertion says that its offset is 0x20, but its declaration gives 0x18 (+14)
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "/* 0x0058 */",
-        "/* 0x0059 */",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-            70: comment: ETW_REALTIME_CONSUMER.LoggerId: its comment says 0x59, but its declaration gives 0x58
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "STRATA_SIZE(ETW_REALTIME_CONSUMER, 0x0088)",
-        "STRATA_SIZE(ETW_REALTIME_CONSUMER, 0x0090)",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-            109: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x90, but its declaration gives 0x88
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "} ETW_REALTIME_CONSUMER; /* 0x0088 */",
-        "} ETW_REALTIME_CONSUMER; /* 0x0090 */",
-        &expect![[r#"
-            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-            89: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x90 bytes, but its declaration gives 0x88
-        "#]],
-    );
+fn a_missing_line() {
+    let line = "    /* 0x0018 */ struct _EPROCESS *ProcessObject;\n";
+    expect![[r#"
+        stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (22)
+        58: size: ETW_REALTIME_CONSUMER has 0x80 bytes in the file and 0x88 here
+        58: missing: ETW_REALTIME_CONSUMER.ProcessObject is not in the file
+        61: moved: ETW_REALTIME_CONSUMER.NextNotDelivered is at 0x18 in the file and at 0x20 here (+19)
+        61: comment: ETW_REALTIME_CONSUMER.NextNotDelivered: its comment says 0x20, but its declaration gives 0x18 (+21)
+        88: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, but its declaration gives 0x80
+        108: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, but its declaration gives 0x80
+        112: assertion: ETW_REALTIME_CONSUMER.NextNotDelivered: an assertion says that its offset is 0x20, but its declaration gives 0x18 (+14)
+    "#]].assert_eq(&replaced(CONSUMER, line, ""));
 }
 
 #[test]
 fn another_point() {
-    check_text(
-        CONSUMER,
-        "ETW_REALTIME_CONSUMER at 6.2/x64",
-        "ETW_REALTIME_CONSUMER at 6.1/x64",
-        &expect![[r#"
-            stated 6.1 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (7)
-            70: type: ETW_REALTIME_CONSUMER.LoggerId is `USHORT` in the file and `ULONG` here
-            72: extra: ETW_REALTIME_CONSUMER.Flags is only in the file, at 0x5a
-            74: moved: ETW_REALTIME_CONSUMER.ShutDownRequested is at 0x5a in the file and at 0x5c here, is bit 0 width 1 in the file and no bit field here
-            75: moved: ETW_REALTIME_CONSUMER.NewBuffersLost is at 0x5a in the file and at 0x5d here, is bit 1 width 1 in the file and no bit field here
-            76: moved: ETW_REALTIME_CONSUMER.Disconnected is at 0x5a in the file and at 0x5e here, is bit 2 width 1 in the file and no bit field here
-            77: extra: ETW_REALTIME_CONSUMER.Notified is only in the file, at 0x5a
-            78: moved: ETW_REALTIME_CONSUMER.Wow is at 0x5a in the file and at 0x84 here, is bit 4 width 1 in the file and no bit field here
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "ETW_REALTIME_CONSUMER at 6.2/x64",
-        "ETW_REALTIME_CONSUMER",
-        &expect![[r#"
-            found 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
-        "#]],
-    );
-    check_text(
-        CONSUMER,
-        "ETW_REALTIME_CONSUMER at 6.2/x64",
-        "ETW_REALTIME_CONSUMER at 5.0/x86",
-        &expect![[r#"
-            stated 5.0 on x86: _LIST_ENTRY, _RTL_BITMAP is not known there, ETW_REALTIME_CONSUMER is not known there
-            45: comment: _LIST_ENTRY.Blink: its comment says 0x08, but its declaration gives 0x04
-            46: comment: _LIST_ENTRY: a comment says that it has 0x10 bytes, but its declaration gives 0x08
-            51: not-stated: _RTL_BITMAP is not stated at 5.0/x86
-            58: not-stated: ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, because the source has it from 6.0 on
-            103: assertion: _LIST_ENTRY: an assertion says that its size is 0x10, but its declaration gives 0x8
-            104: assertion: _LIST_ENTRY.Flink: an assertion says that its size is 0x8, but its declaration gives 0x4
-            105: assertion: _LIST_ENTRY.Blink: an assertion says that its offset is 0x8, but its declaration gives 0x4
-            105: assertion: _LIST_ENTRY.Blink: an assertion says that its size is 0x8, but its declaration gives 0x4
-        "#]],
-    );
-    check_text(
-        ("ETW_UM_LOGGER_CONTEXT", "6.3", "x86"),
-        "ETW_UM_LOGGER_CONTEXT at 6.3/x86",
-        "ETW_UM_LOGGER_CONTEXT",
-        &expect![[r#"
-            found 6.3 to 10.0 on x86: Unnamed_c59b2893, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY, _SINGLE_LIST_ENTRY, _ETW_BUFFER_QUEUE, ETW_UM_LOGGER_CONTEXT
-        "#]],
-    );
+    let logger = ("ETW_UM_LOGGER_CONTEXT", "6.3", "x86");
+    expect![[r#"
+        found 6.3 to 10.0 on x86: Unnamed_c59b2893, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY, _SINGLE_LIST_ENTRY, _ETW_BUFFER_QUEUE, ETW_UM_LOGGER_CONTEXT
+    "#]].assert_eq(&replaced(logger, "ETW_UM_LOGGER_CONTEXT at 6.3/x86", "ETW_UM_LOGGER_CONTEXT"));
 }
 
 /// A definition judged in part fits nowhere, however little differs: its types are unknown at those points.
