@@ -3,6 +3,7 @@
 //! All connections stay on loopback, and the only wait is [`browser::Session::until`].
 
 pub mod browser;
+pub mod client;
 pub mod data;
 pub mod golden;
 pub mod html;

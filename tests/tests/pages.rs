@@ -16,19 +16,18 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
 
-use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::http::{Request, StatusCode, header};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
 use strata_core::dataset::Structure;
 use strata_frontend::resolve::{Sources, resolve};
 use strata_frontend::route::Route;
+use strata_server::cache_policy::CachePolicy;
 use strata_server::representation::{Coding, Representation};
-use strata_server::routes;
+use strata_tests::client::{Client, ask, get, page};
 use strata_tests::data::dataset;
 use strata_tests::html::{Document, tags};
 use strata_tests::{server, workspace};
 use tokio::task::JoinSet;
-use tower::ServiceExt;
 
 /// The WASM module with its JavaScript, compressed. Static pages load none of it.
 const MODULE_BUDGET: usize = 600 * 1024;
@@ -56,28 +55,6 @@ const LARGE_BUDGET: usize = 50 * 1024;
 const EVERYTHING_BUDGET: usize = 450 * 1024;
 /// A layout page's HTML, compressed.
 const LAYOUT_BUDGET: usize = 60 * 1024;
-
-async fn get(router: &Router, path: &str) -> (StatusCode, String, Bytes) {
-    let request = Request::get(path)
-        .body(Body::empty())
-        .expect("the path is one");
-    let answer = router
-        .clone()
-        .oneshot(request)
-        .await
-        .expect("the router always answers");
-    let status = answer.status();
-    let kind = answer
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .unwrap_or_default();
-    let kind = kind.to_owned();
-    let body = axum::body::to_bytes(answer.into_body(), usize::MAX)
-        .await
-        .expect("the body arrives");
-    (status, kind, body)
-}
 
 /// Sampled types that only symbol files state: the largest, the most used, and one of each kind.
 const SAMPLE: [&str; 7] = [
@@ -141,13 +118,16 @@ struct Page {
 }
 
 /// Reads a page, and checks that its markup is valid.
-async fn read_page(router: Router, from: String, path: String) -> (String, Page) {
-    let (status, kind, body) = get(&router, &path).await;
-    assert_eq!(status, StatusCode::OK, "{path}, linked from {from}");
-    if !kind.starts_with("text/html") {
+async fn read_page(from: String, path: String) -> (String, Page) {
+    let request = Request::get(&path).body(Body::empty());
+    let request = request.expect("the path is one");
+    let answer = Client::shared().answer(request).await;
+    assert_eq!(answer.status, StatusCode::OK, "{path}, linked from {from}");
+    let media_type = answer.headers.get(header::CONTENT_TYPE);
+    if !media_type.is_some_and(|it| it.as_bytes().starts_with(b"text/html")) {
         return (path, Page::default());
     }
-    let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+    let text = answer.text();
     let document = Document::parse(text);
     assert!(document.errors.is_empty(), "{path}: {:?}", document.errors);
     let written = tags(text);
@@ -183,13 +163,12 @@ async fn read_page(router: Router, from: String, path: String) -> (String, Page)
 /// Every layout, diff of neighbours and decode page, besides what is linked from the start page.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_link_leads_somewhere_and_no_page_needs_repair() {
-    let router = routes::router(server::app());
     let mut seen: BTreeSet<String> = BTreeSet::from(["/".to_owned()]);
     let mut resolved: BTreeSet<String> = BTreeSet::new();
     let mut ids: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut fragments: Vec<(String, String, String)> = Vec::new();
     let mut open = JoinSet::new();
-    open.spawn(read_page(router.clone(), "the start".into(), "/".into()));
+    open.spawn(read_page("the start".into(), "/".into()));
     while let Some(read) = open.join_next().await {
         let (path, page) = read.unwrap_or_else(|error| resume_unwind(error.into_panic()));
         ids.insert(path.clone(), page.ids);
@@ -207,7 +186,7 @@ async fn every_link_leads_somewhere_and_no_page_needs_repair() {
                     .unwrap_or_else(|error| panic!("{path}: {error}"));
                 assert!(is_there(&route), "{path} links to {target}");
             } else if seen.insert(target.clone()) {
-                open.spawn(read_page(router.clone(), path.clone(), target));
+                open.spawn(read_page(path.clone(), target));
             }
         }
     }
@@ -227,9 +206,8 @@ async fn every_link_leads_somewhere_and_no_page_needs_repair() {
     assert!(seen.len() > 300, "only {} pages are linked", seen.len());
 }
 
-#[tokio::test]
-async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
-    let router = routes::router(server::app());
+#[test]
+fn what_is_not_there_is_a_404_that_offers_a_way_out() {
     for (path, offers) in [
         (
             "/structures/ETW_REALTIME_CONSUMR",
@@ -285,28 +263,16 @@ async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
         ),
         ("/nothing", "/"),
     ] {
-        let (status, kind, body) = get(&router, path).await;
-        assert_eq!(
-            (status, kind.starts_with("text/html")),
-            (StatusCode::NOT_FOUND, true),
-            "{path}"
-        );
-        let document = Document::parse(std::str::from_utf8(&body).expect("a page is UTF-8"));
-        assert!(
-            document.links.iter().any(|link| link == offers),
-            "{path} offers {:?}",
-            document.links
-        );
+        let links = Document::parse(&get(path).page(StatusCode::NOT_FOUND)).links;
+        assert!(links.contains(&offers.to_owned()), "{path}: {links:?}");
     }
 }
 
-#[tokio::test]
-async fn a_history_has_each_member_once_and_its_legend_the_signs_that_are_there() {
-    let router = routes::router(server::app());
+#[test]
+fn a_history_has_each_member_once_and_its_legend_the_signs_that_are_there() {
     for structure in dataset().audited() {
         let path = Route::structure(&structure.name).to_string();
-        let (_, _, body) = get(&router, &path).await;
-        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let text = &page(&path);
         let (_, legend) = text.split_once("class=\"mark-legend\"").expect("a legend");
         let (legend, tables) = legend.split_once("</ul>").expect("its end");
         for class in [
@@ -329,9 +295,8 @@ async fn a_history_has_each_member_once_and_its_legend_the_signs_that_are_there(
 }
 
 /// The suggestions for a path that is no page, in order.
-#[tokio::test]
-async fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
-    let router = routes::router(server::app());
+#[test]
+fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
     let consumer = "/structures/ETW_REALTIME_CONSUMER";
     let own = |rest: &[&str]| -> Vec<String> {
         rest.iter()
@@ -372,9 +337,7 @@ async fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
         ("/%ff", Vec::new()),
         ("/nothing/at/all", Vec::new()),
     ] {
-        let (status, _, body) = get(&router, path).await;
-        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
-        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let text = get(path).page(StatusCode::NOT_FOUND);
         let list = text.split_once("<ul class=\"suggestions\">");
         let list = list.map(|(_, rest)| rest.split_once("</ul>").expect("the list ends").0);
         let links = list.map_or_else(Vec::new, |list| Document::parse(list).links);
@@ -386,9 +349,8 @@ async fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
     }
 }
 
-#[tokio::test]
-async fn other_spellings_lead_to_the_canonical_page() {
-    let router = routes::router(server::app());
+#[test]
+fn other_spellings_lead_to_the_canonical_page() {
     for (path, canonical) in [
         (
             "/structures/_etw_pmc_support",
@@ -423,24 +385,15 @@ async fn other_spellings_lead_to_the_canonical_page() {
             "/images/ntoskrnl-10.0.19041.329-x64/diff/ntoskrnl-10.0.22000.194-x64",
         ),
     ] {
-        let request = Request::get(path)
-            .body(Body::empty())
-            .expect("the path is one");
-        let answer = router
-            .clone()
-            .oneshot(request)
-            .await
-            .expect("the router always answers");
-        assert_eq!(answer.status(), StatusCode::PERMANENT_REDIRECT, "{path}");
-        assert_eq!(answer.headers()[header::LOCATION], canonical, "{path}");
+        let answer = get(path);
+        let location = answer.location(StatusCode::PERMANENT_REDIRECT);
+        assert_eq!(location, canonical, "{path}");
     }
 }
 
 /// The text of a page's content.
-async fn words(router: &Router, path: &str) -> String {
-    let (status, _, body) = get(router, path).await;
-    assert_eq!(status, StatusCode::OK, "{path}");
-    let text = String::from_utf8_lossy(&body);
+fn words(path: &str) -> String {
+    let text = page(path);
     let content = text.split("<main").nth(1).unwrap_or_default();
     let content = content.split("</main>").next().unwrap_or_default();
     let texts = content
@@ -452,16 +405,14 @@ async fn words(router: &Router, path: &str) -> String {
 
 /// Changes by updates inside a release are shown with the release: in the picker, in the head of the layout, at the end
 /// of a comparison, and for each judged offset.
-#[tokio::test]
-async fn what_updates_changed_is_said_where_it_bites() {
-    let router = routes::router(server::app());
+#[test]
+fn what_updates_changed_is_said_where_it_bites() {
     let state = "/structures/ETW_SILODRIVERSTATE";
     for path in [
         format!("{state}/1903/x64"),
         format!("{state}/diff/1903/x64/2004/x64"),
     ] {
-        let (_, _, body) = get(&router, &path).await;
-        let text = String::from_utf8_lossy(&body);
+        let text = page(&path);
         let (_, head) = text.split_once("facts-serviced").expect("a head says so");
         let (head, _) = head.split_once("</").expect("it ends");
         assert!(
@@ -472,25 +423,23 @@ async fn what_updates_changed_is_said_where_it_bites() {
         assert!(cells.count() > 0, "{path}: the picker's cell");
     }
     let judged = "/validity?table=ETW_SILODRIVERSTATE+EtwpCounters+0xff8";
-    let judged = words(&router, judged).await;
+    let judged = words(judged);
     assert!(judged.contains("by an update: moved to 0x"), "{judged}");
 }
 
 /// A comparison unfolds into the members' types.
-#[tokio::test]
-async fn a_comparison_says_what_changed_inside_a_member() {
-    let router = routes::router(server::app());
+#[test]
+fn a_comparison_says_what_changed_inside_a_member() {
     let path = "/structures/ETW_SILODRIVERSTATE/diff/1909/x64/2004/x64";
-    let text = words(&router, path).await;
+    let text = words(path);
     let (_, inside) = text.split_once("Inside").expect("something unfolds");
     assert!(inside.contains("ETW_GUID_ENTRY"), "{inside}");
     assert!(inside.contains("0x190 → 0x1a8"), "{inside}");
 }
 
-#[tokio::test]
-async fn a_member_has_a_page_with_its_places_in_time() {
-    let router = routes::router(server::app());
-    let page = words(&router, "/structures/_EPROCESS/members/Protection").await;
+#[test]
+fn a_member_has_a_page_with_its_places_in_time() {
+    let page = words("/structures/_EPROCESS/members/Protection");
     for part in [
         "ntoskrnl, x64: 0x5fa in the newest, 9 values over time",
         "0x6c2 10.0.14393.0 1607 1 symbol file",
@@ -499,33 +448,26 @@ async fn a_member_has_a_page_with_its_places_in_time() {
         assert!(page.contains(part), "{part}: {page}");
     }
     // System Informer's list has arm64 kernels, symbol files do not.
-    let page = words(&router, "/structures/_EPROCESS/members/ObjectTable").await;
+    let page = words("/structures/_EPROCESS/members/ObjectTable");
     assert!(page.contains("ntoskrnl, arm64: 0x"), "{page}");
 }
 
-#[tokio::test]
-async fn a_member_that_only_an_article_knows_has_its_offsets() {
-    let router = routes::router(server::app());
-    let page = words(
-        &router,
-        "/structures/ETW_DATA_SOURCE/members/NotificationQueue",
-    )
-    .await;
+#[test]
+fn a_member_that_only_an_article_knows_has_its_offsets() {
+    let page = words("/structures/ETW_DATA_SOURCE/members/NotificationQueue");
     assert!(page.contains("by the article"), "{page}");
     assert!(page.contains("0x30 6.0.6000.16386"), "{page}");
     assert!(!page.contains("No source states its offset"), "{page}");
 }
 
-#[tokio::test]
-async fn layouts_and_histories_link_to_the_pages_of_members() {
-    let router = routes::router(server::app());
-    for page in [
+#[test]
+fn layouts_and_histories_link_to_the_pages_of_members() {
+    for path in [
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         "/structures/ETW_REALTIME_CONSUMER",
         "/structures/_EPROCESS",
     ] {
-        let (_, _, body) = get(&router, page).await;
-        let body = str::from_utf8(&body).expect("pages are UTF-8");
+        let body = page(path);
         let links: Vec<&str> = body
             .split("href=\"")
             .skip(1)
@@ -533,19 +475,17 @@ async fn layouts_and_histories_link_to_the_pages_of_members() {
             .filter(|url| url.contains("/members/"))
             .take(20)
             .collect();
-        assert!(!links.is_empty(), "{page}");
+        assert!(!links.is_empty(), "{path}");
         for link in links {
-            let (status, ..) = get(&router, link).await;
-            assert_eq!(status, StatusCode::OK, "{page}: {link}");
+            let _ = page(link);
         }
     }
 }
 
-#[tokio::test]
-async fn a_kernel_without_a_symbol_file_is_found_and_shown() {
+#[test]
+fn a_kernel_without_a_symbol_file_is_found_and_shown() {
     const HASH: &str = "f5d3c66efb00f7c086220a862fc64d14b9950a7c6742b38e263984ebf2e431e8";
-    let router = routes::router(server::app());
-    let page = words(&router, "/images/ntoskrnl-10.0.19041.1151-x64").await;
+    let page = words("/images/ntoskrnl-10.0.19041.1151-x64");
     for part in [
         "ntoskrnl.exe/F45B9C9F1046000/ntoskrnl.exe",
         "_EPROCESS.ObjectTable 0x570 listed",
@@ -563,14 +503,13 @@ async fn a_kernel_without_a_symbol_file_is_found_and_shown() {
         "/search?q=10.0.19041.1151".to_owned(),
         "/search?q=19041.1.amd64fre.vb_release.191206-1406+f45b9c9f".to_owned(),
     ] {
-        let page = words(&router, &path).await;
+        let page = words(&path);
         assert!(page.contains(id), "{path}: {page}");
     }
 }
 
-#[tokio::test]
-async fn reasons_and_marks_are_told_in_plain_words() {
-    let router = routes::router(server::app());
+#[test]
+fn reasons_and_marks_are_told_in_plain_words() {
     for (path, part) in [
         (
             "/offsets?m=_EPROCESS.NothingAtAll",
@@ -586,19 +525,20 @@ async fn reasons_and_marks_are_told_in_plain_words() {
             "bits changed",
         ),
     ] {
-        let page = words(&router, path).await;
+        let page = words(path);
         assert!(page.contains(part), "{path}: {page}");
     }
-    let (_, _, body) = get(&router, "/structures/_EPROCESS/members/ActiveProcessLinks").await;
-    let links = Document::parse(&String::from_utf8_lossy(&body)).links;
+    let links = Document::parse(&page("/structures/_EPROCESS/members/ActiveProcessLinks")).links;
     assert!(
         links.contains(&"/structures/_LIST_ENTRY".to_owned()),
         "{links:?}"
     );
 }
 
-fn brotli(answer: &Representation) -> usize {
-    answer.encoded(Coding::Brotli).expect("it compresses").len()
+/// The size of a page, compressed.
+fn compressed(page: &str) -> usize {
+    let page = Representation::new("text/html", CachePolicy::Never, page.to_owned());
+    page.encoded(Coding::Brotli).expect("it compresses").len()
 }
 
 #[test]
@@ -666,11 +606,10 @@ fn the_site_and_the_bundle_keep_their_budgets() {
     }
 }
 
-#[tokio::test]
-async fn the_data_of_a_page_keep_their_budgets() {
+#[test]
+fn the_data_of_a_page_keep_their_budgets() {
     let app = server::app();
     let url = app.bundle().url().clone();
-    let router = routes::router(app);
     // The types that contain most, and all audited ones.
     let catalogue = dataset().catalogue();
     let held = |structure: &&Structure| {
@@ -691,21 +630,16 @@ async fn the_data_of_a_page_keep_their_budgets() {
     });
     for (url, budget) in types.chain([(url.clone(), EVERYTHING_BUDGET)]) {
         let path = url.path();
-        let request = Request::get(&path).header(header::ACCEPT_ENCODING, "br");
-        let request = request.body(Body::empty()).expect("the path is one");
-        let answer = router.clone().oneshot(request).await;
-        let answer = answer.expect("the router always answers");
-        assert_eq!(answer.status(), StatusCode::OK, "{path}");
-        let body = axum::body::to_bytes(answer.into_body(), usize::MAX).await;
-        let size = body.expect("the body arrives").len();
+        let answer = ask(&Method::GET, &path, &[("accept-encoding", "br")]);
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        let size = answer.body.len();
         assert!(size <= budget, "{path} comes to {size} bytes of {budget}");
         println!("{path}: {size} of {budget}");
     }
 }
 
-#[tokio::test]
-async fn layout_pages_keep_their_budget() {
-    let router = routes::router(server::app());
+#[test]
+fn layout_pages_keep_their_budget() {
     let mut largest = (0, String::new());
     let samples = SAMPLE.iter().filter_map(|name| dataset().structure(name));
     for structure in dataset().audited().chain(samples) {
@@ -715,14 +649,7 @@ async fn layout_pages_keep_their_budget() {
         }
         for layout in layouts {
             let path = Route::layout(&structure.name, layout.point).to_string();
-            let (status, _, body) = get(&router, &path).await;
-            assert_eq!(status, StatusCode::OK, "{path}");
-            let page = Representation::new(
-                "text/html",
-                strata_server::cache_policy::CachePolicy::Never,
-                body,
-            );
-            largest = largest.max((brotli(&page), path));
+            largest = largest.max((compressed(&page(&path)), path));
         }
     }
     assert!(

@@ -1,7 +1,6 @@
 //! Tests of the whole dataset: complete, equal in every format and on every server, immutable under its version.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use axum::http::header;
 use expect_test::expect;
@@ -9,7 +8,6 @@ use serde_json::{Map, Value, json};
 use strata_core::Dataset;
 use strata_server::app::App;
 use strata_server::data::DataFiles;
-use strata_server::routes;
 use strata_server::site::Site;
 use strata_tests::data;
 
@@ -251,7 +249,7 @@ fn other_servers_give_the_same_bytes() {
     }
     let dataset = Dataset::build(&raw).expect("their order means nothing");
     let app = App::new(&raw, dataset, Site::empty(), true).expect("the data can be written");
-    let other = Api::of(routes::router(Arc::new(app)));
+    let other = Api::of(app);
     for format in FORMATS {
         let path = format!("/dataset?format={format}");
         let (ours, theirs) = (get(&path), other.get(&path, &[]));

@@ -1,8 +1,5 @@
 //! Tests of an operator's own data beside the built-in ones: they are answered like any others.
 
-use std::sync::Arc;
-
-use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use strata_core::dataset::Structure;
 use strata_frontend::page::StructurePage;
@@ -11,7 +8,6 @@ use strata_frontend::pages::audit::AuditedStructure;
 use strata_frontend::pages::provenance::{rows, sizes};
 use strata_server::app::App;
 use strata_server::data::DataFiles;
-use strata_server::routes;
 use strata_server::site::Site;
 
 use crate::client::Api;
@@ -70,7 +66,7 @@ fn app() -> App {
 
 #[test]
 fn cells_of_arm64_are_published_as_those_of_other_columns() {
-    let api = Api::of(routes::router(Arc::new(app())));
+    let api = Api::of(app());
     let answer = api.get("/structures/MY_THING", &[]).data();
     let cells = |row: &Value| json!([row["x86"], row["x64"], row["arm64"]]);
     let published = |table: &str, at: usize| cells(&answer[table][at]["published"]);

@@ -10,16 +10,8 @@ use strata_frontend::components::printed::Printed;
 use strata_frontend::pages::audit::{AuditedStructure, Numbers, anchor, kinds};
 use strata_frontend::pages::provenance::rows;
 use strata_frontend::route::Route;
-use strata_server::routes;
+use strata_tests::client::page;
 use strata_tests::data::{dataset, raw};
-use strata_tests::server;
-
-async fn page(path: &str) -> String {
-    let router = routes::router(server::app());
-    let (status, _, body) = crate::get(&router, path).await;
-    assert_eq!(status, 200, "{path}");
-    String::from_utf8(body.to_vec()).expect("a page is UTF-8")
-}
 
 /// The published figures of each row are those of the data file, and the corrected ones those that make the layouts.
 #[test]
@@ -58,9 +50,9 @@ fn head_cell(text: &str) -> OffsetCell {
 }
 
 /// Every erratum has its anchor, its row with the difference marked, and its citation.
-#[tokio::test]
-async fn the_report_has_every_erratum_with_its_row_and_its_citation() {
-    let html = page("/audit").await;
+#[test]
+fn the_report_has_every_erratum_with_its_row_and_its_citation() {
+    let html = page("/audit");
     let audited = AuditedStructure::all(dataset());
     let (_, hash) = html
         .split_once("data-hash=\"")
@@ -121,11 +113,11 @@ fn the_abstract_counts_what_there_is() {
 }
 
 /// Every row and every bit has its anchor, and the layouts' links lead to them.
-#[tokio::test]
-async fn a_page_of_provenance_has_every_row() {
+#[test]
+fn a_page_of_provenance_has_every_row() {
     for structure in dataset().audited() {
         let article = structure.article().expect("an article");
-        let html = page(&Route::provenance(&article.name).to_string()).await;
+        let html = page(&Route::provenance(&article.name).to_string());
         let audited = AuditedStructure::new(dataset(), structure).expect("it is audited");
         let rows = rows(&audited);
         assert_eq!(

@@ -1,39 +1,17 @@
 //! Tests of forms in which points are chosen or typed, as a browser without JavaScript sends them.
 
-use axum::Router;
-use axum::body::Body;
-use axum::http::{Method, Request, StatusCode, header};
+use axum::http::{Method, StatusCode};
 use strata_core::Arch;
 use strata_frontend::route::Route;
-use strata_server::routes;
+use strata_tests::client::{ask, get, page};
 use strata_tests::data::dataset;
 use strata_tests::html::Document;
-use strata_tests::server;
-use tower::ServiceExt;
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER";
 
-/// The status, and the redirect target.
-async fn send(router: &Router, method: Method, path: &str) -> (StatusCode, Option<String>) {
-    let request = Request::builder()
-        .method(method)
-        .uri(path)
-        .body(Body::empty())
-        .expect("the path is one");
-    let answer = router
-        .clone()
-        .oneshot(request)
-        .await
-        .expect("the router always answers");
-    let location = answer.headers().get(header::LOCATION);
-    let location = location.map(|url| url.to_str().expect("a URL is text").to_owned());
-    (answer.status(), location)
-}
-
-#[tokio::test]
-async fn what_was_chosen_leads_to_its_page() {
-    let router = routes::router(server::app());
-    for (form, page) in [
+#[test]
+fn what_was_chosen_leads_to_its_page() {
+    for (form, target) in [
         ("/diff?from=6.1%2Fx64&to=6.2%2Fx86", "/diff/6.1/x64/6.2/x86"),
         ("/diff?from=win7&to=8.1+x86", "/diff/6.1/x64/6.3/x86"),
         (
@@ -53,21 +31,17 @@ async fn what_was_chosen_leads_to_its_page() {
         ("/diff?from=&to=6.2%2Fx64", "/diff/6.1/x64/6.2/x64"),
     ] {
         for method in [Method::GET, Method::HEAD] {
-            let (status, location) = send(&router, method, &format!("{CONSUMER}{form}")).await;
-            assert_eq!(status, StatusCode::SEE_OTHER, "{form}");
-            assert_eq!(location, Some(format!("{CONSUMER}{page}")), "{form}");
+            let answer = ask(&method, &format!("{CONSUMER}{form}"), &[]);
+            let location = answer.location(StatusCode::SEE_OTHER);
+            assert_eq!(location, format!("{CONSUMER}{target}"), "{form}");
         }
     }
-    let (status, location) = send(
-        &router,
-        Method::GET,
-        "/structures/_etw_realtime_consumer/layout?point=6.1",
-    )
-    .await;
-    assert_eq!(status, StatusCode::SEE_OTHER);
-    assert_eq!(location, Some(format!("{CONSUMER}/6.1/x64")));
     // The forms of tasks name the structure, too.
-    for (form, page) in [
+    for (form, target) in [
+        (
+            "/structures/_etw_realtime_consumer/layout?point=6.1",
+            "/6.1/x64",
+        ),
         (
             "/decode?structure=etw_realtime_consumer&point=24H2",
             "/11-24H2/x64/decode",
@@ -81,17 +55,16 @@ async fn what_was_chosen_leads_to_its_page() {
             "/diff/6.1/x64/6.2/x64",
         ),
     ] {
-        let (status, location) = send(&router, Method::GET, form).await;
-        assert_eq!(status, StatusCode::SEE_OTHER, "{form}");
-        assert_eq!(location, Some(format!("{CONSUMER}{page}")), "{form}");
+        let answer = get(form);
+        let location = answer.location(StatusCode::SEE_OTHER);
+        assert_eq!(location, format!("{CONSUMER}{target}"), "{form}");
     }
-    let posted = send(&router, Method::POST, &format!("{CONSUMER}/layout?point=7")).await;
-    assert_eq!(posted.0, StatusCode::METHOD_NOT_ALLOWED);
+    let posted = ask(&Method::POST, &format!("{CONSUMER}/layout?point=7"), &[]);
+    assert_eq!(posted.status, StatusCode::METHOD_NOT_ALLOWED);
 }
 
-#[tokio::test]
-async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
-    let router = routes::router(server::app());
+#[test]
+fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
     for (form, says, offers) in [
         (
             "/diff?from=6.1%2Fx64&to=5.1",
@@ -116,10 +89,7 @@ async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
         // A path cut short, without any field of the form.
         ("/diff", "has no such page", CONSUMER.to_owned()),
     ] {
-        let (status, kind, body) = crate::get(&router, &format!("{CONSUMER}{form}")).await;
-        assert_eq!(status, StatusCode::NOT_FOUND, "{form}");
-        assert!(kind.starts_with("text/html"), "{form}: {kind}");
-        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let text = &get(&format!("{CONSUMER}{form}")).page(StatusCode::NOT_FOUND);
         assert!(text.contains(says), "{form}: {text}");
         assert!(!text.contains("<script>"), "{form}");
         let links = Document::parse(text).links;
@@ -129,8 +99,8 @@ async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
             && text.contains("<p id=\"point-why\"");
         assert_eq!(has_field, form != "/diff", "{form}: {text}");
     }
-    let (status, ..) = crate::get(&router, "/structures/NOTHING/layout?point=6.1").await;
-    assert_eq!(status, StatusCode::NOT_FOUND);
+    let missing = get("/structures/NOTHING/layout?point=6.1");
+    assert_eq!(missing.status, StatusCode::NOT_FOUND);
 }
 
 /// The values of the radio buttons with that name, and the chosen ones.
@@ -151,14 +121,12 @@ fn radios<'a>(page: &'a str, name: &str) -> (Vec<&'a str>, Vec<&'a str>) {
     (values, chosen)
 }
 
-#[tokio::test]
-async fn any_two_layouts_of_a_history_can_be_chosen() {
-    let router = routes::router(server::app());
+#[test]
+fn any_two_layouts_of_a_history_can_be_chosen() {
     for structure in dataset().audited() {
         let name = &structure.name;
         let path = Route::structure(name).to_string();
-        let (_, _, body) = crate::get(&router, &path).await;
-        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let text = &page(&path);
         assert!(text.contains(&format!("action=\"{path}/diff\"")), "{path}");
         let (from, from_chosen) = radios(text, "from");
         let (to, to_chosen) = radios(text, "to");
@@ -176,14 +144,9 @@ async fn any_two_layouts_of_a_history_can_be_chosen() {
         let ([old], [new]) = (&from_chosen[..], &to_chosen[..]) else {
             panic!("{path}: {from_chosen:?} and {to_chosen:?} are chosen");
         };
-        let (status, location) = send(
-            &router,
-            Method::GET,
-            &format!("{path}/diff?from={old}&to={new}"),
-        )
-        .await;
-        assert_eq!(status, StatusCode::SEE_OTHER);
-        assert_eq!(location, Some(format!("{path}/diff/{old}/{new}")));
+        let answer = get(&format!("{path}/diff?from={old}&to={new}"));
+        let location = answer.location(StatusCode::SEE_OTHER);
+        assert_eq!(location, format!("{path}/diff/{old}/{new}"));
     }
 }
 
@@ -201,15 +164,13 @@ fn options(page: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-#[tokio::test]
-async fn every_option_of_a_picker_leads_to_its_point_by_any_of_its_names() {
-    let router = routes::router(server::app());
+#[test]
+fn every_option_of_a_picker_leads_to_its_point_by_any_of_its_names() {
     for structure in dataset().audited() {
         let name = &structure.name;
         let path = Route::structure(name).to_string();
         let near = structure.layouts().last().expect("a layout").point;
-        let (_, _, body) = crate::get(&router, &Route::layout(name, near).to_string()).await;
-        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let text = &page(&Route::layout(name, near).to_string());
         assert!(
             text.contains(&format!("action=\"{path}/layout\"")),
             "{path}"
@@ -234,18 +195,17 @@ async fn every_option_of_a_picker_leads_to_its_point_by_any_of_its_names() {
             for typed in names {
                 let typed = format!("{typed} {arch}").replace(' ', "+");
                 let form = format!("{path}/layout?near={near}&point={typed}");
-                let (status, location) = send(&router, Method::GET, &form).await;
-                assert_eq!(status, StatusCode::SEE_OTHER, "{form}");
-                assert_eq!(location, Some(format!("{path}/{point}")), "{form}");
+                let answer = get(&form);
+                let location = answer.location(StatusCode::SEE_OTHER);
+                assert_eq!(location, format!("{path}/{point}"), "{form}");
             }
         }
     }
 }
 
-#[tokio::test]
-async fn every_picker_has_its_field() {
-    let router = routes::router(server::app());
-    for (page, fields) in [
+#[test]
+fn every_picker_has_its_field() {
+    for (picker, fields) in [
         (
             "/6.1/x64",
             &["action=\"/structures/ETW_REALTIME_CONSUMER/layout\""][..],
@@ -267,11 +227,14 @@ async fn every_picker_has_its_field() {
             ],
         ),
     ] {
-        let (_, _, body) = crate::get(&router, &format!("{CONSUMER}{page}")).await;
-        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let text = &page(&format!("{CONSUMER}{picker}"));
         for field in fields {
-            assert!(text.contains(field), "{page} lacks {field}");
+            assert!(text.contains(field), "{picker} lacks {field}");
         }
-        assert_eq!(text.matches("<datalist id=\"points\"").count(), 1, "{page}");
+        assert_eq!(
+            text.matches("<datalist id=\"points\"").count(),
+            1,
+            "{picker}"
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! Tests of the metadata for search engines, previews and citations.
 
+use axum::http::StatusCode;
 use strata_frontend::route::{InFiles, Route, single_pages};
-use strata_server::routes;
+use strata_tests::client::{get, page};
 use strata_tests::data::dataset;
 use strata_tests::server;
 
@@ -30,13 +31,11 @@ fn meta_text<'a>(text: &'a str, tag: &str) -> &'a str {
     rest.split('"').next().unwrap_or_default()
 }
 
-#[tokio::test]
-async fn every_page_says_what_it_is_and_no_two_say_the_same() {
-    let router = routes::router(server::app());
+#[test]
+fn every_page_says_what_it_is_and_no_two_say_the_same() {
     let mut titles = std::collections::BTreeSet::new();
     for path in paths() {
-        let (_, _, body) = crate::get(&router, &path).await;
-        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let text = &page(&path);
         let (_, title) = text.split_once("<title>").expect("a title");
         let (title, _) = title.split_once("</title>").expect("its end");
         assert!(
@@ -58,34 +57,28 @@ async fn every_page_says_what_it_is_and_no_two_say_the_same() {
     }
 }
 
-#[tokio::test]
-async fn every_page_says_how_it_is_cited_and_the_permalink_leads_to_it() {
-    let router = routes::router(server::app());
+#[test]
+fn every_page_says_how_it_is_cited_and_the_permalink_leads_to_it() {
     let app = server::app();
     let hash = app.bundle().url().hash();
     for path in paths() {
-        let (_, _, body) = crate::get(&router, &path).await;
-        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let text = page(&path);
         let (_, cited) = text.split_once("id=\"citation\"").expect("a citation");
         let (cited, _) = cited.split_once("</span>").expect("its end");
         let (_, permalink) = cited.rsplit_once(' ').expect("a permalink at its end");
-        let (page, data) = permalink.split_once("?data=").expect("the data's hash");
-        assert_eq!(page, path);
+        let (own, data) = permalink.split_once("?data=").expect("the data's hash");
+        assert_eq!(own, path);
         assert!(
             hash.starts_with(data) && data.len() >= 16,
             "{data} of {hash}"
         );
-        let (status, _, again) = crate::get(&router, permalink).await;
-        assert!(status.is_success(), "{permalink}");
-        assert_eq!(again, body, "{permalink}");
+        assert_eq!(page(permalink), text, "{permalink}");
     }
 }
 
-#[tokio::test]
-async fn what_is_not_there_is_not_kept_by_search_engines() {
-    let router = routes::router(server::app());
-    let (_, _, body) = crate::get(&router, "/nothing").await;
-    let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+#[test]
+fn what_is_not_there_is_not_kept_by_search_engines() {
+    let text = get("/nothing").page(StatusCode::NOT_FOUND);
     assert!(text.contains("<meta name=\"robots\" content=\"noindex\">"));
     assert!(!text.contains("rel=\"canonical\"") && !text.contains("id=\"citation\""));
 }

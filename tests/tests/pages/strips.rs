@@ -1,17 +1,13 @@
 //! Tests of the strips of bytes: to scale, without a hole, each member's change shown once, and small.
 
-use axum::http::StatusCode;
 use strata_core::diff::Mark;
 use strata_core::{Arch, Point, Release, Version};
 use strata_frontend::page::Strips;
 use strata_frontend::page::strips::{Block, HEAD, Link};
 use strata_frontend::page::{DiffPage, StructurePage};
 use strata_frontend::route::Route;
-use strata_server::cache_policy::CachePolicy;
-use strata_server::representation::Representation;
-use strata_server::routes;
+use strata_tests::client::page;
 use strata_tests::data::dataset;
-use strata_tests::server;
 
 /// A structure's page, compressed.
 const STRUCTURE_BUDGET: usize = 60 * 1024;
@@ -161,11 +157,9 @@ fn what_is_absent_or_not_stated_is_a_gap_and_nothing_is_left_out() {
     }
 }
 
-#[tokio::test]
-async fn gaps_and_sizes_are_told_in_words() {
-    let router = routes::router(server::app());
-    let (_, _, body) = crate::get(&router, "/structures/ETW_SILODRIVERSTATE").await;
-    let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+#[test]
+fn gaps_and_sizes_are_told_in_words() {
+    let text = &page("/structures/ETW_SILODRIVERSTATE");
     let (_, sizes) = text.split_once("<desc id=\"sizes-told\">").expect("a text");
     let (sizes, _) = sizes.split_once("</desc>").expect("its end");
     assert!(
@@ -178,16 +172,12 @@ async fn gaps_and_sizes_are_told_in_words() {
     assert!(text.contains("url(#bytes-x86-strip-not-stated)"));
 }
 
-#[tokio::test]
-async fn structure_pages_keep_their_budget() {
-    let router = routes::router(server::app());
+#[test]
+fn structure_pages_keep_their_budget() {
     let mut largest = (0, String::new());
     for structure in dataset().audited() {
         let path = Route::structure(&structure.name).to_string();
-        let (status, _, body) = crate::get(&router, &path).await;
-        assert_eq!(status, StatusCode::OK, "{path}");
-        let page = Representation::new("text/html", CachePolicy::Never, body);
-        largest = largest.max((crate::brotli(&page), path));
+        largest = largest.max((crate::compressed(&page(&path)), path));
     }
     println!("largest structure page: {} with {}", largest.1, largest.0);
     assert!(
