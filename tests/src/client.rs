@@ -189,6 +189,18 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
+    /// The JSON value of each line.
+    ///
+    /// # Panics
+    ///
+    /// When a line is not JSON.
+    #[must_use]
+    #[track_caller]
+    pub fn lines(&self) -> Vec<Value> {
+        let value = |line: &str| serde_json::from_str(line).expect("each line is JSON");
+        self.text().lines().map(value).collect()
+    }
+
     /// The data of a successful answer.
     ///
     /// # Panics

@@ -8,7 +8,7 @@ use expect_test::expect;
 use serde_json::Value;
 use strata_tests::data;
 
-use crate::client::{api, get, list};
+use crate::client::{api, get, list, pages, plain, point};
 
 #[test]
 fn a_version_may_be_a_system_a_file_an_image_or_a_pdb() {
@@ -157,9 +157,7 @@ fn two_images_differ_in_whole_and_page_by_page() {
     let path = "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.22621.382-x64";
     let whole = get(&format!("{path}?limit=200")).data();
     let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
-    let mut cursor = String::new();
-    loop {
-        let page = get(&format!("{path}?limit=7{cursor}")).data();
+    for page in pages(&format!("{path}?limit=7")) {
         for (all, part) in [
             (&mut added, "added"),
             (&mut removed, "removed"),
@@ -170,10 +168,6 @@ fn two_images_differ_in_whole_and_page_by_page() {
         }
         for total in ["total", "total_added", "total_removed"] {
             assert_eq!(page[total], whole[total]);
-        }
-        match page["next"].as_str() {
-            Some(next) => cursor = format!("&cursor={next}"),
-            None => break,
         }
     }
     assert_eq!(whole["total"], changed.len());
@@ -239,19 +233,13 @@ fn the_catalogue_comes_as_the_file_that_it_is_read_from() {
 #[test]
 fn the_lines_of_all_types_are_those_of_their_layouts() {
     let lines = get("/dataset?scope=all&format=ndjson");
-    let text = String::from_utf8(lines.body.to_vec()).unwrap();
     let mut rows: BTreeMap<(String, String), usize> = BTreeMap::new();
-    for line in text.lines() {
-        let row: Value = serde_json::from_str(line).unwrap();
+    for row in lines.lines() {
         let cell = |name: &str| row[name].as_str().unwrap().to_owned();
         *rows.entry((cell("structure"), cell("class"))).or_default() += 1;
     }
     let csv = get("/dataset?scope=all&format=csv");
-    let csv_lines = String::from_utf8(csv.body.to_vec())
-        .unwrap()
-        .lines()
-        .count();
-    assert_eq!(csv_lines, 1 + rows.values().sum::<usize>());
+    assert_eq!(csv.text().lines().count(), 1 + rows.values().sum::<usize>());
     let mut expected: BTreeMap<(String, String), usize> = BTreeMap::new();
     for structure in data::dataset().structures() {
         for class in structure.ty().map_or(&[][..], |ty| ty.classes()) {
@@ -302,21 +290,19 @@ fn a_member_is_found_by_its_name_and_by_a_path() {
         ("ETW_REALTIME_CONSUMER", "LoggerId"),
     ] {
         let answer = get(&format!("/structures/{structure}/members/{path}")).data();
-        let point = |version: &str| {
-            let points = list(&answer["points"]).iter();
-            let mut of = points.filter(|it| it["version"] == version && it["arch"] == "x64");
-            let place = of.next().map(|it| match it["state"].as_str() {
-                Some("stated") => it["member"]["offset"].to_string(),
-                state => state.unwrap_or_default().to_owned(),
-            });
-            place.unwrap_or_default()
+        let place = |version: &str| {
+            let point = point(&answer, version, "x64");
+            match plain(&point["state"]) {
+                "stated" => point["member"]["offset"].to_string(),
+                state => state.to_owned(),
+            }
         };
         told += &format!(
             "{structure} {}: {} at 6.1, {} at 1607, {} at 22H2\n",
             answer["row"].as_str().unwrap(),
-            point("6.1"),
-            point("1607"),
-            point("22H2")
+            place("6.1"),
+            place("1607"),
+            place("22H2")
         );
     }
     expect![[r#"

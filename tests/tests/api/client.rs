@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use expect_test::Expect;
 use serde_json::Value;
 use strata_server::app::App;
 use strata_server::data::DataFiles;
@@ -32,6 +33,49 @@ pub(crate) fn api() -> &'static Api {
 /// Requests a path below [`ROOT`] by GET.
 pub(crate) fn get(path: &str) -> Answer {
     api().get(path, &[])
+}
+
+/// Posts a body to a path below [`ROOT`].
+pub(crate) fn post(path: &str, media_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+    api().ask(
+        &Method::POST,
+        path,
+        &[("content-type", media_type)],
+        body.into(),
+    )
+}
+
+/// Posts bytes to a path below [`ROOT`].
+pub(crate) fn bytes(path: &str, body: impl Into<Vec<u8>>) -> Answer {
+    post(path, "application/octet-stream", body)
+}
+
+/// Checks the text of a problem, which begins with its status.
+#[track_caller]
+pub(crate) fn refused(answer: &Answer, expected: &Expect) {
+    expected.assert_eq(&answer.problem());
+}
+
+/// The pages of a list, whose path has a query.
+pub(crate) fn pages(path: &str) -> Vec<Value> {
+    let mut pages = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = get(&format!("{path}{cursor}")).data();
+        let next = page["next"].as_str().map(|next| format!("&cursor={next}"));
+        pages.push(page);
+        match next {
+            Some(next) => cursor = next,
+            None => return pages,
+        }
+    }
+}
+
+/// The entry of a member at a version on an architecture.
+pub(crate) fn point<'a>(member: &'a Value, version: &str, arch: &str) -> &'a Value {
+    let is_it = |point: &&Value| point["version"] == version && point["arch"] == arch;
+    let point = list(&member["points"]).iter().find(is_it);
+    point.unwrap_or_else(|| panic!("{version}/{arch} in {member:#}"))
 }
 
 impl Api {

@@ -5,7 +5,7 @@ use expect_test::{ExpectFile, expect, expect_file};
 use serde_json::{Value, json};
 use strata_tests::data;
 
-use crate::client::{ROOT, get, list, plain, printed, texts};
+use crate::client::{ROOT, get, list, pages, plain, point, printed, texts};
 
 #[track_caller]
 fn unchanged(path: &str, snapshot: &ExpectFile) {
@@ -183,15 +183,9 @@ fn the_list_of_structures_comes_in_pages() {
 #[test]
 fn the_list_has_every_type() {
     let mut names: Vec<String> = Vec::new();
-    let mut path = "/structures?limit=200".to_owned();
-    loop {
-        let page = get(&path).data();
+    for page in pages("/structures?limit=200") {
         let items = list(&page["items"]).iter();
         names.extend(items.map(|item| plain(&item["name"]).to_owned()));
-        match page["next"].as_str() {
-            Some(next) => path = format!("/structures?limit=200&cursor={next}"),
-            None => break,
-        }
     }
     let all = data::dataset().structures().iter();
     let mut all: Vec<&str> = all.map(|structure| structure.name.as_str()).collect();
@@ -320,27 +314,16 @@ fn a_diff_says_what_happened_to_each_member() {
 #[test]
 fn a_member_is_there_or_absent_or_not_stated() {
     let member = get("/structures/ETW_REALTIME_CONSUMER/members/links").data();
-    let state = |version: &str, arch: &str| {
-        let is_it = |point: &&Value| point["version"] == version && point["arch"] == arch;
-        let point = list(&member["points"]).iter().find(is_it).unwrap().clone();
-        plain(&point["state"]).to_owned()
-    };
+    let state = |version, arch| plain(&point(&member, version, arch)["state"]);
     assert_eq!(state("6.1", "x64"), "stated");
     assert_eq!(state("5.1", "x86"), "absent");
     assert_eq!(state("11-22H2", "x64"), "stated");
     assert_eq!(state("11-22H2", "x86"), "absent");
     let member = get("/structures/ETW_UM_LOGGER_CONTEXT/members/start-time").data();
-    let beyond = |point: &&Value| point["version"] == "1607" && point["arch"] == "x64";
-    let beyond = list(&member["points"])
-        .iter()
-        .find(beyond)
-        .expect("a point");
+    let beyond = point(&member, "1607", "x64");
     assert_eq!(beyond["state"], "not stated");
     let bit = get("/structures/ETW_REALTIME_CONSUMER/members/wow-6-2").data();
-    let point = list(&bit["points"])
-        .iter()
-        .find(|point| point["version"] == "6.2" && point["arch"] == "x64")
-        .unwrap();
+    let point = point(&bit, "6.2", "x64");
     assert_eq!(point["bit"]["name"], "Wow");
     assert_eq!(point["member"]["name"], "Flags");
 }
@@ -356,5 +339,5 @@ fn the_text_of_dt_comes_by_parameter_or_by_accept() {
         "/api/v1/structures/ETW_DATA_SOURCE/layouts/6.1/x86?format=dt"
     );
     assert_eq!(by_accept.header(&header::VARY), "accept, accept-encoding");
-    expect_file!["snapshots/layout.dt"].assert_eq(&String::from_utf8_lossy(&by_parameter.body));
+    expect_file!["snapshots/layout.dt"].assert_eq(by_parameter.text());
 }

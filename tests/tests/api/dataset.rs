@@ -16,10 +16,7 @@ use crate::client::{Answer, Api, ROOT, api, get, list, plain};
 const FORMATS: [&str; 3] = ["json", "ndjson", "csv"];
 
 fn lines() -> Vec<Value> {
-    let answer = get("/dataset?format=ndjson");
-    let text = String::from_utf8(answer.body.to_vec()).expect("it is UTF-8");
-    let line = |line: &str| serde_json::from_str(line).expect("each line is JSON");
-    text.lines().map(line).collect()
+    get("/dataset?format=ndjson").lines()
 }
 
 /// Parses CSV by RFC 4180.
@@ -158,7 +155,7 @@ fn csv_has_the_cells_of_ndjson() {
         answer.header(&header::CONTENT_TYPE),
         "text/csv; charset=utf-8"
     );
-    let records = records(std::str::from_utf8(&answer.body).expect("it is UTF-8"));
+    let records = records(answer.text());
     let (columns, records) = records.split_first().expect("a line of names");
     let lines = lines();
     assert_eq!(records.len(), lines.len());
@@ -184,10 +181,9 @@ fn csv_has_the_cells_of_ndjson() {
 
 #[test]
 fn a_line_says_what_a_reader_of_one_line_needs() {
-    let text = get("/dataset?format=csv");
-    let text = String::from_utf8(text.body.to_vec()).expect("it is UTF-8");
+    let csv = get("/dataset?format=csv");
     let mut shown = String::new();
-    for (line, text) in text.lines().enumerate() {
+    for (line, text) in csv.text().lines().enumerate() {
         let flags = text.starts_with("ETW_REALTIME_CONSUMER,6.2,x64,") && text.contains(",90,1,");
         if line == 0 || flags {
             shown.push_str(text);

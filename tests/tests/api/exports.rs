@@ -185,7 +185,7 @@ fn an_archive_has_every_layout_in_every_format() {
             let path = format!("/structures/ETW_PMC_SUPPORT/layouts/{}", layout.point);
             let text = get(&format!("{path}?format={format}"));
             let file = export::path_in_archive(&layout.structure, layout.point, format);
-            (file, String::from_utf8(text.body.to_vec()).unwrap())
+            (file, text.text().to_owned())
         })
     });
     assert!(expected.eq(files), "the archive has other files");

@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 
-use crate::client::{ROOT, api};
+use crate::client::{ROOT, api, post};
 
 /// Values in place of a name, a version or a number.
 const JUNK: &[&str] = &[
@@ -190,8 +190,7 @@ fn bodies() -> Vec<Vec<u8>> {
 
 fn is_decoded_or_refused(path: &str, body: &[u8]) {
     for media_type in ["text/plain", "application/octet-stream"] {
-        let headers = [("content-type", media_type)];
-        let answer = api().ask(&Method::POST, path, &headers, body.to_vec());
+        let answer = post(path, media_type, body);
         let expected = [
             StatusCode::OK,
             StatusCode::BAD_REQUEST,
@@ -246,8 +245,7 @@ fn a_structure_of_too_many_values_is_refused() {
     let decode = "/structures/_MI_HYPER_SPACE/layouts/1809/x64/decode";
     for query in ["", "?identify=true", "?format=ndjson", "?format=csv"] {
         let path = format!("{decode}{query}");
-        let headers = [("content-type", "text/plain")];
-        let answer = api().ask(&Method::POST, &path, &headers, b"00 00".to_vec());
+        let answer = post(&path, "text/plain", "00 00");
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{path}");
         let problem = answer.problem();
         assert!(problem.contains("LEAVES_LIMIT"), "{path}: {problem}");
@@ -259,8 +257,7 @@ fn a_table_of_mistakes_is_told_up_to_a_limit() {
     let line = |number| format!("_EPROCESS NoSuchMember{number} 0x2f0\n");
     let lines: String = (0..50).map(line).collect();
     for path in ["/validity", "/offsets"] {
-        let headers = [("content-type", "text/plain")];
-        let answer = api().ask(&Method::POST, path, &headers, lines.clone().into_bytes());
+        let answer = post(path, "text/plain", &*lines);
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{path}");
         let problem = answer.problem();
         for told in ["line 1: ", "line 20: ", "and 30 more lines"] {

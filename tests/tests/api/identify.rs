@@ -1,22 +1,13 @@
 //! Tests of identification over HTTP: the fitting layouts, their order and reasons; advice when decoding.
 
-use axum::http::{Method, StatusCode, header};
+use axum::http::{StatusCode, header};
 use expect_test::{expect, expect_file};
 use serde_json::Value;
 
-use crate::client::{Answer, api, get, list, plain};
+use crate::client::{bytes, get, list, plain, post};
 
 const IDENTIFY: &str = "/identify";
 const CONSUMER: &str = "/identify?structure=_etw_realtime_consumer&arch=x64";
-
-fn post(path: &str, media_type: &str, body: impl Into<Vec<u8>>) -> Answer {
-    let headers = [("content-type", media_type)];
-    api().ask(&Method::POST, path, &headers, body.into())
-}
-
-fn bytes(path: &str, body: impl Into<Vec<u8>>) -> Answer {
-    post(path, "application/octet-stream", body)
-}
 
 /// A consumer of Windows 8 on x64 (the same size as on Windows 7): logger 5, flags 0x0c.
 fn consumer() -> Vec<u8> {

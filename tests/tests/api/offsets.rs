@@ -4,7 +4,7 @@ use axum::http::header;
 use expect_test::expect;
 use strata_tests::data::dataset;
 
-use crate::client::{get, list, plain};
+use crate::client::{get, list, plain, post};
 
 const PATH: &str = "/structures/ETW_REALTIME_CONSUMER/offsets";
 
@@ -97,7 +97,7 @@ fn the_formats_say_the_same() {
         &["csv", "header", "text"]
             .map(|format| {
                 let answer = asked(&format!("{query}&format={format}"));
-                String::from_utf8_lossy(&answer.body).replace('\r', "")
+                answer.text().replace('\r', "")
             })
             .join("---\n"),
     );
@@ -216,8 +216,7 @@ fn members_are_answered_in_every_image() {
     assert_eq!(bracketed(&without), 0);
     assert_eq!(get(path).body, get(path).body);
     let csv = get(&format!("{path}&format=csv"));
-    let csv = String::from_utf8_lossy(&csv.body).into_owned();
-    assert_eq!(csv.lines().count(), 1 + list(&answer["cells"]).len());
+    assert_eq!(csv.text().lines().count(), 1 + list(&answer["cells"]).len());
 }
 
 #[test]
@@ -233,21 +232,20 @@ fn symbols_are_columns_too() {
         ntoskrnl-10.0.19041.264-x64,ntoskrnl,x64,10.0.19041.264,,0x4b8,,vergilius-kernels-data
         ntoskrnl-10.0.19041.1288-x64,ntoskrnl,x64,10.0.19041.1288,0xcfc410,0x4b8,,vergilius-kernels-data jpcert-symbol-tables
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&csv.body).replace('\r', ""));
+    .assert_eq(&csv.text().replace('\r', ""));
     let edr = get("/offsets?format=edrsandblast&images=10.0.17763.379");
     expect![[r#"
         ntoskrnlVersion,PspCreateProcessNotifyRoutine,PspCreateThreadNotifyRoutine,PspLoadImageNotifyRoutine,_EPROCESS_Protection,EtwThreatIntProvRegHandle,_ETW_REG_ENTRY_GuidEntry,_ETW_GUID_ENTRY_ProviderEnableInfo,PsProcessType,PsThreadType,_OBJECT_TYPE_CallbackList,SeCiCallbacks
         ntoskrnl_17763-379.exe,4dabf0,4da7f0,4da9f0,6ca,40aff8,20,50,5432d0,5432f8,c8,40eee0
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&edr.body));
+    .assert_eq(edr.text());
 }
 
 #[test]
 fn a_list_is_posted_as_text_or_as_json() {
     let ask = |body: &str, media_type: &str| {
-        let headers = [("content-type", media_type)];
         let path = "/offsets?images=ntoskrnl-10.0.19041.264-x64&format=csv";
-        crate::client::api().ask(&axum::http::Method::POST, path, &headers, body.to_owned())
+        post(path, media_type, body)
     };
     let list = ask("_EPROCESS.Protection\n_KTHREAD.StackBase\n", "text/plain");
     let json = ask(
@@ -258,12 +256,11 @@ fn a_list_is_posted_as_text_or_as_json() {
         "#define EPROCESS_Protection 0x87a\nint x;\n#define KTHREAD_StackBase 0x38\n",
         "text/plain",
     );
-    let csv = String::from_utf8_lossy(&list.body).into_owned();
     expect![[r#"
         image,module,arch,version,_EPROCESS.Protection,_KTHREAD.StackBase,bracketed,source
         ntoskrnl-10.0.19041.264-x64,ntoskrnl,x64,10.0.19041.264,0x87a,0x38,,vergilius-kernels-data
     "#]]
-    .assert_eq(&csv.replace('\r', ""));
+    .assert_eq(&list.text().replace('\r', ""));
     assert_eq!((&json.body, &header.body), (&list.body, &list.body));
 }
 
@@ -286,21 +283,10 @@ fn what_names_no_member_or_no_image_is_told() {
         said += &get(&format!("/offsets?{query}")).problem();
         said.push('\n');
     }
-    let wrong = crate::client::api().ask(
-        &axum::http::Method::POST,
-        "/offsets",
-        &[("content-type", "text/plain")],
-        "_EPROCESS.Protection\n_EPROCESS.Protektion\n",
-    );
-    said += &wrong.problem();
-    let none = crate::client::api().ask(
-        &axum::http::Method::POST,
-        "/offsets",
-        &[("content-type", "application/json")],
-        "[]",
-    );
+    let wrong = "_EPROCESS.Protection\n_EPROCESS.Protektion\n";
+    said += &post("/offsets", "text/plain", wrong).problem();
     said.push('\n');
-    said += &none.problem();
+    said += &post("/offsets", "application/json", "[]").problem();
     expect![[r#"
         400 `m` is missing: expected a member such as _EPROCESS.Protection, once or several times
 

@@ -109,7 +109,7 @@ impl Schemas {
             return;
         }
         let (schema, values) = match media_type {
-            NDJSON => (&content["schema"]["contentSchema"], lines(&answer.body)),
+            NDJSON => (&content["schema"]["contentSchema"], answer.lines()),
             _ => (&content["schema"], vec![answer.json()]),
         };
         let mut validators = self.validators.lock().expect("no test failed here");
@@ -162,13 +162,6 @@ impl Schemas {
         };
         paths.keys().find(fits).cloned()
     }
-}
-
-/// Parses a JSON value per line.
-fn lines(body: &[u8]) -> Vec<Value> {
-    let text = std::str::from_utf8(body).expect("it is UTF-8");
-    let line = |line: &str| serde_json::from_str(line).expect("each line is JSON");
-    text.lines().map(line).collect()
 }
 
 fn escaped(path: &str) -> String {

@@ -1,17 +1,12 @@
 //! Tests of offset validity over HTTP: as text, CSV and JSON; errors.
 
-use axum::http::{Method, StatusCode, header};
-use expect_test::{Expect, expect};
+use axum::http::{StatusCode, header};
+use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, api, list, plain};
+use crate::client::{Answer, list, plain, post, refused};
 
 const TABLE: &str = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_DATA_SOURCE Nothing 0\nLoggerId\n";
-
-fn post(path: &str, media_type: &str, body: impl Into<Vec<u8>>) -> Answer {
-    let headers = [("content-type", media_type)];
-    api().ask(&Method::POST, path, &headers, body.into())
-}
 
 fn text(query: &str, body: &str) -> Answer {
     post(&format!("/validity{query}"), "text/plain", body)
@@ -57,11 +52,6 @@ fn claims_are_counted_at_any_point() {
             reason: unknown
         "#]],
     );
-}
-
-#[track_caller]
-fn refused(answer: &Answer, expected: &Expect) {
-    expected.assert_eq(&answer.problem());
 }
 
 #[test]
@@ -115,7 +105,7 @@ fn the_answer_can_be_csv() {
         answer.header(&header::CONTENT_TYPE),
         "text/csv; charset=utf-8"
     );
-    let body = String::from_utf8(answer.body.to_vec()).unwrap();
+    let body = answer.text();
     let lines: Vec<&str> = body.split("\r\n").collect();
     assert_eq!(
         lines[0],
@@ -131,7 +121,7 @@ fn the_answer_can_be_csv() {
         assert!(lines.contains(&line), "{line} is not in {body}");
     }
     let answer = text("?arch=arm64&format=csv", "_KTHREAD StackBase 0x38");
-    let body = String::from_utf8(answer.body.to_vec()).unwrap();
+    let body = answer.text();
     let listed = "1,_KTHREAD,StackBase,0x38,10.0.16299.15..";
     assert!(body.contains(listed), "{body}");
     assert!(body.contains("kernels of systeminformer-kphdyn"), "{body}");

@@ -1,10 +1,9 @@
 //! Tests of decoded values over HTTP beyond their bytes, and of their positions.
 
-use axum::http::{Method, StatusCode};
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, api, list};
+use crate::client::{bytes, list, post, refused};
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
 const LOGGER: &str = "/structures/ETW_UM_LOGGER_CONTEXT/layouts/5.2/x64/decode";
@@ -14,11 +13,6 @@ const DUMP: &str = "\
 ffffe001`00000000  00 00 00 00 10 e0 ff ff-00 00 00 00 10 e0 ff ff
 ffffe010`00000000  00 00 00 00 01 e0 ff ff-00 00 00 00 01 e0 ff ff
 ffffe010`00000010  f0 01 00 80 ff ff ff ff-00 00 00 00 00 00 00 00";
-
-fn post(path: &str, media_type: &str, body: impl Into<Vec<u8>>) -> Answer {
-    let headers = [("content-type", media_type)];
-    api().ask(&Method::POST, path, &headers, body.into())
-}
 
 fn member<'a>(answer: &'a Value, name: &str) -> &'a Value {
     let members = list(&answer["instances"][0]["members"]);
@@ -47,9 +41,9 @@ fn a_structure_begins_before_the_member_that_is_there() {
     let path = format!("{CONSUMER}?address=0xffffe01000000010&from=ProcessHandle");
     let answer = post(&path, "text/plain", DUMP).data();
     assert_eq!(answer["instances"][0]["offset"], 0);
-    let bytes = [0xf0, 1, 0, 0, 0, 0, 0, 0];
+    let handle = [0xf0, 1, 0, 0, 0, 0, 0, 0];
     let path = format!("{CONSUMER}?base=0x1000&from=ProcessHandle");
-    let answer = post(&path, "application/octet-stream", bytes).data();
+    let answer = bytes(&path, handle).data();
     let instance = &answer["instances"][0];
     assert_eq!(instance["offset"], -16);
     assert_eq!(instance["address"], "0xff0");
@@ -62,10 +56,10 @@ fn a_structure_begins_before_the_member_that_is_there() {
 
 #[test]
 fn numbers_come_with_the_names_of_their_constants() {
-    let mut bytes = vec![0; 0x200];
-    bytes[0xb0..0xb4].copy_from_slice(&0x2008_0802_u32.to_le_bytes());
-    bytes[0xdc] = 1;
-    let answer = post(LOGGER, "application/octet-stream", bytes).data();
+    let mut logger = vec![0; 0x200];
+    logger[0xb0..0xb4].copy_from_slice(&0x2008_0802_u32.to_le_bytes());
+    logger[0xdc] = 1;
+    let answer = bytes(LOGGER, logger).data();
     let mode = json!({
         "kind": "unsigned", "decimal": "537397250", "hex": "0x20080802",
         "constants": [
@@ -92,37 +86,27 @@ fn what_the_size_does_not_tell_is_said_of_the_layout() {
 
 #[test]
 fn places_that_are_not_there_are_refused() {
-    #[track_caller]
-    fn refused(query: &str, status: StatusCode, expected: &Expect) {
-        let answer = post(&format!("{CONSUMER}?{query}"), "text/plain", DUMP);
-        expected.assert_eq(&answer.problem());
-        assert_eq!(answer.status, status);
-    }
-    let (malformed, unusable) = (StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY);
+    let ask = |query: &str| post(&format!("{CONSUMER}?{query}"), "text/plain", DUMP);
     refused(
-        "address=0x10",
-        unusable,
+        &ask("address=0x10"),
         &expect![[r#"
         422 there is no byte at 0x10: the bytes are at 0xffffe00100000000 to 0xffffe0010000000f, 0xffffe01000000000 to 0xffffe0100000001f
     "#]],
     );
     refused(
-        "from=Nothing",
-        unusable,
+        &ask("from=Nothing"),
         &expect![[r#"
         422 ETW_REALTIME_CONSUMER at 6.2/x64 has no member `Nothing`: expected a member of the layout or one inside it, such as Links or Table[3].ListHead
     "#]],
     );
     refused(
-        "from=Links.",
-        unusable,
+        &ask("from=Links."),
         &expect![[r#"
             422 `from`: `Links.` is not a member path: expected names joined by dots, each perhaps with an index
         "#]],
     );
     refused(
-        "address=here",
-        malformed,
+        &ask("address=here"),
         &expect![[r#"
             400 `address` is an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678
         "#]],
