@@ -91,16 +91,12 @@ fn a_build_that_nothing_reaches_is_not_there_and_resolved() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
         answer.json()
     };
-    for path in [
-        format!("/structures/_EPROCESS/layouts/{build}/x64"),
-        format!("/structures/_EPROCESS/diff?from=22H2/x64&to={build}/x64"),
-    ] {
-        let problem = missing(&path);
-        assert_eq!(problem["reason"], "not stated", "{path}");
-        let resolved = get(&format!("/resolve?q={build}")).data();
-        assert_eq!(problem["resolved"], resolved, "{path}");
-        assert_eq!(resolved["releases"], json!(["22H2"]));
-    }
+    let path = format!("/structures/_EPROCESS/diff?from=22H2/x64&to={build}/x64");
+    let problem = missing(&path);
+    assert_eq!(problem["reason"], "not stated");
+    let resolved = get(&format!("/resolve?q={build}")).data();
+    assert_eq!(problem["resolved"], resolved);
+    assert_eq!(resolved["releases"], json!(["22H2"]));
     let release = missing("/structures/ETW_UM_LOGGER_CONTEXT/layouts/1607/x64");
     assert!(release["resolved"].is_null());
 }

@@ -264,12 +264,30 @@ fn assertions_and_constants() {
         "const ULONG ETW_REALTIME_CONSUMER_LoggerId = 0x58;",
         "static constexpr std::size_t ETW_REALTIME_CONSUMER_LoggerId = 0x58u;",
         "#define ETW_REALTIME_CONSUMER_LoggerId 0x58",
+        "#define _ETW_REALTIME_CONSUMER_LoggerId 0x58",
         "#define ETW_REALTIME_CONSUMER_LOGGER_ID_OFFSET 58h",
         "constexpr auto k = offsetof(ETW_REALTIME_CONSUMER, LoggerId); // 0x58",
         "DWORD_PTR ETW_REALTIME_CONSUMER_LoggerId = 0x58;",
         "ETW_REALTIME_CONSUMER LoggerId 0n88",
     ] {
         check(text, &["REALTIME_CONSUMER LoggerId 0x58"]);
+    }
+    // A constant of a point is of its architecture.
+    for (text, arch) in [
+        (
+            "#define ETW_REALTIME_CONSUMER_LoggerId_6_2_x64 0x58 /* USHORT */",
+            "x64",
+        ),
+        (
+            "constexpr etw_realtime_consumer_LoggerId_server_2022_x64 = 88;",
+            "x64",
+        ),
+        (
+            "ETW_REALTIME_CONSUMER_LoggerId_10_0_19041_264_x86 0x58",
+            "x86",
+        ),
+    ] {
+        check(text, &[&format!("REALTIME_CONSUMER LoggerId 0x58 {arch}")]);
     }
     // A comment with another offset is the claim; nothing is invented.
     check(

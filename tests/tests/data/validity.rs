@@ -6,9 +6,7 @@ use expect_test::{Expect, expect};
 use strata_core::Arch;
 use strata_core::kernels::Kernel;
 use strata_core::validity::offsets::{Format, offsets};
-use strata_core::validity::{
-    ClaimedMember, Judgement, SUGGESTED_LIMIT, Verdict, claims, judge, wire,
-};
+use strata_core::validity::{Judgement, SUGGESTED_LIMIT, Verdict, claims, judge, wire};
 use strata_tests::data::dataset;
 
 fn line(judgement: &Judgement) -> String {
@@ -249,28 +247,6 @@ fn members_are_written_as_header_csv_and_json() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(json["6.2/x64"]["ETW_REALTIME_CONSUMER"]["LoggerId"], 0x58);
     assert!(json["1607/x86"]["ETW_UM_LOGGER_CONTEXT"]["LoggerId"].is_null());
-}
-
-#[test]
-fn constants_of_a_header_are_claims() {
-    for line in [
-        "#define ETW_REALTIME_CONSUMER_LoggerId 0x58",
-        "#define _ETW_REALTIME_CONSUMER_LoggerId 0x58",
-        "#define ETW_REALTIME_CONSUMER_LoggerId_6_2_x64 0x58 /* USHORT */",
-        "constexpr etw_realtime_consumer_LoggerId_server_2022_x64 = 88;",
-        "ETW_REALTIME_CONSUMER_LoggerId_10_0_19041_264_x86 0x58",
-    ] {
-        let read = claims(dataset(), line, None);
-        assert!(read.refused.is_empty(), "{line}: {:?}", read.refused);
-        let claim = read.claims.first().expect(line);
-        assert_eq!(claim.structure.name.as_str(), "ETW_REALTIME_CONSUMER");
-        let member = claim.member.as_ref().expect(line);
-        assert_eq!(
-            *member,
-            ClaimedMember::Path("LoggerId".parse().expect("a path")),
-            "{line}"
-        );
-    }
 }
 
 /// System Informer's list judges the kernels that only it knows: each once, none that a symbol file describes.
