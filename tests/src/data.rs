@@ -1,7 +1,7 @@
 //! The built-in data for tests.
 
 use std::collections::BTreeMap;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use strata_core::catalogue::{Catalogue, DataFileType, LayoutClass, Scope};
 use strata_core::dataset::{Audited, Structure};
@@ -73,19 +73,20 @@ pub fn layouts_of(structure: &Structure) -> &'static [Layout] {
     &LAYOUTS[&structure.name]
 }
 
+/// A structure, and a layout of it.
+pub type Of = (&'static Structure, &'static Layout);
+
+static EVERY: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {
+    let of = |structure: &'static Structure| {
+        let layouts = structure.every_layout().into_iter();
+        layouts.map(move |layout| (structure, layout))
+    };
+    dataset().audited().flat_map(of).collect()
+});
+
 /// Every layout of the audited structures: at releases, then where servicing changed it.
-pub fn layouts() -> &'static [(&'static Structure, Layout)] {
-    static LAYOUTS: OnceLock<Vec<(&'static Structure, Layout)>> = OnceLock::new();
-    LAYOUTS.get_or_init(|| {
-        let all = dataset().audited();
-        let of = |structure: &'static Structure| {
-            structure
-                .every_layout()
-                .into_iter()
-                .map(move |layout| (structure, layout))
-        };
-        all.flat_map(of).collect()
-    })
+pub fn layouts() -> impl Iterator<Item = Of> {
+    EVERY.iter().map(|(structure, layout)| (*structure, layout))
 }
 
 /// One of these layouts.
@@ -93,13 +94,13 @@ pub fn layouts() -> &'static [(&'static Structure, Layout)] {
 /// # Panics
 ///
 /// When there is none.
-pub fn one(name: &str, version: &str, arch: &str) -> (&'static Structure, &'static Layout) {
+#[must_use]
+pub fn one(name: &str, version: &str, arch: &str) -> Of {
     let found = strata_core::lookup::layout(dataset(), name, version, arch).expect("it is stated");
-    let is = |(structure, layout): &&(&'static Structure, Layout)| {
+    let is = |(structure, layout): &Of| {
         structure.name == found.structure.name && layout.point == found.layout.point
     };
-    let (structure, layout) = layouts().iter().find(is).expect("it is listed");
-    (structure, layout)
+    layouts().find(is).expect("it is listed")
 }
 
 /// The types in a scope as a hand-written catalogue, some of them changed by `change`.

@@ -8,5 +8,6 @@ pub mod data;
 pub mod golden;
 pub mod html;
 pub mod server;
+pub mod specimen;
 pub mod transcript;
 pub mod workspace;

@@ -11,17 +11,11 @@ mod styles;
 use strata_core::Layout;
 use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
-use strata_core::export::{self, Format, Pointers, Provenance, Unit};
+use strata_core::export::{Format, Pointers};
 use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_server::stated::read;
 use strata_tests::data::dataset;
-
-/// Every layout, of releases and builds.
-fn all() -> Vec<(&'static Structure, &'static Layout)> {
-    let all = strata_tests::data::layouts().iter();
-    all.map(|(structure, layout)| (*structure, layout))
-        .collect()
-}
+use strata_tests::specimen::unit;
 
 /// A layout as a header; types may differ from the dataset's.
 fn header(
@@ -35,19 +29,12 @@ fn header(
 
 /// A layout in a format.
 fn exported(
-    (structure, layout): (&Structure, &Layout),
+    of: (&Structure, &Layout),
     types: &Catalogue,
     (format, depth): (Format, usize),
     pointers: Pointers,
 ) -> String {
-    let definitions = export::definitions(layout, types, depth, format.reserved());
-    let unit = Unit {
-        provenance: Provenance::of(dataset(), (structure, layout), &definitions, "0"),
-        arch: layout.arch(),
-        definitions,
-        values: Vec::new(),
-    };
-    format.write(&unit, pointers.into())
+    format.write(&unit(of, types, format, depth), pointers.into())
 }
 
 /// The judgement of a text, at its stated point or where it agrees.

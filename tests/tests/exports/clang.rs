@@ -9,7 +9,7 @@ use std::process::Command;
 use strata_core::Arch;
 use strata_core::export::{Affix, Format, Item, Options, PadKind, WindowsTypes};
 use strata_core::layout::GapKind;
-use strata_tests::data::dataset;
+use strata_tests::data::{dataset, layouts};
 use strata_tests::workspace;
 
 use crate::all_agree;
@@ -309,11 +309,10 @@ fn x86_on_linux() {
 /// A source can include the headers of all structures at a point.
 #[test]
 fn headers_of_all_structures_at_a_point() {
-    let layouts = strata_tests::data::layouts().iter();
     let point: strata_core::Point = "2004/x64".parse().expect("it is a point");
-    let at_point = layouts.filter(|of| of.1.point == point);
-    let headers = at_point.map(|(structure, layout)| Case::full(Format::C, (*structure, layout)));
-    let headers: Vec<String> = headers.map(|case| case.text).collect();
+    let at_point = layouts().filter(|of| of.1.point == point);
+    let headers = at_point.map(|of| Case::full(Format::C, of).text);
+    let headers: Vec<String> = headers.collect();
     assert!(headers.len() > 2, "only {}", headers.len());
     assert_eq!(refusal("at-a-point", Target::X64, &headers.concat()), None);
 }

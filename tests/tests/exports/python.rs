@@ -241,9 +241,8 @@ fn number(value: &Value) -> u32 {
 #[test]
 fn definitions_of_all_structures_at_a_point() {
     let point: strata_core::Point = "2004/x64".parse().expect("it is a point");
-    let layouts = layouts().iter().filter(|of| of.1.point == point);
-    let cases =
-        layouts.map(|(structure, layout)| Case::full(Format::CStruct, (*structure, layout)));
+    let layouts = layouts().filter(|of| of.1.point == point);
+    let cases = layouts.map(|of| Case::full(Format::CStruct, of));
     let mut cases: Vec<Case<'_>> = cases.collect();
     assert!(cases.len() > 2, "only {}", cases.len());
     let text: String = cases.iter().map(|case| case.text.as_str()).collect();

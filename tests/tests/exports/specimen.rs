@@ -6,23 +6,18 @@ use std::sync::LazyLock;
 
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::Structure;
-use strata_core::export::{self, Format, NESTING_LIMIT, Options, Pointers, Provenance, Unit};
-use strata_core::layout::{Bits, Member, Slot};
+use strata_core::export::{Format, NESTING_LIMIT, Options, Pointers, Unit};
 use strata_core::types::TypeKind;
-use strata_core::units::{BitRange, ByteOffset};
+use strata_core::units::ByteOffset;
 use strata_core::{Arch, ByteSize, Layout, lookup};
-pub(crate) use strata_tests::data::one;
-use strata_tests::data::{catalogue_with, dataset};
+pub(crate) use strata_tests::data::{Of, one};
+use strata_tests::data::{catalogue_with, dataset, layouts};
+pub(crate) use strata_tests::specimen::DATA;
+use strata_tests::specimen::{Mistake, planted, unit};
 
 use crate::expected::{self, Records};
 use crate::layouts::Rng;
 use crate::leaves::{self, Leaf};
-
-/// The version of the data in exports.
-pub(crate) const DATA: &str = "0000000000000000";
-
-/// A layout and its structure.
-pub(crate) type Of = (&'static Structure, &'static Layout);
 
 /// How many types are sampled from the images of each architecture, each with an image of its own.
 const DRAWN: [(Arch, usize); 2] = [(Arch::X86, 18), (Arch::X64, 42)];
@@ -109,9 +104,7 @@ static SAMPLE: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {
 
 /// Every layout of the audited structures on an architecture, of releases and builds.
 pub(crate) fn all(arch: Arch) -> Vec<Of> {
-    let all = strata_tests::data::layouts().iter();
-    let all = all.map(|(structure, layout)| (*structure, layout));
-    all.filter(|(_, layout)| layout.arch() == arch).collect()
+    layouts().filter(|of| of.1.arch() == arch).collect()
 }
 
 /// The same, then the hard cases and the sample.
@@ -225,21 +218,6 @@ impl<'t> Case<'t> {
     }
 }
 
-fn unit(
-    (structure, layout): (&Structure, &Layout),
-    types: &Catalogue,
-    format: Format,
-    depth: usize,
-) -> Unit {
-    let definitions = export::definitions(layout, types, depth, format.reserved());
-    Unit {
-        provenance: Provenance::of(dataset(), (structure, layout), &definitions, DATA),
-        arch: layout.arch(),
-        definitions,
-        values: Vec::new(),
-    }
-}
-
 /// A layout with a mistake that every reader must find.
 pub(crate) struct Planted {
     pub(crate) what: &'static str,
@@ -275,14 +253,9 @@ pub(crate) fn planted_mistakes() -> [Planted; 4] {
         layout,
         types: None,
     };
-    let further = planted(consumer.1, "Disconnected", |it| {
-        it.offset = moved(it.offset, 1);
-    });
-    let smaller = planted(consumer.1, "LoggerId", |it| {
-        it.ty = "USHORT".parse().expect("it is a type");
-        it.size = ByteSize::new(2);
-    });
-    let other_bit = planted(with_bits.1, "Flags", |it| last_bit_moved(&mut it.bits));
+    let further = planted(consumer.1, "Disconnected", Mistake::Offset);
+    let smaller = planted(consumer.1, "LoggerId", Mistake::Size);
+    let other_bit = planted(with_bits.1, "Flags", Mistake::Bit);
     [
         mistake("a wrong offset", "Disconnected", consumer, further),
         mistake("a wrong size", "LoggerId", consumer, smaller),
@@ -299,38 +272,12 @@ pub(crate) fn planted_mistakes() -> [Planted; 4] {
     ]
 }
 
-/// The layout with one member changed.
-fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member)) -> Layout {
-    let mut layout = layout.clone();
-    let members = layout.slots.iter_mut().filter_map(|slot| match slot {
-        Slot::Member(member) if member.name.as_deref() == Some(name) => Some(member),
-        _ => None,
-    });
-    let changed = members.map(change).count();
-    assert_eq!(changed, 1, "{name}");
-    layout
-}
-
-/// The offset, moved by some bytes.
-fn moved(offset: ByteOffset, by: u32) -> ByteOffset {
-    ByteOffset::new(offset.get() + by)
-}
-
-/// Moves the last bit field of a member by one bit.
-fn last_bit_moved(bits: &mut Bits) {
-    let Bits::Known(fields) = bits else {
-        panic!("no bits are known");
-    };
-    let last = fields.last_mut().expect("it has bits");
-    last.range = BitRange::new(last.range.bit() + 1, last.range.width()).expect("there is room");
-}
-
 /// The types of the dataset, with the last member of one type moved.
 fn with_moved_member(of: &Layout, name: &str, by: u32) -> Catalogue {
     catalogue_with(of.scope(), |own, class| {
         if own.without_tag_underscore() == name {
             let last = class.members.last_mut().expect("it has members");
-            last.offset = moved(last.offset, by);
+            last.offset = ByteOffset::new(last.offset.get() + by);
             class.size = ByteSize::new(class.size.get() + by);
         }
     })

@@ -2,9 +2,9 @@
 
 use strata_core::export::{Format, NESTING_LIMIT, Pointers};
 use strata_core::stated::judge::PointChoice;
-use strata_tests::data::dataset;
+use strata_tests::data::{Of, dataset, layouts};
 
-use crate::{all, exported, judged, said};
+use crate::{exported, judged, said};
 
 /// The least number of layouts.
 const AT_LEAST: usize = 150;
@@ -12,7 +12,7 @@ const AT_LEAST: usize = 150;
 /// Proves the format with that name, also at its default depth.
 fn prove(format: &str) {
     let format: Format = format.parse().expect("it is a format");
-    let layouts = all();
+    let layouts: Vec<Of> = layouts().collect();
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
     let pointers = match format.chooses_pointers() {
         true => &Pointers::ALL[..],

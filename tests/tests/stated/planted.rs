@@ -1,44 +1,22 @@
 //! Tests of mistakes in exports: each is reported with its line and name, and nothing else.
 
 use expect_test::{Expect, expect, expect_file};
-use strata_core::Layout;
-use strata_core::dataset::Structure;
 use strata_core::export::{NESTING_LIMIT, Pointers};
-use strata_core::layout::{Bits, Member, Slot};
 use strata_core::stated::PartialPoint;
 use strata_core::stated::judge::{JudgeOptions, judge};
-use strata_core::units::{BitRange, ByteOffset, ByteSize};
+use strata_core::units::ByteOffset;
 use strata_server::stated::read;
-use strata_tests::data::dataset;
+use strata_tests::data::{dataset, one};
+use strata_tests::specimen::{Mistake, planted};
 use strata_tests::transcript;
 
 use crate::{header, judged, shown};
 
-fn one(name: &str, version: &str, arch: &str) -> (&'static Structure, &'static Layout) {
-    strata_tests::data::one(name, version, arch)
-}
-
-/// The layout with one member changed.
-fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member)) -> Layout {
-    let mut layout = layout.clone();
-    let members = layout.slots.iter_mut().filter_map(|slot| match slot {
-        Slot::Member(member) if member.name.as_deref() == Some(name) => Some(member),
-        _ => None,
-    });
-    assert_eq!(members.map(change).count(), 1, "{name}");
-    layout
-}
-
-/// Checks the findings in the header of a layout with a changed member.
+/// Checks the findings in the header of a consumer with a mistake in a member.
 #[track_caller]
-fn check_member(
-    (name, version, arch): (&str, &str, &str),
-    member: &str,
-    change: impl Fn(&mut Member),
-    expected: &Expect,
-) {
-    let (structure, layout) = one(name, version, arch);
-    let wrong = planted(layout, member, change);
+fn check_member(version: &str, member: &str, mistake: Mistake, expected: &Expect) {
+    let (structure, layout) = one("ETW_REALTIME_CONSUMER", version, "x64");
+    let wrong = planted(layout, member, mistake);
     let types = dataset().catalogue();
     let text = header((structure, &wrong), types, NESTING_LIMIT, Pointers::Typed);
     expected.assert_eq(&shown(&judged(&text)));
@@ -56,11 +34,10 @@ const CONSUMER: (&str, &str, &str) = ("ETW_REALTIME_CONSUMER", "6.2", "x64");
 
 #[test]
 fn a_moved_member() {
-    let further = |member: &mut Member| member.offset = ByteOffset::new(member.offset.get() + 1);
     check_member(
-        ("ETW_REALTIME_CONSUMER", "6.1", "x64"),
+        "6.1",
         "Disconnected",
-        further,
+        Mistake::Offset,
         &expect![[r#"
             stated 6.1 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
             72: moved: ETW_REALTIME_CONSUMER.Disconnected is at 0x5f in the file and at 0x5e here
@@ -70,14 +47,10 @@ fn a_moved_member() {
 
 #[test]
 fn another_size() {
-    let smaller = |member: &mut Member| {
-        member.ty = "USHORT".parse().expect("it is a type");
-        member.size = ByteSize::new(2);
-    };
     check_member(
-        ("ETW_REALTIME_CONSUMER", "6.1", "x64"),
+        "6.1",
         "LoggerId",
-        smaller,
+        Mistake::Size,
         &expect![[r#"
             stated 6.1 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
             68: type: ETW_REALTIME_CONSUMER.LoggerId is `USHORT` in the file and `ULONG` here
@@ -87,17 +60,10 @@ fn another_size() {
 
 #[test]
 fn another_bit() {
-    let moved = |member: &mut Member| {
-        let Bits::Known(fields) = &mut member.bits else {
-            panic!("no bits are known");
-        };
-        let last = fields.last_mut().expect("it has bits");
-        last.range = BitRange::new(last.range.bit() + 1, 1).expect("there is room");
-    };
     check_member(
-        CONSUMER,
+        "6.2",
         "Flags",
-        moved,
+        Mistake::Bit,
         &expect![[r#"
             stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
             79: bits: ETW_REALTIME_CONSUMER.Wow is bit 5 width 1 in the file and bit 4 width 1 here
