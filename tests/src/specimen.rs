@@ -1,4 +1,4 @@
-//! What exports are made of, and layouts with a planted mistake.
+//! What exports are made of, layouts with a planted mistake, and bytes of structures.
 
 use strata_core::Layout;
 use strata_core::catalogue::Catalogue;
@@ -75,4 +75,18 @@ pub fn planted(layout: &Layout, name: &str, mistake: Mistake) -> Layout {
     let changed = members.map(|member| mistake.make(member)).count();
     assert_eq!(changed, 1, "{name}");
     layout
+}
+
+/// Zeros, with 64-bit numbers at offsets.
+///
+/// # Panics
+///
+/// When a number is not within the bytes.
+#[must_use]
+pub fn filled(size: usize, numbers: &[(usize, u64)]) -> Vec<u8> {
+    let mut bytes = vec![0; size];
+    for (at, number) in numbers {
+        bytes[*at..at + 8].copy_from_slice(&number.to_le_bytes());
+    }
+    bytes
 }

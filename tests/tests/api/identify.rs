@@ -3,6 +3,7 @@
 use axum::http::{StatusCode, header};
 use expect_test::{expect, expect_file};
 use serde_json::Value;
+use strata_tests::specimen::filled;
 
 use crate::client::{bytes, get, list, plain, post};
 
@@ -11,9 +12,8 @@ const CONSUMER: &str = "/identify?structure=_etw_realtime_consumer&arch=x64";
 
 /// A consumer of Windows 8 on x64 (the same size as on Windows 7): logger 5, flags 0x0c.
 fn consumer() -> Vec<u8> {
-    let mut bytes = vec![0; 0x88];
-    for (at, value) in [
-        (0x00, 0xffff_e001_1234_5670_u64),
+    let numbers = [
+        (0x00, 0xffff_e001_1234_5670),
         (0x08, 0xffff_e001_1234_9ab0),
         (0x10, 0xffff_ffff_8000_0a14),
         (0x18, 0xffff_e001_00aa_b080),
@@ -22,10 +22,8 @@ fn consumer() -> Vec<u8> {
         (0x58, 0x000c_0005),
         (0x60, 0x40),
         (0x68, 0xffff_e001_00bb_0000),
-    ] {
-        bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
-    }
-    bytes
+    ];
+    filled(0x88, &numbers)
 }
 
 fn versions(candidate: &Value) -> Vec<&str> {
@@ -315,18 +313,15 @@ fn an_array_of_any_size_at_the_end_is_not_too_long() {
 
 /// A `_KAPC_STATE` of Windows 10 2004: two lists, a process, two flags.
 fn apc_state() -> Vec<u8> {
-    let mut bytes = vec![0; 0x30];
-    for (at, value) in [
-        (0x00, 0xffff_e001_1234_5678_u64),
+    let numbers = [
+        (0x00, 0xffff_e001_1234_5678),
         (0x08, 0xffff_e001_1234_5678),
         (0x10, 0xffff_e001_1234_5688),
         (0x18, 0xffff_e001_1234_5688),
         (0x20, 0xffff_e001_0abc_d080),
         (0x28, 0x0001_0000),
-    ] {
-        bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
-    }
-    bytes
+    ];
+    filled(0x30, &numbers)
 }
 
 #[test]

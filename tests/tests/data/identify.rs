@@ -17,11 +17,15 @@ use strata_core::mode::Mode;
 use strata_core::{ByteSize, Layout, Point};
 use strata_frontend::pages::decode::example::example;
 use strata_tests::data::dataset;
+use strata_tests::specimen::filled;
 
 use self::filling::{Filling, Random};
 
 /// How many structures are filled for each layout.
 const BLOBS: u64 = 40;
+
+/// The address of a consumer in a dump.
+const BASE: u64 = 0xffff_e001_77aa_0010;
 
 fn space(bytes: Vec<u8>, base: Option<u64>) -> Space {
     Memory::new(bytes)
@@ -49,15 +53,10 @@ fn consumer(point: &str) -> Cow<'static, Layout> {
     structure.layout(self::point(point)).expect("it is stated")
 }
 
-fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
-    bytes[at..at + value.len()].copy_from_slice(value);
-}
-
 /// Bytes valid for both 6.1 and 6.2 of ETW_REALTIME_CONSUMER on x64, in 0x88 bytes.
 fn common() -> Vec<u8> {
-    let mut bytes = vec![0; 0x88];
-    for (at, value) in [
-        (0x00, 0xffff_e001_1234_5670_u64),
+    let numbers = [
+        (0x00, 0xffff_e001_1234_5670),
         (0x08, 0xffff_e001_1234_9ab0),
         (0x10, 0xffff_ffff_8000_0a14),
         (0x18, 0xffff_e001_00aa_b080),
@@ -67,15 +66,13 @@ fn common() -> Vec<u8> {
         (0x38, 0xffff_e001_00aa_c180),
         (0x40, 0x0000_0209_3ab3_0010),
         (0x48, 0x0000_0209_3ab3_0020),
+        (0x58, 5),
         (0x60, 0x40),
         (0x68, 0xffff_e001_00bb_0000),
         (0x70, 0x0000_0209_3ac0_0000),
-    ] {
-        put(&mut bytes, at, &value.to_le_bytes());
-    }
-    put(&mut bytes, 0x58, &5_u16.to_le_bytes());
-    put(&mut bytes, 0x78, &0x40_0000_u32.to_le_bytes());
-    bytes
+        (0x78, 0x40_0000),
+    ];
+    filled(0x88, &numbers)
 }
 
 fn point(text: &str) -> Point {
@@ -83,57 +80,38 @@ fn point(text: &str) -> Point {
 }
 
 #[test]
-fn bytes_of_6_2_do_not_fit_6_1() {
-    let mut bytes = common();
-    // Disconnected, Notified.
-    put(&mut bytes, 0x5a, &[0x0c]);
-    let identified = identified("ETW_REALTIME_CONSUMER", bytes, Some(0xffff_e001_77aa_0010));
-    assert_eq!(identified.candidates[0].points[0], point("6.2/x64"));
-    assert_eq!(
-        identified.candidate_at(point("6.1/x64")).unwrap().verdict,
-        Verdict::DoesNotFit
-    );
-    assert_eq!(
-        identified.better(point("6.1/x64")).unwrap().points[0],
-        point("6.2/x64")
-    );
-    assert!(identified.better(point("6.2/x64")).is_none());
-    println!(
-        "{}\n{}\n{}\n{}",
-        identified.sentence(point("6.1/x64")),
-        identified.sentence(point("6.2/x64")),
-        identified.sentence(point("6.1/x86")),
-        identified.summary()
-    );
+fn flags_tell_6_1_from_6_2() {
+    for (flags, base, fits, other) in [
+        // Disconnected, Notified.
+        (&[(0x5a, 0x0c)][..], Some(BASE), "6.2/x64", "6.1/x64"),
+        // Disconnected, Wow.
+        (&[(0x5e, 1), (0x84, 1)], None, "6.1/x64", "6.2/x64"),
+    ] {
+        let mut bytes = common();
+        for (at, flag) in flags {
+            bytes[*at] = *flag;
+        }
+        let identified = identified("ETW_REALTIME_CONSUMER", bytes, base);
+        let [fits, other] = [fits, other].map(point);
+        assert_eq!(identified.candidates[0].points[0], fits);
+        let refuted = identified.candidate_at(other).unwrap();
+        assert_eq!(refuted.verdict, Verdict::DoesNotFit);
+        assert_eq!(identified.better(other).unwrap().points[0], fits);
+        assert!(identified.better(fits).is_none());
+        for at in [fits, other, point("6.1/x86")] {
+            assert_ne!(identified.sentence(at), "", "{at}");
+        }
+        assert_ne!(identified.summary(), "");
+    }
     assert_eq!(consumer("6.1/x64").size, consumer("6.2/x64").size);
-}
-
-#[test]
-fn bytes_of_6_1_do_not_fit_6_2() {
-    let mut bytes = common();
-    // Disconnected, Wow.
-    put(&mut bytes, 0x5e, &[1]);
-    put(&mut bytes, 0x84, &[1]);
-    let identified = identified("ETW_REALTIME_CONSUMER", bytes, None);
-    assert_eq!(identified.candidates[0].points[0], point("6.1/x64"));
-    assert_eq!(
-        identified.candidate_at(point("6.2/x64")).unwrap().verdict,
-        Verdict::DoesNotFit
-    );
-    println!(
-        "{}\n{}\n{}",
-        identified.sentence(point("6.1/x64")),
-        identified.sentence(point("6.2/x64")),
-        identified.summary()
-    );
 }
 
 /// Bytes of the next structure are also members of a longer layout.
 #[test]
 fn structures_end_to_end_fit_their_own_version() {
     let mut one = common();
-    put(&mut one, 0x5a, &[0x0c]);
-    let base = Some(0xffff_e001_77aa_0010);
+    one[0x5a] = 0x0c;
+    let base = Some(BASE);
     let judged = identified("ETW_REALTIME_CONSUMER", one.repeat(4), base);
     let own = judged.candidate_at(point("6.2/x64")).unwrap();
     assert_eq!((own.verdict, own.structures), (Verdict::Fits, 4));
@@ -165,8 +143,8 @@ fn structures_end_to_end_fit_their_own_version() {
 fn an_unknown_flag_is_no_evidence() {
     let with = |flags| {
         let mut bytes = common();
-        put(&mut bytes, 0x5a, &[flags]);
-        space(bytes, Some(0xffff_e001_77aa_0010))
+        bytes[0x5a] = flags;
+        space(bytes, Some(BASE))
     };
     for structure in [dataset().structure("ETW_REALTIME_CONSUMER"), None] {
         let classes = classes(structure, Others::OfSize(ByteSize::new(0x88)));
@@ -189,7 +167,7 @@ fn an_unknown_flag_is_no_evidence() {
 #[test]
 fn an_array_that_fits_does_when_it_is_decoded() {
     let mut one = common();
-    put(&mut one, 0x5a, &[0x0c]);
+    one[0x5a] = 0x0c;
     let space = space(one.repeat(50), None);
     let structure = dataset().structure("ETW_REALTIME_CONSUMER");
     let own = classes(structure, Others::None);
@@ -231,7 +209,6 @@ fn a_length_is_that_of_all_versions_that_have_it() {
             assert!(said.contains(&candidate.points_in_words()), "{said}");
         }
     }
-    println!("{said}");
 }
 
 #[test]
