@@ -3,7 +3,7 @@
 //! ```no_run
 //! use strata_tests::browser::{self, Profile};
 //!
-//! browser::visit(Profile::default(), async |session| {
+//! browser::visit(Profile::DESKTOP, async |session| {
 //!     session.open("/").await;
 //!     session.click(".theme-switch").await;
 //! });

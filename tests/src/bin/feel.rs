@@ -54,7 +54,7 @@ fn main() {
         for (name, viewport) in [("desktop", Viewport::DESKTOP), ("phone", Viewport::PHONE)] {
             let profile = Profile {
                 viewport,
-                ..Profile::default()
+                ..Profile::DESKTOP
             };
             evidence_of(profile, async |session| {
                 let (moved, slowest) = measure(session, path, keys).await;

@@ -87,7 +87,7 @@ fn main() {
             let profile = Profile {
                 viewport,
                 colours,
-                ..Profile::default()
+                ..Profile::DESKTOP
             };
             evidence_of(profile, async |session| {
                 let samples = PAGES.iter().flat_map(|entry| entry.samples);

@@ -15,16 +15,30 @@ pub struct Profile {
     pub origin: Origin,
 }
 
-impl Default for Profile {
-    fn default() -> Self {
-        Self {
-            viewport: Viewport::DESKTOP,
-            colours: Colours::Light,
-            reduced_motion: false,
-            javascript: true,
-            origin: Origin::Loopback,
-        }
-    }
+impl Profile {
+    /// A desktop browser.
+    pub const DESKTOP: Self = Self {
+        viewport: Viewport::DESKTOP,
+        colours: Colours::Light,
+        reduced_motion: false,
+        javascript: true,
+        origin: Origin::Loopback,
+    };
+    /// A phone's browser.
+    pub const PHONE: Self = Self {
+        viewport: Viewport::PHONE,
+        ..Self::DESKTOP
+    };
+    /// A browser without JavaScript.
+    pub const WITHOUT_SCRIPT: Self = Self {
+        javascript: false,
+        ..Self::DESKTOP
+    };
+    /// A browser that visits the server by a plain name.
+    pub const PLAIN_NAME: Self = Self {
+        origin: Origin::PlainName,
+        ..Self::DESKTOP
+    };
 }
 
 /// The window's inner size, in CSS pixels.

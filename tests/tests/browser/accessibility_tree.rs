@@ -31,7 +31,7 @@ fn screen_readers_are_told_what_they_were_told() {
     }
     let mut golden = Golden::new("ax");
     let told = &mut golden;
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         for name in PAGES {
             let path = sample(name).expect("a sample");
             session.open(path).await;

@@ -37,7 +37,7 @@ fn nothing_is_wrong_with_any_page_on_a_phone() {
 /// A planted violation is found, so that an empty result proves something.
 #[test]
 fn a_planted_mistake_is_found() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/about").await;
         session
             .script("document.querySelector('main').appendChild(document.createElement('button'))")
@@ -56,7 +56,7 @@ fn no_page_is_wrong(colours: Colours, viewport: Viewport) {
     let profile = Profile {
         colours,
         viewport,
-        ..Profile::default()
+        ..Profile::DESKTOP
     };
     // The decode page must be hydrated first, below.
     let entries = PAGES

@@ -2,7 +2,7 @@
 //! picker's fields; and the list of recent points.
 
 use serde_json::json;
-use strata_tests::browser::{Profile, Session, Viewport, site_urls, visit};
+use strata_tests::browser::{Profile, Session, site_urls, visit};
 use thirtyfour::{Key, TypingData};
 
 const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
@@ -13,13 +13,6 @@ const COMPARISON: &str = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64
 const FIELD: &str = "#point-text";
 /// The summary that unfolds the picker on a page about one point.
 const OTHERS: &str = ".picker-others > summary";
-const WITHOUT_SCRIPT: Profile = Profile {
-    javascript: false,
-    viewport: Viewport::DESKTOP,
-    colours: strata_tests::browser::Colours::Light,
-    reduced_motion: false,
-    origin: strata_tests::browser::Origin::Loopback,
-};
 
 async fn until_at(session: &Session, path: &str) {
     let arrived = async || (session.path().await == path).then_some(());
@@ -42,7 +35,7 @@ async fn is_still_there(session: &Session) -> bool {
 
 #[test]
 fn two_chosen_heads_lead_to_their_comparison() {
-    for profile in [Profile::default(), WITHOUT_SCRIPT] {
+    for profile in [Profile::DESKTOP, Profile::WITHOUT_SCRIPT] {
         visit(profile, async |session| {
             session.open(STRUCTURE).await;
             session.click("input[name=from][value='6.1/x64']").await;
@@ -55,7 +48,7 @@ fn two_chosen_heads_lead_to_their_comparison() {
 
 #[test]
 fn heads_are_chosen_and_compared_by_keys() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(STRUCTURE).await;
         session
             .script("document.querySelector('input[name=to][value=\"6.1/x64\"]').focus()")
@@ -72,7 +65,7 @@ fn heads_are_chosen_and_compared_by_keys() {
 
 #[test]
 fn heads_stay_in_sight_with_what_is_chosen_below_them() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/structures/ETW_UM_LOGGER_CONTEXT").await;
         let tops = "const box = document.querySelector('.history-box');
             box.scrollTop = 400;
@@ -86,7 +79,7 @@ fn heads_stay_in_sight_with_what_is_chosen_below_them() {
 
 #[test]
 fn what_is_typed_into_a_picker_is_taken_in_place() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
         session.click(OTHERS).await;
         mark(session).await;
@@ -119,7 +112,7 @@ fn what_is_typed_into_a_picker_is_taken_in_place() {
 
 #[test]
 fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
         session.click(OTHERS).await;
         type_into(session, FIELD, "6" + Key::Left + Key::Right).await;
@@ -148,9 +141,9 @@ fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
 #[test]
 fn what_is_typed_works_without_script_and_nonsense_leads_back() {
     let profile = if site_urls::has_server() {
-        WITHOUT_SCRIPT
+        Profile::WITHOUT_SCRIPT
     } else {
-        Profile::default()
+        Profile::DESKTOP
     };
     visit(profile, async |session| {
         session.open(PAGE).await;
@@ -180,7 +173,7 @@ fn what_is_typed_works_without_script_and_nonsense_leads_back() {
 
 #[test]
 fn a_paste_outlives_the_point_that_is_typed() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(DECODE).await;
         super::decode::paste(session, &"00 ".repeat(0x88)).await;
         mark(session).await;
@@ -202,7 +195,7 @@ fn a_paste_outlives_the_point_that_is_typed() {
 
 #[test]
 fn both_ends_of_a_comparison_are_typed_in_place() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(COMPARISON).await;
         mark(session).await;
         session.click("[aria-label=To] summary").await;
@@ -230,7 +223,7 @@ async fn recent(session: &Session) -> Vec<String> {
 
 #[test]
 fn what_was_looked_at_last_is_listed_until_it_is_forgotten() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         assert!(recent(session).await.is_empty());
         let hidden = "return document.getElementById('recent').hidden";
         assert_eq!(session.script(hidden).await, json!(true));
@@ -254,7 +247,7 @@ fn what_was_looked_at_last_is_listed_until_it_is_forgotten() {
 
 #[test]
 fn what_was_looked_at_is_at_most_eight_and_no_foreign_address() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/").await;
         session
             .script("localStorage.setItem('strata-recent', JSON.stringify(['javascript:alert(1)', '//x/y', 3, null]))")
@@ -277,7 +270,7 @@ fn what_was_looked_at_is_at_most_eight_and_no_foreign_address() {
 
 #[test]
 fn where_nothing_can_be_stored_nothing_is_shown_and_nothing_fails() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         let denied = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied') } })";
         session
             .devtools(

@@ -14,7 +14,7 @@ async fn arrived(session: &Session) {
 
 #[test]
 fn a_structure_without_its_case_and_a_release_by_its_name_are_found() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         if !site_urls::has_server() {
             session.expect_console_error("404");
         }
@@ -26,7 +26,7 @@ fn a_structure_without_its_case_and_a_release_by_its_name_are_found() {
 
 #[test]
 fn what_is_not_there_is_said_with_what_may_have_been_meant() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.expect_console_error("404");
         session.open(&LAYOUT.replace("CONSUMER", "CONSUMR")).await;
         let said = session.text("main").await;
@@ -39,7 +39,7 @@ fn what_is_not_there_is_said_with_what_may_have_been_meant() {
 
 #[test]
 fn a_comparison_is_found_by_its_path() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         let path = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64";
         let origin = session.url("");
         let origin = origin.trim_end_matches('/');

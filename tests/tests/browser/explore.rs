@@ -23,7 +23,7 @@ async fn has_row(session: &Session, key: &str) -> bool {
 
 #[test]
 fn brackets_step_through_releases_without_loading_a_page() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
         session.script("window.stillThere = true").await;
         assert!(has_row(session, "disconnected").await);
@@ -56,7 +56,7 @@ fn brackets_step_through_releases_without_loading_a_page() {
 
 #[test]
 fn what_is_under_the_pointer_or_has_the_focus_is_lit_in_diagram_and_table() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
         let lit = "return [...document.querySelectorAll('.lit')].map(e => e.dataset.key).join(' ')";
         session
@@ -89,7 +89,7 @@ fn what_is_under_the_pointer_or_has_the_focus_is_lit_in_diagram_and_table() {
 
 #[test]
 fn arrow_keys_in_the_diagram_go_on_from_the_run_that_has_the_focus() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(NEXT).await;
         let next = "const runs = [...document.querySelectorAll('.diagram a')].map(a => a.id);
             return runs[runs.indexOf('run-flags') + 1]";
@@ -112,7 +112,7 @@ fn arrow_keys_in_the_diagram_go_on_from_the_run_that_has_the_focus() {
 
 #[test]
 fn a_member_that_a_version_does_not_have_is_told() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(&format!("{PAGE}#row-nothing")).await;
         let expected = "has no member nothing. Its history says where it is.";
         session
@@ -135,7 +135,7 @@ fn a_member_that_a_version_does_not_have_is_told() {
 
 #[test]
 fn the_rows_of_the_table_are_one_stop_and_the_arrow_keys_lead_from_one_to_the_other() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(NEXT).await;
         let focus = "document.querySelector('#row-flags summary').focus()";
         session.script(focus).await;
@@ -158,7 +158,7 @@ fn the_rows_of_the_table_are_one_stop_and_the_arrow_keys_lead_from_one_to_the_ot
 
 #[test]
 fn a_picked_point_is_shown_and_what_does_not_exist_cannot_be_picked() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
         let links = "return [...document.querySelectorAll('a')].map(a => a.getAttribute('href'))";
         let links = session.script(links).await.to_string();
@@ -186,9 +186,8 @@ fn a_picked_point_is_shown_and_what_does_not_exist_cannot_be_picked() {
 #[test]
 fn a_comparison_says_what_happened_on_a_narrow_dark_screen() {
     let profile = Profile {
-        viewport: Viewport::PHONE,
         colours: Colours::Dark,
-        ..Profile::default()
+        ..Profile::PHONE
     };
     visit(profile, async |session| {
         session.open(COMPARISON).await;
@@ -210,7 +209,7 @@ fn on_a_narrow_screen_pages_scroll_down_and_boxes_sideways() {
     for width in NARROW {
         let profile = Profile {
             viewport: Viewport { width, height: 844 },
-            ..Profile::default()
+            ..Profile::DESKTOP
         };
         visit(profile, async |session| {
             for path in [
@@ -257,7 +256,7 @@ fn one_architecture_of_a_history_is_shown_by_choice() {
     for javascript in [true, false] {
         let profile = Profile {
             javascript,
-            ..Profile::default()
+            ..Profile::DESKTOP
         };
         visit(profile, async |session| {
             session.open("/structures/ETW_REALTIME_CONSUMER").await;
@@ -291,7 +290,7 @@ fn one_architecture_of_a_history_is_shown_by_choice() {
 
 #[test]
 fn an_offset_of_a_history_leads_to_the_member_in_its_layout() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/structures/ETW_REALTIME_CONSUMER").await;
         let link = site_urls::link(&format!("{PAGE}#row-logger-id"));
         session.click(&format!("#x64-logger-id-6-2 {link}")).await;
@@ -311,7 +310,7 @@ fn an_offset_of_a_history_leads_to_the_member_in_its_layout() {
 
 #[test]
 fn a_step_of_a_comparison_shows_what_it_changed() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(COMPARISON).await;
         session.find("body").await.send_keys("]").await.unwrap();
         session.find("tr.stepped-odd").await;
@@ -326,7 +325,7 @@ fn a_step_of_a_comparison_shows_what_it_changed() {
 
 #[test]
 fn the_diagram_stays_in_sight_beside_a_long_table() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session
             .open("/structures/ETW_UM_LOGGER_CONTEXT/6.1/x64")
             .await;
@@ -338,7 +337,7 @@ fn the_diagram_stays_in_sight_beside_a_long_table() {
 
 #[test]
 fn brackets_step_the_end_of_a_comparison_and_braces_its_beginning() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(COMPARISON).await;
         session.script("window.stillThere = true").await;
         let body = session.find("body").await;
@@ -371,11 +370,7 @@ fn brackets_step_the_end_of_a_comparison_and_braces_its_beginning() {
 
 #[test]
 fn pages_can_be_read_without_javascript() {
-    let profile = Profile {
-        javascript: false,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::WITHOUT_SCRIPT, async |session| {
         for (path, expected) in [
             ("/", "ETW_PMC_SUPPORT"),
             (PAGE, "DataAvailableEvent"),
@@ -399,7 +394,7 @@ fn pages_can_be_read_without_javascript() {
 
 #[test]
 fn the_largest_layout_steps_by_the_picker_and_escape_leaves_nothing_behind() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session
             .open("/structures/ETW_SILODRIVERSTATE/1607/x64")
             .await;

@@ -1,6 +1,6 @@
 //! Tests of exports on the layout page: read, copied, and followed through the releases; without JavaScript, by links.
 
-use strata_tests::browser::{Colours, Origin, Profile, Viewport, site_urls, visit};
+use strata_tests::browser::{Colours, Profile, site_urls, visit};
 
 const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 const TEXT: &str = "#export-text";
@@ -9,7 +9,7 @@ const C: &str = ".export-list li:first-child a";
 
 #[test]
 fn a_format_is_read_and_follows_a_step() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(LAYOUT).await;
         session.click(C).await;
         let header = session.text(TEXT).await;
@@ -42,7 +42,7 @@ fn a_format_is_read_and_follows_a_step() {
 
 #[test]
 fn what_is_read_is_what_is_copied_and_downloaded() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(LAYOUT).await;
         session
             .script("navigator.clipboard.writeText = async text => { window.copied = text }")
@@ -74,7 +74,7 @@ fn what_is_read_is_what_is_copied_and_downloaded() {
 
 #[test]
 fn how_it_is_written_is_chosen_where_there_is_a_server() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(LAYOUT).await;
         session.click(C).await;
         session.find(TEXT).await;
@@ -98,10 +98,8 @@ fn how_it_is_written_is_chosen_where_there_is_a_server() {
 fn without_a_script_links_lead_to_the_texts() {
     let profile = Profile {
         javascript: false,
-        viewport: Viewport::PHONE,
         colours: Colours::Dark,
-        reduced_motion: false,
-        origin: Origin::Loopback,
+        ..Profile::PHONE
     };
     visit(profile, async |session| {
         session.open(LAYOUT).await;

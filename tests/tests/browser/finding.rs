@@ -1,7 +1,7 @@
 //! Tests of the search field, by keys and pointer, and of the offset check.
 
 use serde_json::json;
-use strata_tests::browser::{Profile, Session, Viewport, site_urls, visit};
+use strata_tests::browser::{Profile, Session, site_urls, visit};
 use thirtyfour::{Key, TypingData};
 
 const FIELD: &str = "#search-text";
@@ -36,7 +36,7 @@ async fn widest(session: &Session) -> bool {
 
 #[test]
 fn a_slash_leads_to_the_field_and_arrows_to_a_hit() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         for page in ["/", PAGE, DECODE] {
             session.open(page).await;
             session.find("body").await.send_keys("/").await.unwrap();
@@ -65,7 +65,7 @@ fn a_slash_leads_to_the_field_and_arrows_to_a_hit() {
 
 #[test]
 fn control_and_k_do_so_even_from_a_field_and_escape_closes() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(DECODE).await;
         session.click("#decode-text").await;
         keys(session, "/").await;
@@ -98,7 +98,7 @@ fn control_and_k_do_so_even_from_a_field_and_escape_closes() {
 
 #[test]
 fn the_pointer_takes_a_hit_and_brackets_still_step() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
         session.click(FIELD).await;
         ready(session).await;
@@ -120,7 +120,7 @@ fn the_pointer_takes_a_hit_and_brackets_still_step() {
 
 #[test]
 fn enter_without_a_choice_gives_the_page_of_hits() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/").await;
         session.click(FIELD).await;
         keys(session, "size 0x88").await;
@@ -138,7 +138,7 @@ fn enter_without_a_choice_gives_the_page_of_hits() {
 
 #[test]
 fn nothing_that_searches_is_loaded_before_it_is_wanted() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/").await;
         let loaded = "return performance.getEntriesByType('resource').map(e => e.name).join(' ')";
         let before = session.script(loaded).await;
@@ -161,7 +161,7 @@ fn a_search_works_without_scripts() {
     let profile = Profile {
         // Without a server, the browser renders the search page.
         javascript: !site_urls::has_server(),
-        ..Profile::default()
+        ..Profile::DESKTOP
     };
     visit(profile, async |session| {
         session.open(PAGE).await;
@@ -180,7 +180,7 @@ fn a_search_works_without_scripts() {
 
 #[test]
 fn offsets_are_judged_as_they_are_typed() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/validity").await;
         assert!(session.find_all(".claims").await.is_empty());
         session.click("#validity-text").await;
@@ -224,7 +224,7 @@ fn offsets_are_judged_as_they_are_typed() {
 
 #[test]
 fn no_text_of_the_details_leaves_its_cell() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/validity").await;
         // The field has the focus: keys arrive in it.
         let table = "ETW_SILODRIVERSTATE EtwpLoggerRundown 0x1a8";
@@ -243,11 +243,7 @@ fn no_text_of_the_details_leaves_its_cell() {
 
 #[test]
 fn the_column_of_the_point_of_use_is_in_view_on_a_phone() {
-    let profile = Profile {
-        viewport: Viewport::PHONE,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::PHONE, async |session| {
         session.open("/validity").await;
         session.find("#validity-text:focus").await;
         keys(session, "ETW_REALTIME_CONSUMER LoggerId 0x58").await;
@@ -265,7 +261,7 @@ fn the_column_of_the_point_of_use_is_in_view_on_a_phone() {
 
 #[test]
 fn enter_on_the_name_of_a_structure_goes_there() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/").await;
         session.click(FIELD).await;
         ready(session).await;
@@ -276,7 +272,7 @@ fn enter_on_the_name_of_a_structure_goes_there() {
 
 #[test]
 fn an_example_is_filled_in_and_emptied_by_pointer() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/validity").await;
         session.click(".validity-desk .button").await;
         session.find(".claims").await;
@@ -299,7 +295,7 @@ fn an_example_is_filled_in_and_emptied_by_pointer() {
 
 #[test]
 fn a_table_is_judged_for_the_version_that_it_was_made_for() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/validity").await;
         session.click("#validity-text").await;
         keys(
@@ -333,7 +329,7 @@ fn a_table_is_judged_for_the_version_that_it_was_made_for() {
 
 #[test]
 fn a_corrected_table_is_copied() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/validity").await;
         session.click("#validity-text").await;
         keys(session, "ETW_REALTIME_CONSUMER LoggerId 0x58").await;
@@ -372,11 +368,7 @@ fn a_corrected_table_is_copied() {
 
 #[test]
 fn nothing_here_is_wider_than_a_phone() {
-    let profile = Profile {
-        viewport: Viewport::PHONE,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::PHONE, async |session| {
         for page in [
             "/search?q=LoggerId",
             "/search",

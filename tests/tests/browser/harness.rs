@@ -5,11 +5,11 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
 
 use serde_json::json;
-use strata_tests::browser::{Origin, Profile, evidence_of};
+use strata_tests::browser::{Profile, evidence_of};
 
 #[test]
 fn a_planted_console_error_is_found() {
-    let evidence = evidence_of(Profile::default(), async |session| {
+    let evidence = evidence_of(Profile::DESKTOP, async |session| {
         session.open("/").await;
         session.script("console.error('planted')").await;
     });
@@ -19,7 +19,7 @@ fn a_planted_console_error_is_found() {
 
 #[test]
 fn a_planted_exception_is_found() {
-    let evidence = evidence_of(Profile::default(), async |session| {
+    let evidence = evidence_of(Profile::DESKTOP, async |session| {
         session.open("/").await;
         session
             .script("setTimeout(() => { window.gone = true; throw new Error('planted') })")
@@ -44,7 +44,7 @@ fn a_planted_foreign_request_is_found_even_where_the_content_policy_does_not_sto
                 .write_all(b"HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Origin: *\r\n\r\n");
         }
     });
-    let evidence = evidence_of(Profile::default(), async |session| {
+    let evidence = evidence_of(Profile::DESKTOP, async |session| {
         session
             .devtools("Page.setBypassCSP", json!({ "enabled": true }))
             .await;
@@ -68,7 +68,7 @@ fn a_planted_foreign_request_is_found_even_where_the_content_policy_does_not_sto
 
 #[test]
 fn the_content_policy_stops_a_foreign_request() {
-    let evidence = evidence_of(Profile::default(), async |session| {
+    let evidence = evidence_of(Profile::DESKTOP, async |session| {
         session.open("/").await;
         session
             .script("fetch('http://127.0.0.1:9/').catch(() => {}).finally(() => { window.asked = true })")
@@ -85,7 +85,7 @@ fn the_content_policy_stops_a_foreign_request() {
 
 #[test]
 fn an_error_that_was_expected_must_come() {
-    let evidence = evidence_of(Profile::default(), async |session| {
+    let evidence = evidence_of(Profile::DESKTOP, async |session| {
         session.expect_console_error("never written");
         session.open("/").await;
     });
@@ -94,11 +94,7 @@ fn an_error_that_was_expected_must_come() {
 
 #[test]
 fn a_plain_name_is_no_secure_context() {
-    let profile = Profile {
-        origin: Origin::PlainName,
-        ..Profile::default()
-    };
-    let evidence = evidence_of(profile, async |session| {
+    let evidence = evidence_of(Profile::PLAIN_NAME, async |session| {
         session.open("/").await;
         assert_eq!(
             session.script("return window.isSecureContext").await,

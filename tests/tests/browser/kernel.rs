@@ -53,7 +53,7 @@ async fn until_offset(session: &Session, member: &str, at: Point) {
 
 #[test]
 fn a_layout_is_stepped_through_exported_and_left_for_others() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         let at = point(AT);
         session.open(&format!("/structures/{PROCESS}/{at}")).await;
         until_offset(session, "Token", at).await;
@@ -85,7 +85,7 @@ fn a_layout_is_stepped_through_exported_and_left_for_others() {
 
 #[test]
 fn a_link_to_a_member_leads_to_its_row() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         let path = format!("/structures/{PROCESS}/{AT}#row-Token");
         session.open(&path).await;
         let script = "const row = document.querySelector(':target');
@@ -103,7 +103,7 @@ fn a_link_to_a_member_leads_to_its_row() {
 
 #[test]
 fn bytes_are_decoded() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         let at = point(AT);
         let structure = dataset().structure(PROCESS).expect("a type");
         let size = structure.layout(at).expect("a layout").size;
@@ -125,7 +125,7 @@ fn bytes_are_decoded() {
 
 #[test]
 fn two_versions_are_compared() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         if !site_urls::has_server() {
             session.expect_console_error("404");
         }
@@ -138,7 +138,7 @@ fn two_versions_are_compared() {
 
 #[test]
 fn a_point_that_is_typed_leads_to_it() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         for (form, path) in [("layout", ""), ("decode", "/decode")] {
             let origin = session.url("/");
             let origin = origin.trim_end_matches('/');

@@ -17,7 +17,7 @@ async fn ground(session: &Session) -> String {
 
 #[test]
 fn the_switch_changes_colours_and_the_choice_lasts() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/").await;
         session.expect_text(SWITCH, "Theme: system").await;
         let light = ground(session).await;
@@ -41,7 +41,7 @@ fn the_system_decides_the_colours() {
     let profile = Profile {
         colours: Colours::Dark,
         reduced_motion: true,
-        ..Profile::default()
+        ..Profile::DESKTOP
     };
     visit(profile, async |session| {
         session.open("/").await;
@@ -53,11 +53,7 @@ fn the_system_decides_the_colours() {
 
 #[test]
 fn a_page_is_read_without_scripts() {
-    let profile = Profile {
-        javascript: false,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::WITHOUT_SCRIPT, async |session| {
         session.open("/").await;
         assert_eq!(
             session.text("h1").await,
@@ -70,7 +66,7 @@ fn a_page_is_read_without_scripts() {
 
 #[test]
 fn what_is_not_there_is_a_page_too() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.expect_console_error("404");
         session.open("/structures/NOTHING").await;
         assert_eq!(session.text("h1").await, "Page not found");
@@ -86,11 +82,7 @@ fn what_is_not_there_is_a_page_too() {
 
 #[test]
 fn nothing_is_wider_than_a_phone() {
-    let profile = Profile {
-        viewport: Viewport::PHONE,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::PHONE, async |session| {
         session.open("/").await;
         assert_eq!(
             session.script("return innerWidth").await,
@@ -104,7 +96,7 @@ fn nothing_is_wider_than_a_phone() {
 /// A file that is preloaded differently from how the script requests it is fetched twice.
 #[test]
 fn what_is_fetched_ahead_is_what_the_page_uses() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         for path in ["/validity", "/structures/ETW_PMC_SUPPORT/6.2/x64/decode"] {
             session.open(path).await;
             let script = "

@@ -42,7 +42,7 @@ async fn nothing_left_the_tab(session: &Session) {
 
 #[test]
 fn bytes_are_decoded_as_the_structure_that_is_named() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/decode").await;
         paste(session, "#task-bytes", DUMP).await;
         session
@@ -62,7 +62,7 @@ fn bytes_are_decoded_as_the_structure_that_is_named() {
 
 #[test]
 fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/about").await;
         paste(session, "#search-text", DUMP).await;
         // The page steps to the best fit and shows its values.
@@ -90,7 +90,7 @@ fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
 
 #[test]
 fn bytes_that_nothing_fits_are_shown_under_no_structure() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/about").await;
         paste(session, "#search-text", "c8 02 04 1f 0c a8 ff ff").await;
         let there = async || (session.path().await == "/identify").then_some(());
@@ -183,7 +183,7 @@ const KINDS: [(&str, &[&str]); 6] = [
 
 #[test]
 fn a_text_is_taken_for_what_it_is() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/about").await;
         for (kind, texts) in KINDS {
             let found = session
@@ -205,7 +205,7 @@ fn a_text_is_taken_for_what_it_is() {
 
 #[test]
 fn a_text_that_the_storage_of_a_tab_cannot_hold_is_handed_over_whole() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/decode").await;
         // Six million characters, put together in the page.
         session
@@ -229,7 +229,7 @@ fn a_text_that_the_storage_of_a_tab_cannot_hold_is_handed_over_whole() {
 
 #[test]
 fn what_a_search_field_does_not_take_is_told_beside_it() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/about").await;
         paste(session, "#search-text", "Some words,\nand more words.").await;
         let told = session.text(".search-form > .not-taken").await;
@@ -243,7 +243,7 @@ fn what_a_search_field_does_not_take_is_told_beside_it() {
 
 #[test]
 fn bytes_that_are_typed_into_the_field_of_search_are_not_sent() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/about").await;
         let field = session.find("#search-text").await;
         let row = "c8 02 04 1f 0c a8 ff ff";
@@ -264,7 +264,7 @@ fn bytes_that_are_typed_into_the_field_of_search_are_not_sent() {
 
 #[test]
 fn a_table_of_offsets_in_the_field_of_search_is_judged() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/structures/ETW_REALTIME_CONSUMER").await;
         let table = "ETW_REALTIME_CONSUMER LoggerId 0x58\n_EPROCESS Token 0x4b8\n";
         paste(session, "#search-text", table).await;
@@ -278,7 +278,7 @@ fn a_table_of_offsets_in_the_field_of_search_is_judged() {
 
 #[test]
 fn two_versions_are_compared_by_name() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/compare").await;
         session
             .script(

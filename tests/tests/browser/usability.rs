@@ -1,6 +1,6 @@
 //! Tests of usability: drawings with ribbons, steps that keep one's place, copies, keys, citations.
 
-use strata_tests::browser::{Origin, Profile, Session, Viewport, site_urls, visit};
+use strata_tests::browser::{Profile, Session, Viewport, site_urls, visit};
 use thirtyfour::Key;
 
 const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
@@ -42,7 +42,7 @@ async fn copied(session: &Session) -> String {
 
 #[test]
 fn ribbons_lead_to_the_comparison_and_heads_to_the_layout() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(STRUCTURE).await;
         let ribbon = format!("{}.strip-link .tone-same", site_urls::link(COMPARISON));
         session.click(&ribbon).await;
@@ -61,11 +61,7 @@ fn ribbons_lead_to_the_comparison_and_heads_to_the_layout() {
 
 #[test]
 fn the_strips_are_links_for_the_keyboard_and_need_no_script() {
-    let profile = Profile {
-        javascript: false,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::WITHOUT_SCRIPT, async |session| {
         session.open(STRUCTURE).await;
         let head = format!("{}.strip-head", site_urls::link(NEXT));
         let head = session.find(&head).await;
@@ -76,7 +72,7 @@ fn the_strips_are_links_for_the_keyboard_and_need_no_script() {
 
 #[test]
 fn the_strips_say_in_words_what_they_show() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(STRUCTURE).await;
         let answer = session
             .devtools("Accessibility.getFullAXTree", serde_json::json!({}))
@@ -114,12 +110,8 @@ fn the_strips_say_in_words_what_they_show() {
 /// From 6.0 to 6.1, `ProcessObject` is inserted above the focused member.
 #[test]
 fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
-    let profile = Profile {
-        viewport: Viewport::PHONE,
-        ..Profile::default()
-    };
     // On a phone, in the upper half of the screen, there is room to scroll above and below.
-    visit(profile, async |session| {
+    visit(Profile::PHONE, async |session| {
         session.open(LAYOUT).await;
         let key = "next-not-delivered";
         let top =
@@ -179,7 +171,7 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
 /// `LoggerId` has another row from 6.2 on, `Wow` becomes a bit there, and `ReservedBufferSpaceBitMap` is not in 6.0.
 #[test]
 fn a_step_that_changes_or_takes_the_focused_member_keeps_the_place() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         let at = async |id: &str| {
             let script = format!("return document.activeElement.closest('[id]').id === '{id}'");
             until_true(session, id, &script).await;
@@ -229,7 +221,7 @@ fn a_step_that_changes_or_takes_the_focused_member_keeps_the_place() {
 fn whoever_asks_for_less_motion_sees_none() {
     let profile = Profile {
         reduced_motion: true,
-        ..Profile::default()
+        ..Profile::DESKTOP
     };
     visit(profile, async |session| {
         session.open(LAYOUT).await;
@@ -243,7 +235,7 @@ fn whoever_asks_for_less_motion_sees_none() {
 
 #[test]
 fn what_one_would_copy_of_a_member_is_copied_by_keyboard_and_by_pointer() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(NEXT).await;
         catch_copies(session).await;
         let summary = "#row-process-handle .copy-menu > summary";
@@ -291,7 +283,7 @@ fn every_entry_of_a_copy_menu_can_be_reached() {
     for viewport in [Viewport::DESKTOP, Viewport::PHONE] {
         let profile = Profile {
             viewport,
-            ..Profile::default()
+            ..Profile::DESKTOP
         };
         visit(profile, async |session| {
             session.open(NEXT).await;
@@ -329,11 +321,7 @@ fn every_entry_of_a_copy_menu_can_be_reached() {
 
 #[test]
 fn copies_work_on_plain_http() {
-    let profile = Profile {
-        origin: Origin::PlainName,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::PLAIN_NAME, async |session| {
         session.open(NEXT).await;
         session
             .script("document.addEventListener('copy', () => { window.copied = document.activeElement.value })")
@@ -347,7 +335,7 @@ fn copies_work_on_plain_http() {
 
 #[test]
 fn a_comparison_is_copied_in_three_forms_and_swapped_by_a_key() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(COMPARISON).await;
         catch_copies(session).await;
         let buttons = session.find_all(".actions button").await;
@@ -388,7 +376,7 @@ fn a_comparison_is_copied_in_three_forms_and_swapped_by_a_key() {
 
 #[test]
 fn a_question_mark_lists_the_keys_on_every_page() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         let open = "return document.querySelector('#keys').matches(':popover-open')";
         let closed = "return !document.querySelector('#keys').matches(':popover-open')";
         for path in [
@@ -423,7 +411,7 @@ fn a_question_mark_lists_the_keys_on_every_page() {
 
 #[test]
 fn the_citation_follows_the_page_and_can_be_copied() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open(NEXT).await;
         catch_copies(session).await;
         session.find("body").await.send_keys("]").await.unwrap();
@@ -447,7 +435,7 @@ fn the_citation_follows_the_page_and_can_be_copied() {
 
 #[test]
 fn who_follows_a_citation_of_other_data_is_told_so() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.open("/audit?data=0123456789abcdef").await;
         let notice = session.text("#cited-otherwise").await;
         assert!(

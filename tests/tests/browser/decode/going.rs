@@ -21,7 +21,7 @@ const LINKED: &str = "0: kd> dq ffffa80c`1a2b3c40 L11\n\
 
 #[test]
 fn another_point_is_tried_without_pasting_again() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         value(session, "Flags").await;
@@ -53,7 +53,7 @@ fn another_point_is_tried_without_pasting_again() {
 
 #[test]
 fn the_page_says_which_versions_fit_and_leads_there() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         session.click(".decode-example").await;
         value(session, "LoggerId").await;
@@ -85,7 +85,7 @@ fn the_page_says_which_versions_fit_and_leads_there() {
 
 #[test]
 fn a_pointer_is_followed_within_the_paste_and_back() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, LINKED).await;
         until_value(session, "ProcessHandle", "0x88").await;
@@ -125,7 +125,7 @@ fn a_pointer_is_followed_within_the_paste_and_back() {
 
 #[test]
 fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, LINKED).await;
         until_value(session, "ProcessHandle", "0x88").await;
@@ -161,7 +161,7 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
 
 #[test]
 fn an_array_is_decoded_slice_by_slice() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, &"11 ".repeat(0x88 * 100)).await;
         session.find(".hex").await;

@@ -1,7 +1,7 @@
 //! Tests of the linked highlight of bytes, values and text, by pointer and keyboard.
 
 use serde_json::json;
-use strata_tests::browser::{Profile, Session, Viewport, visit};
+use strata_tests::browser::{Profile, Session, visit};
 use thirtyfour::Key;
 
 use super::{MANGLED, PAGE, open, paste, pick, until_lit, until_told, until_value, value};
@@ -16,7 +16,7 @@ const FOCUSED: &str = "return document.activeElement.id";
 
 #[test]
 fn values_and_bytes_light_each_other_up() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         value(session, "LoggerId").await;
@@ -43,7 +43,7 @@ fn values_and_bytes_light_each_other_up() {
 
 #[test]
 fn a_line_of_the_text_lights_its_bytes_and_back() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         value(session, "LoggerId").await;
@@ -90,7 +90,7 @@ fn a_line_of_the_text_lights_its_bytes_and_back() {
 
 #[test]
 fn a_finding_leads_to_its_place() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         let rules =
@@ -115,7 +115,7 @@ fn a_finding_leads_to_its_place() {
 
 #[test]
 fn what_was_folded_stays_so_at_another_point() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         value(session, "LoggerId").await;
@@ -142,11 +142,7 @@ fn what_was_folded_stays_so_at_another_point() {
 /// The results are visible without scrolling.
 #[test]
 fn values_lines_and_the_verdict_are_seen_without_scrolling() {
-    let profile = Profile {
-        viewport: Viewport::DESKTOP,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         value(session, "LoggerId").await;
@@ -172,7 +168,7 @@ fn values_lines_and_the_verdict_are_seen_without_scrolling() {
 
 #[test]
 fn what_is_pasted_anywhere_is_decoded_and_brackets_step() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         // The field has the focus; Escape returns the keys to the page.
         let field = session.find("#decode-text:focus").await;
@@ -225,7 +221,7 @@ async fn example(session: &Session) -> String {
 
 #[test]
 fn a_structure_that_begins_later_is_found() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         let example = example(session).await;
         // A row of other bytes comes before it.
@@ -246,7 +242,7 @@ fn a_structure_that_begins_later_is_found() {
 
 #[test]
 fn a_dump_whose_first_row_is_missing_is_decoded_from_the_member_that_it_begins_with() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         let example = example(session).await;
         let rows = example.lines().filter(|line| line.contains("  "));

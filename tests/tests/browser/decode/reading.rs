@@ -7,7 +7,7 @@ use super::{MANGLED, PAGE, open, paste, read_text, requests, until_told, value};
 
 #[test]
 fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         let before = session.evidence().await.requests.len();
         paste(session, MANGLED).await;
@@ -39,7 +39,7 @@ fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
 
 #[test]
 fn every_line_has_its_fate_in_the_gutter() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         let script = "return [...document.querySelectorAll('.source-line')]
@@ -71,7 +71,7 @@ fn every_line_has_its_fate_in_the_gutter() {
 
 #[test]
 fn every_skipped_line_is_listed_with_its_number_and_the_reason() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, MANGLED).await;
         session
@@ -96,7 +96,7 @@ fn every_skipped_line_is_listed_with_its_number_and_the_reason() {
 
 #[test]
 fn a_long_text_is_shown_a_part_at_a_time() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, &"11 22 33 44\n".repeat(500)).await;
         session.find("#decode-text-200").await;
@@ -133,7 +133,7 @@ fn a_long_text_is_shown_a_part_at_a_time() {
 
 #[test]
 fn the_page_answers_while_the_worker_reads_a_long_text() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         let before = requests(session).await;
         // Counts ticks of a 20 ms timer while the page shows that it reads, and the bytes sent to the worker.
@@ -183,7 +183,7 @@ fn the_page_answers_while_the_worker_reads_a_long_text() {
 
 #[test]
 fn a_long_paste_is_taken_as_a_file() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         let paste = |row: &str| {
             format!(
@@ -215,7 +215,7 @@ fn a_long_paste_is_taken_as_a_file() {
 
 #[test]
 fn only_the_last_of_several_texts_is_shown() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         // The note may be shown for less time than the polling interval.
         let watch = "globalThis.noted = false;
@@ -234,7 +234,7 @@ fn only_the_last_of_several_texts_is_shown() {
 
 #[test]
 fn what_may_be_two_things_is_switched() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         // Numbers, or bytes in their written order.
         paste(session, &"00112233 44556677 8899aabb ccddeeff\n".repeat(9)).await;
@@ -252,7 +252,7 @@ fn what_may_be_two_things_is_switched() {
 
 #[test]
 fn every_dialect_is_listed_and_can_be_chosen() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         let summary = session.text(".decode-dialects summary").await;
         assert!(summary.starts_with("Supported formats ("), "{summary}");
@@ -276,7 +276,7 @@ fn every_dialect_is_listed_and_can_be_chosen() {
 #[test]
 fn a_layout_is_compared_with_ours() {
     let page = "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode";
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, page).await;
         let before = requests(session).await;
         paste(
@@ -304,7 +304,7 @@ fn a_file_is_taken_as_what_it_is_and_otherwise_on_request() {
     bytes[0x10] = 0x44;
     std::fs::write(&blob, &bytes).unwrap();
     std::fs::write(&dump, MANGLED).unwrap();
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         let input = session.find("#decode-file").await;
         input.send_keys(blob.to_str().unwrap()).await.unwrap();

@@ -1,14 +1,14 @@
 //! Tests of copying, downloading and clearing, and of the page without JavaScript or on a phone.
 
 use serde_json::{Value, json};
-use strata_tests::browser::{Colours, Origin, Profile, Viewport, site_urls, visit};
+use strata_tests::browser::{Colours, Profile, site_urls, visit};
 use thirtyfour::Key;
 
 use super::{MANGLED, PAGE, open, paste, put, read_text, requests, until_told, value};
 
 #[test]
 fn clear_wipes_everything() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         session.click(".decode-example").await;
         session.find(".hex").await;
@@ -37,11 +37,7 @@ fn clear_wipes_everything() {
 
 #[test]
 fn what_was_decoded_can_be_copied_from_a_plain_page() {
-    let profile = Profile {
-        origin: Origin::PlainName,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::PLAIN_NAME, async |session| {
         open(session, PAGE).await;
         session.click(".decode-example").await;
         let before = requests(session).await;
@@ -90,7 +86,7 @@ fn what_was_decoded_can_be_copied_from_a_plain_page() {
 
 #[test]
 fn all_of_a_large_array_is_copied() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         paste(session, &"11 ".repeat(0x88 * 200)).await;
         session.find(".hex").await;
@@ -111,7 +107,7 @@ fn all_of_a_large_array_is_copied() {
 
 #[test]
 fn an_array_is_a_table_that_is_sorted_and_downloaded() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         // 100 structures: the number of each is its first byte, from 99 down.
         let rows = (0..100_u8)
@@ -160,11 +156,7 @@ fn an_array_is_a_table_that_is_sorted_and_downloaded() {
 
 #[test]
 fn without_scripts_the_page_says_what_else_does_it() {
-    let profile = Profile {
-        javascript: false,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
+    visit(Profile::WITHOUT_SCRIPT, async |session| {
         session.open(PAGE).await;
         assert!(
             !session
@@ -195,7 +187,7 @@ fn without_scripts_the_page_says_what_else_does_it() {
 
 #[test]
 fn a_page_without_its_layouts_says_so() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         session.devtools("Network.enable", json!({})).await;
         session
             .devtools(
@@ -223,9 +215,8 @@ fn a_page_without_its_layouts_says_so() {
 fn a_dump_fits_a_phone() {
     for colours in [Colours::Light, Colours::Dark] {
         let profile = Profile {
-            viewport: Viewport::PHONE,
             colours,
-            ..Profile::default()
+            ..Profile::PHONE
         };
         visit(profile, async |session| {
             open(session, PAGE).await;
@@ -251,7 +242,7 @@ fn a_dump_fits_a_phone() {
 
 #[test]
 fn nothing_moves_when_the_scrollbar_comes() {
-    visit(Profile::default(), async |session| {
+    visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         let width =
             "return String(document.querySelector('.decode').getBoundingClientRect().width)";
