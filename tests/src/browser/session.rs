@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use thirtyfour::error::WebDriverResult;
-use thirtyfour::{By, WebDriver, WebElement};
+use thirtyfour::{By, TypingData, WebDriver, WebElement};
 
 use super::driver::Driver;
 use super::evidence::Evidence;
@@ -210,6 +210,67 @@ impl Session {
             (text == expected).then_some(())
         })
         .await;
+    }
+
+    /// Waits until the visible text of the first element that matches contains `part`.
+    pub async fn until_text(&self, css: &str, part: &str) {
+        self.until(&format!("{css} to contain {part:?}"), async || {
+            let text = self.web.find(By::Css(css)).await.ok()?.text().await.ok()?;
+            text.contains(part).then_some(())
+        })
+        .await;
+    }
+
+    /// Waits until the page has this path, query and fragment.
+    pub async fn until_at(&self, path: &str) {
+        let arrived = async || (self.path().await == path).then_some(());
+        self.until(&format!("the page {path}"), arrived).await;
+    }
+
+    /// Waits until the page's address contains `part`.
+    pub async fn until_at_some(&self, part: &str) {
+        let arrived = async || self.path().await.contains(part).then_some(());
+        self.until(&format!("a page at {part}"), arrived).await;
+    }
+
+    /// Waits until a script returns this value.
+    pub async fn until_script(&self, script: &str, value: impl Into<Value>) {
+        let value = value.into();
+        let returned = async || (self.script(script).await == value).then_some(());
+        let what = format!("{script} to return {value}");
+        self.until(&what, returned).await;
+    }
+
+    /// Types into the first element that matches.
+    pub async fn send(&self, css: &str, keys: impl Into<TypingData>) {
+        let sent = self.find(css).await.send_keys(keys).await;
+        sent.unwrap_or_else(|error| panic!("{css} takes no keys: {error}"));
+    }
+
+    /// Marks the page, so that [`Self::is_same_page`] can tell it from a newly loaded one.
+    pub async fn mark(&self) {
+        self.script("window.isMarked = true").await;
+    }
+
+    /// Whether the page is the one that was marked.
+    pub async fn is_same_page(&self) -> bool {
+        self.script("return window.isMarked").await == true
+    }
+
+    /// Catches the next copy, whatever the browser lets a test read of the clipboard.
+    pub async fn catch_copy(&self) {
+        let script = "window.copied = null;
+            navigator.clipboard.writeText = async text => { window.copied = text }";
+        self.script(script).await;
+    }
+
+    /// The text that was copied.
+    pub async fn copied(&self) -> String {
+        let copied = async || {
+            let text = self.script("return window.copied ?? null").await;
+            text.as_str().map(str::to_owned)
+        };
+        self.until("a copy", copied).await
     }
 
     /// An attribute of the first element that matches.

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use strata_tests::browser::{Profile, Session, site_urls, visit};
-use thirtyfour::{Key, TypingData};
+use thirtyfour::Key;
 
 const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
@@ -14,25 +14,6 @@ const FIELD: &str = "#point-text";
 /// The summary that unfolds the picker on a page about one point.
 const OTHERS: &str = ".picker-others > summary";
 
-async fn until_at(session: &Session, path: &str) {
-    let arrived = async || (session.path().await == path).then_some(());
-    session.until(&format!("the page {path}"), arrived).await;
-}
-
-async fn type_into(session: &Session, css: &str, keys: impl Into<TypingData>) {
-    let field = session.find(css).await;
-    field.send_keys(keys).await.expect("keys are taken");
-}
-
-/// Marks the page, so that [`is_still_there`] can tell it from a newly loaded one.
-async fn mark(session: &Session) {
-    session.script("window.stillThere = true").await;
-}
-
-async fn is_still_there(session: &Session) -> bool {
-    session.script("return window.stillThere").await == json!(true)
-}
-
 #[test]
 fn two_chosen_heads_lead_to_their_comparison() {
     for profile in [Profile::DESKTOP, Profile::WITHOUT_SCRIPT] {
@@ -41,7 +22,9 @@ fn two_chosen_heads_lead_to_their_comparison() {
             session.click("input[name=from][value='6.1/x64']").await;
             session.click("input[name=to][value='6.2/x86']").await;
             session.click("#history-x64 ~ .history-box button").await;
-            until_at(session, &format!("{STRUCTURE}/diff/6.1/x64/6.2/x86")).await;
+            session
+                .until_at(&format!("{STRUCTURE}/diff/6.1/x64/6.2/x86"))
+                .await;
         });
     }
 }
@@ -53,13 +36,17 @@ fn heads_are_chosen_and_compared_by_keys() {
         session
             .script("document.querySelector('input[name=to][value=\"6.1/x64\"]').focus()")
             .await;
-        type_into(session, ":focus", Key::Right + "").await;
+        session.send(":focus", Key::Right + "").await;
         let focused = session.find("input[name=to]:checked:focus").await;
         let label = focused.attr("aria-label").await.unwrap();
         assert_eq!(label.as_deref(), Some("compare to 6.2 x64"));
         session.click("input[name=from][value='6.0/x64']").await;
-        type_into(session, "input[name=to]:checked", Key::Enter + "").await;
-        until_at(session, &format!("{STRUCTURE}/diff/6.0/x64/6.2/x64")).await;
+        session
+            .send("input[name=to]:checked", Key::Enter + "")
+            .await;
+        session
+            .until_at(&format!("{STRUCTURE}/diff/6.0/x64/6.2/x64"))
+            .await;
     });
 }
 
@@ -82,7 +69,7 @@ fn what_is_typed_into_a_picker_is_taken_in_place() {
     visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
         session.click(OTHERS).await;
-        mark(session).await;
+        session.mark().await;
         for (typed, path) in [
             ("6.2", NEXT),
             ("win7", PAGE),
@@ -90,23 +77,23 @@ fn what_is_typed_into_a_picker_is_taken_in_place() {
             ("19041", "/structures/ETW_REALTIME_CONSUMER/2004/x86"),
             ("2004/x64", "/structures/ETW_REALTIME_CONSUMER/2004/x64"),
         ] {
-            type_into(session, FIELD, typed).await;
-            type_into(session, FIELD, Key::Enter + "").await;
-            until_at(session, path).await;
+            session.send(FIELD, typed).await;
+            session.send(FIELD, Key::Enter + "").await;
+            session.until_at(path).await;
             let value = session
                 .script("return document.getElementById('point-text').value")
                 .await;
             assert_eq!(value, "", "after {typed}");
         }
-        assert!(is_still_there(session).await, "a page was loaded");
+        assert!(session.is_same_page().await, "a page was loaded");
         // A build that the page does not list has a page, but no file.
         if !site_urls::has_server() {
             return;
         }
-        type_into(session, FIELD, "10.0.19041.264").await;
-        type_into(session, FIELD, Key::Enter + "").await;
+        session.send(FIELD, "10.0.19041.264").await;
+        session.send(FIELD, Key::Enter + "").await;
         let build = "/structures/ETW_REALTIME_CONSUMER/10.0.19041.264/x64";
-        until_at(session, build).await;
+        session.until_at(build).await;
     });
 }
 
@@ -115,17 +102,17 @@ fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
     visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
         session.click(OTHERS).await;
-        type_into(session, FIELD, "6" + Key::Left + Key::Right).await;
+        session.send(FIELD, "6" + Key::Left + Key::Right).await;
         assert_eq!(session.path().await, PAGE);
         let options = "return document.querySelectorAll('#points option').length";
         assert!(session.script(options).await.as_u64() > Some(20));
-        type_into(session, FIELD, Key::Escape + Key::Escape).await;
+        session.send(FIELD, Key::Escape + Key::Escape).await;
         let value = session
             .script("return document.getElementById('point-text').value")
             .await;
         assert_eq!(value, "");
         // A suggestion that is chosen is followed at once.
-        mark(session).await;
+        session.mark().await;
         session
             .script(
                 "const field = document.getElementById('point-text');
@@ -133,8 +120,8 @@ fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
                 field.dispatchEvent(new Event('input', { bubbles: true }))",
             )
             .await;
-        until_at(session, NEXT).await;
-        assert!(is_still_there(session).await);
+        session.until_at(NEXT).await;
+        assert!(session.is_same_page().await);
     });
 }
 
@@ -148,18 +135,22 @@ fn what_is_typed_works_without_script_and_nonsense_leads_back() {
     visit(profile, async |session| {
         session.open(PAGE).await;
         session.click(OTHERS).await;
-        type_into(session, FIELD, "1809 x86" + Key::Enter).await;
-        until_at(session, "/structures/ETW_REALTIME_CONSUMER/1809/x86").await;
+        session.send(FIELD, "1809 x86" + Key::Enter).await;
+        session
+            .until_at("/structures/ETW_REALTIME_CONSUMER/1809/x86")
+            .await;
         session.open(COMPARISON).await;
         session.click("[aria-label=From] summary").await;
-        type_into(session, "#from-point-text", "vista" + Key::Enter).await;
-        until_at(session, &format!("{STRUCTURE}/diff/6.0/x64/6.2/x64")).await;
+        session.send("#from-point-text", "vista" + Key::Enter).await;
+        session
+            .until_at(&format!("{STRUCTURE}/diff/6.0/x64/6.2/x64"))
+            .await;
         if site_urls::has_server() {
             session.expect_console_error("404");
         }
         session.open(DECODE).await;
         session.click(OTHERS).await;
-        type_into(session, FIELD, "6.4" + Key::Enter).await;
+        session.send(FIELD, "6.4" + Key::Enter).await;
         if !site_urls::has_server() {
             // In place, so that no bytes are lost.
             session.find(".picker-form .not-taken").await;
@@ -167,7 +158,9 @@ fn what_is_typed_works_without_script_and_nonsense_leads_back() {
         }
         let there = site_urls::link("/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode");
         session.click(&format!(".suggestions {there}")).await;
-        until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode").await;
+        session
+            .until_at("/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode")
+            .await;
     });
 }
 
@@ -176,20 +169,20 @@ fn a_paste_outlives_the_point_that_is_typed() {
     visit(Profile::DESKTOP, async |session| {
         session.open(DECODE).await;
         super::decode::paste(session, &"00 ".repeat(0x88)).await;
-        mark(session).await;
+        session.mark().await;
         session.click(OTHERS).await;
-        type_into(session, FIELD, "win8" + Key::Enter).await;
-        until_at(session, &format!("{NEXT}/decode")).await;
+        session.send(FIELD, "win8" + Key::Enter).await;
+        session.until_at(&format!("{NEXT}/decode")).await;
         session.find(".decode-read").await;
         if site_urls::has_server() {
             session.expect_console_error("404");
         }
         // The picker stays unfolded.
-        type_into(session, FIELD, "zzz" + Key::Enter).await;
+        session.send(FIELD, "zzz" + Key::Enter).await;
         let invalid = format!("{FIELD}[aria-invalid=true]");
         session.find(&invalid).await;
         session.find(".picker-form .not-taken").await;
-        assert!(is_still_there(session).await, "a page was loaded");
+        assert!(session.is_same_page().await, "a page was loaded");
     });
 }
 
@@ -197,14 +190,20 @@ fn a_paste_outlives_the_point_that_is_typed() {
 fn both_ends_of_a_comparison_are_typed_in_place() {
     visit(Profile::DESKTOP, async |session| {
         session.open(COMPARISON).await;
-        mark(session).await;
+        session.mark().await;
         session.click("[aria-label=To] summary").await;
-        type_into(session, "#to-point-text", "1607" + Key::Enter).await;
-        until_at(session, &format!("{STRUCTURE}/diff/6.1/x64/1607/x64")).await;
+        session.send("#to-point-text", "1607" + Key::Enter).await;
+        session
+            .until_at(&format!("{STRUCTURE}/diff/6.1/x64/1607/x64"))
+            .await;
         session.click("[aria-label=From] summary").await;
-        type_into(session, "#from-point-text", "vista x86" + Key::Enter).await;
-        until_at(session, &format!("{STRUCTURE}/diff/6.0/x86/1607/x64")).await;
-        assert!(is_still_there(session).await, "a page was loaded");
+        session
+            .send("#from-point-text", "vista x86" + Key::Enter)
+            .await;
+        session
+            .until_at(&format!("{STRUCTURE}/diff/6.0/x86/1607/x64"))
+            .await;
+        assert!(session.is_same_page().await, "a page was loaded");
     });
 }
 
@@ -228,15 +227,15 @@ fn what_was_looked_at_last_is_listed_until_it_is_forgotten() {
         let hidden = "return document.getElementById('recent').hidden";
         assert_eq!(session.script(hidden).await, json!(true));
         session.open(PAGE).await;
-        session.find("body").await.send_keys("]").await.unwrap();
-        until_at(session, NEXT).await;
+        session.send("body", "]").await;
+        session.until_at(NEXT).await;
         assert_eq!(recent(session).await, [NEXT, PAGE]);
         // Once each; a decode page counts as its point, and pages without a point do not count.
         session.open(DECODE).await;
         session.open(STRUCTURE).await;
         assert_eq!(recent(session).await, [PAGE, NEXT]);
         session.click("#recent a").await;
-        until_at(session, PAGE).await;
+        session.until_at(PAGE).await;
         session.open("/").await;
         session.click("#recent button").await;
         assert_eq!(session.script(hidden).await, json!(true));

@@ -83,27 +83,11 @@ async fn read_text(session: &Session, script: &str) -> String {
         .to_owned()
 }
 
-async fn until_told(session: &Session, script: &str, expected: &str) {
-    session
-        .until(&format!("{script} to answer {expected}"), async || {
-            (read_text(session, script).await == expected).then_some(())
-        })
-        .await;
-}
-
 /// Waits until these bytes are highlighted in the grid.
 async fn until_lit(session: &Session, expected: &str) {
     let script = "return [...document.querySelectorAll('.hex-run.is-lit')]
         .map(run => run.textContent).join(' ')";
-    until_told(session, script, expected).await;
-}
-
-async fn until_path(session: &Session, part: &str) {
-    session
-        .until(part, async || {
-            session.path().await.contains(part).then_some(())
-        })
-        .await;
+    session.until_script(script, expected).await;
 }
 
 /// The number of requests so far.

@@ -7,8 +7,7 @@ const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 
 /// Waits for the page of [`LAYOUT`].
 async fn arrived(session: &Session) {
-    let is_there = async || (session.path().await == LAYOUT).then_some(());
-    session.until("the layout", is_there).await;
+    session.until_at(LAYOUT).await;
     session.until_hydrated().await;
 }
 

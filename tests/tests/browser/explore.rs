@@ -7,50 +7,30 @@ const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 const COMPARISON: &str = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64";
 const NEXT: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64";
 
-async fn until_at(session: &Session, path: &str) {
-    session
-        .until(&format!("the page {path}"), async || {
-            (session.path().await == path).then_some(())
-        })
-        .await;
-}
-
-/// Whether the table has the row of that key.
-async fn has_row(session: &Session, key: &str) -> bool {
-    let script = format!("return document.querySelector('tr[data-key=\"{key}\"]') !== null");
-    session.script(&script).await.as_bool() == Some(true)
+/// A script that tells whether the table has the row of that key.
+fn has_row(key: &str) -> String {
+    format!("return document.querySelector('tr[data-key=\"{key}\"]') !== null")
 }
 
 #[test]
 fn brackets_step_through_releases_without_loading_a_page() {
     visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
-        session.script("window.stillThere = true").await;
-        assert!(has_row(session, "disconnected").await);
-        session.find("body").await.send_keys("]").await.unwrap();
-        until_at(session, NEXT).await;
-        session
-            .until("the row of Flags", async || {
-                has_row(session, "flags").await.then_some(())
-            })
-            .await;
-        assert!(!has_row(session, "disconnected").await);
-        assert_eq!(
-            session.script("return window.stillThere").await.as_bool(),
-            Some(true)
-        );
+        session.mark().await;
+        assert_eq!(session.script(&has_row("disconnected")).await, true);
+        session.send("body", "]").await;
+        session.until_at(NEXT).await;
+        session.until_script(&has_row("flags"), true).await;
+        assert_eq!(session.script(&has_row("disconnected")).await, false);
+        assert!(session.is_same_page().await, "a page was loaded");
         let title = session.script("return document.title").await;
         assert!(
             title.as_str().is_some_and(|title| title.contains("6.2")),
             "{title}"
         );
         session.back().await;
-        until_at(session, PAGE).await;
-        session
-            .until("the row of Disconnected", async || {
-                has_row(session, "disconnected").await.then_some(())
-            })
-            .await;
+        session.until_at(PAGE).await;
+        session.until_script(&has_row("disconnected"), true).await;
     });
 }
 
@@ -97,16 +77,11 @@ fn arrow_keys_in_the_diagram_go_on_from_the_run_that_has_the_focus() {
         session
             .script("document.getElementById('run-flags').focus()")
             .await;
-        let run = session.find("#run-flags").await;
-        run.send_keys(Key::Right + "").await.unwrap();
+        session.send("#run-flags", Key::Right + "").await;
         let focused = session.script("return document.activeElement.id").await;
         assert_eq!(focused, next);
         let stops = "return [...document.querySelectorAll('.diagram a:not([tabindex])')].map(a => a.id).join()";
-        session
-            .until("one stop of the tab key, where the focus is", async || {
-                (session.script(stops).await == next).then_some(())
-            })
-            .await;
+        session.until_script(stops, next).await;
     });
 }
 
@@ -115,20 +90,14 @@ fn a_member_that_a_version_does_not_have_is_told() {
     visit(Profile::DESKTOP, async |session| {
         session.open(&format!("{PAGE}#row-nothing")).await;
         let expected = "has no member nothing. Its history says where it is.";
-        session
-            .until("what is missing", async || {
-                let text = session.text(".layout-page").await;
-                text.contains(expected).then_some(())
-            })
-            .await;
+        session.until_text(".layout-page", expected).await;
         session.open(NEXT).await;
         assert!(session.find_all(".row-missing").await.is_empty());
         // The same member under the id of another version, and by its name.
         for row in ["#row-logger-id-6-2", "#row-LoggerId"] {
             session.open(&format!("{PAGE}{row}")).await;
             let there = "return document.querySelector(':target')?.textContent.includes('LoggerId') ?? false";
-            let there = async || session.script(there).await.as_bool()?.then_some(());
-            session.until(row, there).await;
+            session.until_script(there, true).await;
         }
     });
 }
@@ -147,8 +116,7 @@ fn the_rows_of_the_table_are_one_stop_and_the_arrow_keys_lead_from_one_to_the_ot
             return after.find(row => row.querySelector('summary')).id";
         assert_eq!(session.script(stops).await, "row-flags");
         let next = session.script(next).await;
-        let menu = session.find("#row-flags summary").await;
-        menu.send_keys(Key::Down + "").await.unwrap();
+        session.send("#row-flags summary", Key::Down + "").await;
         let focused = "return document.activeElement.closest('tr').id";
         assert_eq!(session.script(focused).await, next);
         assert_eq!(session.script(stops).await, next);
@@ -174,12 +142,10 @@ fn a_picked_point_is_shown_and_what_does_not_exist_cannot_be_picked() {
         session
             .follow("/structures/ETW_REALTIME_CONSUMER/1607/x64")
             .await;
-        until_at(session, "/structures/ETW_REALTIME_CONSUMER/1607/x64").await;
         session
-            .until("the row of SiloState", async || {
-                has_row(session, "silo-state").await.then_some(())
-            })
+            .until_at("/structures/ETW_REALTIME_CONSUMER/1607/x64")
             .await;
+        session.until_script(&has_row("silo-state"), true).await;
     });
 }
 
@@ -270,8 +236,7 @@ fn one_architecture_of_a_history_is_shown_by_choice() {
                 shown
             };
             assert_eq!(shown().await, ["x64", "x86", "x64", "x86", "x64", "x86"]);
-            let both = session.find(".arch-choice input").await;
-            both.send_keys(Key::Right + "").await.unwrap();
+            session.send(".arch-choice input", Key::Right + "").await;
             assert_eq!(shown().await, ["x64", "x64", "x64"]);
             session.click(".arch-choice label:last-of-type").await;
             assert_eq!(shown().await, ["x86", "x86", "x86"]);
@@ -294,7 +259,7 @@ fn an_offset_of_a_history_leads_to_the_member_in_its_layout() {
         session.open("/structures/ETW_REALTIME_CONSUMER").await;
         let link = site_urls::link(&format!("{PAGE}#row-logger-id"));
         session.click(&format!("#x64-logger-id-6-2 {link}")).await;
-        until_at(session, &format!("{PAGE}#row-logger-id")).await;
+        session.until_at(&format!("{PAGE}#row-logger-id")).await;
         session.find("#row-logger-id:target").await;
         if !site_urls::has_server() {
             // The layout has no file; the browser renders it.
@@ -303,7 +268,7 @@ fn an_offset_of_a_history_leads_to_the_member_in_its_layout() {
         session.open("/structures/_WNODE_HEADER").await;
         let row = "/structures/_WNODE_HEADER/5.2/x64#row-ProviderId";
         session.click(&site_urls::link(row)).await;
-        until_at(session, row).await;
+        session.until_at(row).await;
         session.find("#row-ProviderId:target").await;
     });
 }
@@ -312,13 +277,13 @@ fn an_offset_of_a_history_leads_to_the_member_in_its_layout() {
 fn a_step_of_a_comparison_shows_what_it_changed() {
     visit(Profile::DESKTOP, async |session| {
         session.open(COMPARISON).await;
-        session.find("body").await.send_keys("]").await.unwrap();
+        session.send("body", "]").await;
         session.find("tr.stepped-odd").await;
-        session.find("body").await.send_keys("[").await.unwrap();
-        until_at(session, COMPARISON).await;
-        session.find("body").await.send_keys("x").await.unwrap();
+        session.send("body", "[").await;
+        session.until_at(COMPARISON).await;
+        session.send("body", "x").await;
         session.find("tr.stepped-odd").await;
-        session.find("body").await.send_keys("x").await.unwrap();
+        session.send("body", "x").await;
         session.find("tr.stepped:not(.stepped-odd)").await;
     });
 }
@@ -339,8 +304,7 @@ fn the_diagram_stays_in_sight_beside_a_long_table() {
 fn brackets_step_the_end_of_a_comparison_and_braces_its_beginning() {
     visit(Profile::DESKTOP, async |session| {
         session.open(COMPARISON).await;
-        session.script("window.stillThere = true").await;
-        let body = session.find("body").await;
+        session.mark().await;
         let name = "/structures/ETW_REALTIME_CONSUMER/diff";
         for (key, to) in [
             ("]", "6.1/x64/6.3/x64"),
@@ -349,22 +313,17 @@ fn brackets_step_the_end_of_a_comparison_and_braces_its_beginning() {
             ("{", "6.1/x64/6.2/x64"),
             ("{", "6.0/x64/6.2/x64"),
         ] {
-            body.send_keys(key).await.unwrap();
-            until_at(session, &format!("{name}/{to}")).await;
+            session.send("body", key).await;
+            session.until_at(&format!("{name}/{to}")).await;
             let points = to.rsplitn(3, '/').collect::<Vec<_>>();
             let (from, to) = (points[2], format!("{}/{}", points[1], points[0]));
             let shown =
                 "return [...document.querySelectorAll('.end-point a')].map(a => a.textContent)";
-            session
-                .until("both points", async || {
-                    (session.script(shown).await == serde_json::json!([from, to])).then_some(())
-                })
-                .await;
+            session.until_script(shown, vec![from, &to]).await;
         }
         let text = session.text("main").await;
         assert!(text.contains("step this version"), "{text}");
-        let there = session.script("return window.stillThere").await;
-        assert_eq!(there.as_bool(), Some(true));
+        assert!(session.is_same_page().await, "a page was loaded");
     });
 }
 
@@ -398,14 +357,13 @@ fn the_largest_layout_steps_by_the_picker_and_escape_leaves_nothing_behind() {
         session
             .open("/structures/ETW_SILODRIVERSTATE/1607/x64")
             .await;
-        session.find("body").await.send_keys("[").await.unwrap();
-        until_at(session, "/structures/ETW_SILODRIVERSTATE/1511/x64").await;
+        session.send("body", "[").await;
         session
-            .find("body")
-            .await
-            .send_keys(Key::Escape + "]")
-            .await
-            .unwrap();
-        until_at(session, "/structures/ETW_SILODRIVERSTATE/1607/x64").await;
+            .until_at("/structures/ETW_SILODRIVERSTATE/1511/x64")
+            .await;
+        session.send("body", Key::Escape + "]").await;
+        session
+            .until_at("/structures/ETW_SILODRIVERSTATE/1607/x64")
+            .await;
     });
 }

@@ -23,14 +23,8 @@ fn a_format_is_read_and_follows_a_step() {
         );
         assert_eq!(session.path().await, LAYOUT, "the page is the same");
         session.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }))").await;
-        let stepped = async || {
-            let header = session.text(TEXT).await;
-            header
-                .contains("ETW_REALTIME_CONSUMER at 6.2/x64")
-                .then_some(())
-        };
         session
-            .until("the export of the next release", stepped)
+            .until_text(TEXT, "ETW_REALTIME_CONSUMER at 6.2/x64")
             .await;
         session
             .expect_text(".export-file", "ETW_REALTIME_CONSUMER-6.2-x64.h")
@@ -44,21 +38,13 @@ fn a_format_is_read_and_follows_a_step() {
 fn what_is_read_is_what_is_copied_and_downloaded() {
     visit(Profile::DESKTOP, async |session| {
         session.open(LAYOUT).await;
-        session
-            .script("navigator.clipboard.writeText = async text => { window.copied = text }")
-            .await;
+        session.catch_copy().await;
         session.click(C).await;
         let shown = session.script("return document.querySelector('#export-text').textContent");
         session.find(TEXT).await;
         let shown = shown.await;
         session.click(".export-head [data-copies-answer]").await;
-        let copied = async || {
-            let copied = session.script("return window.copied ?? ''").await;
-            (copied == shown).then_some(())
-        };
-        session
-            .until("the same text in the clipboard", copied)
-            .await;
+        assert_eq!(session.copied().await, shown);
         let fetched = session
             .script(
                 "const link = document.querySelector('.export-head a[download]');
@@ -84,11 +70,7 @@ fn how_it_is_written_is_chosen_where_there_is_a_server() {
             return;
         }
         session.press("Pointers as integers").await;
-        let integers = async || {
-            let header = session.text(TEXT).await;
-            header.contains("strata_u64 DisconnectEvent").then_some(())
-        };
-        session.until("pointers as integers", integers).await;
+        session.until_text(TEXT, "strata_u64 DisconnectEvent").await;
         session.find(".export-head [aria-pressed=true]").await;
     });
 }

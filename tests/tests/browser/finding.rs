@@ -2,23 +2,13 @@
 
 use serde_json::json;
 use strata_tests::browser::{Profile, Session, site_urls, visit};
-use thirtyfour::{Key, TypingData};
+use thirtyfour::Key;
 
 const FIELD: &str = "#search-text";
 const OPTION: &str = "#search-hits [role=option]";
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode";
 const LOGGER_ID: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64#row-logger-id-6-2";
-
-async fn keys(session: &Session, keys: impl Into<TypingData>) {
-    let active = session.find(":focus").await;
-    active.send_keys(keys).await.expect("keys are taken");
-}
-
-async fn until_at(session: &Session, path: &str) {
-    let arrived = async || (session.path().await == path).then_some(());
-    session.until(&format!("the page {path}"), arrived).await;
-}
 
 /// Waits until the field is a combo box, which it is once the search module is loaded.
 async fn ready(session: &Session) {
@@ -39,16 +29,18 @@ fn a_slash_leads_to_the_field_and_arrows_to_a_hit() {
     visit(Profile::DESKTOP, async |session| {
         for page in ["/", PAGE, DECODE] {
             session.open(page).await;
-            session.find("body").await.send_keys("/").await.unwrap();
+            session.send("body", "/").await;
             ready(session).await;
-            keys(session, "ETW_REALTIME_CONSUMER+0x58 6.2 x64").await;
+            session
+                .send(":focus", "ETW_REALTIME_CONSUMER+0x58 6.2 x64")
+                .await;
             session.find(OPTION).await;
             assert_eq!(
                 session.attribute(FIELD, "aria-expanded").await.as_deref(),
                 Some("true")
             );
             assert_eq!(chosen(session).await, None);
-            keys(session, Key::Down + "").await;
+            session.send(":focus", Key::Down + "").await;
             let id = chosen(session).await.expect("a hit is chosen");
             let selected = session.find(&format!("#{id}[aria-selected=true]")).await;
             let text = selected.text().await.unwrap();
@@ -56,8 +48,8 @@ fn a_slash_leads_to_the_field_and_arrows_to_a_hit() {
                 text.contains("LoggerId") && text.contains("+0x58 at 6.2 to 11-24H2 x64"),
                 "{text}"
             );
-            keys(session, Key::Enter + "").await;
-            until_at(session, LOGGER_ID).await;
+            session.send(":focus", Key::Enter + "").await;
+            session.until_at(LOGGER_ID).await;
             session.find("#row-logger-id-6-2:target").await;
         }
     });
@@ -68,30 +60,30 @@ fn control_and_k_do_so_even_from_a_field_and_escape_closes() {
     visit(Profile::DESKTOP, async |session| {
         session.open(DECODE).await;
         session.click("#decode-text").await;
-        keys(session, "/").await;
+        session.send(":focus", "/").await;
         assert_eq!(
             session.attribute(":focus", "id").await.as_deref(),
             Some("decode-text")
         );
-        keys(session, Key::Control + "k").await;
+        session.send(":focus", Key::Control + "k").await;
         ready(session).await;
         assert_eq!(
             session.attribute(":focus", "id").await.as_deref(),
             Some("search-text")
         );
-        keys(session, "HANDLE").await;
+        session.send(":focus", "HANDLE").await;
         session.find(OPTION).await;
-        keys(session, Key::Escape + "").await;
+        session.send(":focus", Key::Escape + "").await;
         session.find("#search-text[aria-expanded=false]").await;
         assert!(session.find_all(OPTION).await.is_empty());
         let value = session.script("return document.activeElement.value").await;
         assert_eq!(value, json!("HANDLE"));
-        keys(session, Key::Down + "").await;
+        session.send(":focus", Key::Down + "").await;
         session.find(OPTION).await;
         // Again, without an open list, it leaves the field.
-        keys(session, Key::Escape + "").await;
+        session.send(":focus", Key::Escape + "").await;
         session.find("#search-text[aria-expanded=false]").await;
-        keys(session, Key::Escape + "").await;
+        session.send(":focus", Key::Escape + "").await;
         assert!(session.find_all("#search-text:focus").await.is_empty());
     });
 }
@@ -102,19 +94,21 @@ fn the_pointer_takes_a_hit_and_brackets_still_step() {
         session.open(PAGE).await;
         session.click(FIELD).await;
         ready(session).await;
-        keys(session, "relatime consumr").await;
+        session.send(":focus", "relatime consumr").await;
         session.find(OPTION).await;
         session.click(OPTION).await;
-        until_at(session, "/structures/ETW_REALTIME_CONSUMER").await;
+        session.until_at("/structures/ETW_REALTIME_CONSUMER").await;
         session.open(PAGE).await;
         session.click(FIELD).await;
         ready(session).await;
-        keys(session, "a]").await;
+        session.send(":focus", "a]").await;
         assert_eq!(session.path().await, PAGE);
-        keys(session, Key::Escape + "").await;
+        session.send(":focus", Key::Escape + "").await;
         session.script("document.activeElement.blur()").await;
-        session.find("body").await.send_keys("]").await.unwrap();
-        until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.2/x64").await;
+        session.send("body", "]").await;
+        session
+            .until_at("/structures/ETW_REALTIME_CONSUMER/6.2/x64")
+            .await;
     });
 }
 
@@ -123,9 +117,9 @@ fn enter_without_a_choice_gives_the_page_of_hits() {
     visit(Profile::DESKTOP, async |session| {
         session.open("/").await;
         session.click(FIELD).await;
-        keys(session, "size 0x88").await;
-        keys(session, Key::Enter + "").await;
-        until_at(session, "/search?q=size+0x88").await;
+        session.send(":focus", "size 0x88").await;
+        session.send(":focus", Key::Enter + "").await;
+        session.until_at("/search?q=size+0x88").await;
         session.until_hydrated().await;
         let count = "38 hits. Read as: size 0x88.";
         session.expect_text(".hits-count", count).await;
@@ -166,15 +160,13 @@ fn a_search_works_without_scripts() {
     visit(profile, async |session| {
         session.open(PAGE).await;
         if site_urls::has_server() {
-            let field = session.find(FIELD).await;
-            field.send_keys("0x58 x64" + Key::Enter).await.unwrap();
-            until_at(session, "/search?q=0x58+x64").await;
+            session.send(FIELD, "0x58 x64" + Key::Enter).await;
+            session.until_at("/search?q=0x58+x64").await;
         } else {
             session.open("/search?q=0x58%20x64").await;
         }
         session.click(".hits .hit").await;
-        let there = async || session.path().await.contains("#row-").then_some(());
-        session.until("a layout", there).await;
+        session.until_at_some("#row-").await;
     });
 }
 
@@ -184,7 +176,9 @@ fn offsets_are_judged_as_they_are_typed() {
         session.open("/validity").await;
         assert!(session.find_all(".claims").await.is_empty());
         session.click("#validity-text").await;
-        keys(session, "ETW_REALTIME_CONSUMER LoggerId 0x58\nnonsense").await;
+        session
+            .send(":focus", "ETW_REALTIME_CONSUMER LoggerId 0x58\nnonsense")
+            .await;
         session.find(".fared-same").await;
         let refused = session.text(".validity-refused").await;
         assert!(refused.starts_with("line 2 "), "{refused}");
@@ -202,18 +196,16 @@ fn offsets_are_judged_as_they_are_typed() {
             assert!(both.contains(word), "{word}: {both}");
         }
         // A member in System Informer's list, in kernels without a symbol file.
-        keys(session, "\n_KTHREAD StackBase 0x38").await;
-        let listed = async || {
-            let text = session.text(".claims").await;
-            let listed = text.contains("by systeminformer-kphdyn");
-            (listed && text.contains("arm64")).then_some(())
-        };
-        session.until("kernels of the list", listed).await;
+        session.send(":focus", "\n_KTHREAD StackBase 0x38").await;
+        session
+            .until_text(".claims", "by systeminformer-kphdyn")
+            .await;
+        session.until_text(".claims", "arm64").await;
         // By keyboard: from "both" to x64.
         session
             .script("document.querySelector('#validity-arch-0').focus()")
             .await;
-        keys(session, Key::Right + "").await;
+        session.send(":focus", Key::Right + "").await;
         let only = async || {
             let text = session.text(".claims").await;
             (!text.contains("x86") && text.contains("x64")).then_some(())
@@ -229,12 +221,9 @@ fn no_text_of_the_details_leaves_its_cell() {
         // The field has the focus: keys arrive in it.
         let table = "ETW_SILODRIVERSTATE EtwpLoggerRundown 0x1a8";
         session.find("#validity-text:focus").await;
-        keys(session, table).await;
-        let details = async || {
-            let text = session.text(".claims").await;
-            text.contains("type changed: EX_RUNDOWN_REF").then_some(())
-        };
-        session.until("a long type", details).await;
+        session.send(":focus", table).await;
+        let details = "type changed: EX_RUNDOWN_REF";
+        session.until_text(".claims", details).await;
         let wide = "return [...document.querySelectorAll('.claims td')]
             .filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent)";
         assert_eq!(session.script(wide).await, json!([]));
@@ -246,12 +235,13 @@ fn the_column_of_the_point_of_use_is_in_view_on_a_phone() {
     visit(Profile::PHONE, async |session| {
         session.open("/validity").await;
         session.find("#validity-text:focus").await;
-        keys(session, "ETW_REALTIME_CONSUMER LoggerId 0x58").await;
+        session
+            .send(":focus", "ETW_REALTIME_CONSUMER LoggerId 0x58")
+            .await;
         let shown = "const column = document.querySelector('.matrix thead .is-target')?.getBoundingClientRect();
             const box = document.querySelector('.table-box')?.getBoundingClientRect();
             return Boolean(column && column.left >= box.left && column.right <= box.right + 1)";
-        let shown = async || (session.script(shown).await == json!(true)).then_some(());
-        session.until("the column", shown).await;
+        session.until_script(shown, true).await;
         let open = session
             .script("return document.querySelector('.validity-words').open")
             .await;
@@ -265,8 +255,8 @@ fn enter_on_the_name_of_a_structure_goes_there() {
         session.open("/").await;
         session.click(FIELD).await;
         ready(session).await;
-        keys(session, "eprocess" + Key::Enter).await;
-        until_at(session, "/structures/_EPROCESS").await;
+        session.send(":focus", "eprocess" + Key::Enter).await;
+        session.until_at("/structures/_EPROCESS").await;
     });
 }
 
@@ -298,18 +288,11 @@ fn a_table_is_judged_for_the_version_that_it_was_made_for() {
     visit(Profile::DESKTOP, async |session| {
         session.open("/validity").await;
         session.click("#validity-text").await;
-        keys(
-            session,
-            "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_REALTIME_CONSUMER Disconnected 0x5e\n_EPROCESS Token",
+        session.send(":focus", "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_REALTIME_CONSUMER Disconnected 0x5e\n_EPROCESS Token",
         )
         .await;
-        let headline = async |expected: &str| {
-            let shown = async || {
-                let text = session.text(".validity-headline").await;
-                text.contains(expected).then_some(())
-            };
-            session.until(expected, shown).await;
-        };
+        let headline =
+            async |expected: &str| session.until_text(".validity-headline", expected).await;
         headline("1 without an offset.").await;
         headline("All 2 are valid in 6.1 on x64.").await;
         // No claim is about x86.
@@ -332,10 +315,11 @@ fn a_corrected_table_is_copied() {
     visit(Profile::DESKTOP, async |session| {
         session.open("/validity").await;
         session.click("#validity-text").await;
-        keys(session, "ETW_REALTIME_CONSUMER LoggerId 0x58").await;
+        session
+            .send(":focus", "ETW_REALTIME_CONSUMER LoggerId 0x58")
+            .await;
         session.find(".claims").await;
-        let keep = "window.copied = ''; navigator.clipboard.writeText = async text => { window.copied = text }";
-        session.script(keep).await;
+        session.catch_copy().await;
         session
             .click("#validity-point option[value=\"6.2/x86\"]")
             .await;
@@ -343,24 +327,15 @@ fn a_corrected_table_is_copied() {
             .expect_text(".validity-counts", "at 6.2/x86: 1 moved.")
             .await;
         session.click(".validity-corrected .button").await;
-        let copied = async || {
-            let copied = session.script("return window.copied").await;
-            copied
-                .as_str()
-                .filter(|text| !text.is_empty())
-                .map(str::to_owned)
-        };
-        let table = session.until("the copy", copied).await;
         assert_eq!(
-            table,
+            session.copied().await,
             "# at 6.2/x86\nETW_REALTIME_CONSUMER LoggerId 0x30 # was 0x58\n"
         );
-        session.script(keep).await;
+        session.catch_copy().await;
         session.click("#validity-format option[value=header]").await;
         session.click(".validity-corrected .button").await;
-        let header = session.until("the header", copied).await;
         assert_eq!(
-            header,
+            session.copied().await,
             "/* 6.2/x86 */\n#define ETW_REALTIME_CONSUMER_LoggerId_6_2_x86 0x30\n"
         );
     });
@@ -386,7 +361,7 @@ fn nothing_here_is_wider_than_a_phone() {
         assert!(widest(session).await, "the check of offsets");
         session.click(FIELD).await;
         ready(session).await;
-        keys(session, "LoggerId").await;
+        session.send(":focus", "LoggerId").await;
         session.find(OPTION).await;
         assert!(widest(session).await, "the hits");
     });

@@ -24,11 +24,7 @@ fn a_planted_exception_is_found() {
         session
             .script("setTimeout(() => { window.gone = true; throw new Error('planted') })")
             .await;
-        session
-            .until("the exception", async || {
-                session.script("return window.gone").await.as_bool()
-            })
-            .await;
+        session.until_script("return window.gone", true).await;
     });
     let findings = evidence.judge().unwrap_err();
     assert!(findings.contains("planted"), "{findings}");
@@ -54,11 +50,7 @@ fn a_planted_foreign_request_is_found_even_where_the_content_policy_does_not_sto
                 "fetch('http://{address}/planted').finally(() => {{ window.asked = true }})"
             ))
             .await;
-        session
-            .until("the answer", async || {
-                session.script("return window.asked").await.as_bool()
-            })
-            .await;
+        session.until_script("return window.asked", true).await;
     });
     let strangers = evidence.foreign_requests();
     assert_eq!(strangers.len(), 1, "{evidence}");
@@ -73,11 +65,7 @@ fn the_content_policy_stops_a_foreign_request() {
         session
             .script("fetch('http://127.0.0.1:9/').catch(() => {}).finally(() => { window.asked = true })")
             .await;
-        session
-            .until("the refusal", async || {
-                session.script("return window.asked").await.as_bool()
-            })
-            .await;
+        session.until_script("return window.asked", true).await;
     });
     let findings = evidence.judge().unwrap_err();
     assert!(findings.contains("Content Security Policy"), "{findings}");

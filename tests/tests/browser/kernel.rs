@@ -32,11 +32,6 @@ fn next(at: Point) -> Point {
     points.next().expect("one more")
 }
 
-async fn until_at(session: &Session, path: &str) {
-    let arrived = async || (session.path().await == path).then_some(());
-    session.until(path, arrived).await;
-}
-
 /// Waits until the member's row shows its offset at that point.
 async fn until_offset(session: &Session, member: &str, at: Point) {
     let expected = offset_of(member, at).to_string();
@@ -60,18 +55,14 @@ fn a_layout_is_stepped_through_exported_and_left_for_others() {
         session.click(".export-list li:first-child a").await;
         let header = session.text(TEXT).await;
         assert!(header.contains(&format!("{PROCESS} at {at}")), "{header}");
-        session.find("body").await.send_keys("]").await.unwrap();
+        session.send("body", "]").await;
         let after = next(at);
-        until_at(session, &format!("/structures/{PROCESS}/{after}")).await;
-        until_offset(session, "Token", after).await;
-        let stepped = async || {
-            let header = session.text(TEXT).await;
-            header
-                .contains(&format!("{PROCESS} at {after}"))
-                .then_some(())
-        };
         session
-            .until("the export of the next release", stepped)
+            .until_at(&format!("/structures/{PROCESS}/{after}"))
+            .await;
+        until_offset(session, "Token", after).await;
+        session
+            .until_text(TEXT, &format!("{PROCESS} at {after}"))
             .await;
         let link = session.attribute(".export-head a[download]", "href").await;
         let link = link.expect("the text is somewhere");
@@ -90,14 +81,7 @@ fn a_link_to_a_member_leads_to_its_row() {
         session.open(&path).await;
         let script = "const row = document.querySelector(':target');
             return row?.dataset.key === 'Token' && row.getBoundingClientRect().top < innerHeight";
-        let shown = async || {
-            session
-                .script(script)
-                .await
-                .as_bool()
-                .filter(|shown| *shown)
-        };
-        session.until("the row in sight", shown).await;
+        session.until_script(script, true).await;
     });
 }
 
@@ -132,7 +116,7 @@ fn two_versions_are_compared() {
         let path = format!("/structures/{PROCESS}/diff/{AT}/11-24H2/x64");
         session.open(&path).await;
         session.find(".tone-same").await;
-        until_at(session, &path).await;
+        session.until_at(&path).await;
     });
 }
 
@@ -146,7 +130,9 @@ fn a_point_that_is_typed_leads_to_it() {
             let url = format!("{origin}/structures/{PROCESS}/{form}{end}?point=win7%20x86");
             session.web.goto(url).await.unwrap();
             session.until_hydrated().await;
-            until_at(session, &format!("/structures/{PROCESS}/6.1/x86{path}")).await;
+            session
+                .until_at(&format!("/structures/{PROCESS}/6.1/x86{path}"))
+                .await;
         }
     });
 }

@@ -71,11 +71,7 @@ fn what_is_not_there_is_a_page_too() {
         session.open("/structures/NOTHING").await;
         assert_eq!(session.text("h1").await, "Page not found");
         session.click(".not-found a").await;
-        session
-            .until("the structures", async || {
-                (session.path().await == "/structures").then_some(())
-            })
-            .await;
+        session.until_at("/structures").await;
         session.until_hydrated().await;
     });
 }

@@ -66,25 +66,14 @@ fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
         session.open("/about").await;
         paste(session, "#search-text", DUMP).await;
         // The page steps to the best fit and shows its values.
-        let heading = async || {
-            // By a script: the heading is replaced meanwhile.
-            let heading = session
-                .script("return document.querySelector('h1')?.textContent ?? ''")
-                .await;
-            let heading = heading.as_str()?;
-            heading.contains("ETW_REALTIME_CONSUMER").then_some(())
-        };
-        session.until("the structure that fits best", heading).await;
+        session.until_text("h1", "ETW_REALTIME_CONSUMER").await;
         session
             .find("#content:not([data-unnamed]) .decode-pane #decode-values")
             .await;
         nothing_left_the_tab(session).await;
         // Nobody named the structure through which the page read the bytes: going back passes it.
         session.back().await;
-        let back = async || (session.path().await == "/about").then_some(());
-        session
-            .until("the page from which the visitor came", back)
-            .await;
+        session.until_at("/about").await;
     });
 }
 
@@ -93,8 +82,7 @@ fn bytes_that_nothing_fits_are_shown_under_no_structure() {
     visit(Profile::DESKTOP, async |session| {
         session.open("/about").await;
         paste(session, "#search-text", "c8 02 04 1f 0c a8 ff ff").await;
-        let there = async || (session.path().await == "/identify").then_some(());
-        session.until("the question as the address", there).await;
+        session.until_at("/identify").await;
         session.find("[data-unnamed] .decode-verdict").await;
         assert_eq!(session.text("h1").await, "Which structure is this?");
         let shown = session.text("#content").await;
@@ -245,12 +233,9 @@ fn what_a_search_field_does_not_take_is_told_beside_it() {
 fn bytes_that_are_typed_into_the_field_of_search_are_not_sent() {
     visit(Profile::DESKTOP, async |session| {
         session.open("/about").await;
-        let field = session.find("#search-text").await;
         let row = "c8 02 04 1f 0c a8 ff ff";
-        let typed = field.send_keys(row + Key::Enter).await;
-        typed.expect("a field that can be typed into");
-        let there = async || (session.path().await == "/identify").then_some(());
-        session.until("the page that identifies", there).await;
+        session.send("#search-text", row + Key::Enter).await;
+        session.until_at("/identify").await;
         session.find("[data-unnamed] .decode-verdict").await;
         for request in session.evidence().await.requests {
             let request = format!("{request:?}");
@@ -289,8 +274,7 @@ fn two_versions_are_compared_by_name() {
             )
             .await;
         session.find("h1").await;
-        let there = async || session.path().await.contains("/diff").then_some(());
-        session.until("the comparison", there).await;
+        session.until_at_some("/diff").await;
         session.until_hydrated().await;
         assert!(session.text("h1").await.contains("ETW_REALTIME_CONSUMER"));
     });

@@ -1,6 +1,6 @@
 //! Tests of usability: drawings with ribbons, steps that keep one's place, copies, keys, citations.
 
-use strata_tests::browser::{Profile, Session, Viewport, site_urls, visit};
+use strata_tests::browser::{Profile, Viewport, site_urls, visit};
 use thirtyfour::Key;
 
 const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
@@ -8,45 +8,13 @@ const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/6.0/x64";
 const NEXT: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 const COMPARISON: &str = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64";
 
-async fn until_at(session: &Session, path: &str) {
-    session
-        .until(&format!("the page {path}"), async || {
-            (session.path().await == path).then_some(())
-        })
-        .await;
-}
-
-async fn until_true(session: &Session, what: &str, script: &str) {
-    session
-        .until(what, async || {
-            (session.script(script).await.as_bool() == Some(true)).then_some(())
-        })
-        .await;
-}
-
-/// Catches copies, whatever the browser lets a test read of the clipboard.
-async fn catch_copies(session: &Session) {
-    session
-        .script("navigator.clipboard.writeText = async text => { window.copied = text }")
-        .await;
-}
-
-async fn copied(session: &Session) -> String {
-    session
-        .until("a copy", async || {
-            let text = session.script("return window.copied ?? null").await;
-            text.as_str().map(str::to_owned)
-        })
-        .await
-}
-
 #[test]
 fn ribbons_lead_to_the_comparison_and_heads_to_the_layout() {
     visit(Profile::DESKTOP, async |session| {
         session.open(STRUCTURE).await;
         let ribbon = format!("{}.strip-link .tone-same", site_urls::link(COMPARISON));
         session.click(&ribbon).await;
-        until_at(session, COMPARISON).await;
+        session.until_at(COMPARISON).await;
         session.until_hydrated().await;
         assert_eq!(session.find_all(".strip-head").await.len(), 2);
         session.click(".strip-head:last-of-type").await;
@@ -64,9 +32,8 @@ fn the_strips_are_links_for_the_keyboard_and_need_no_script() {
     visit(Profile::WITHOUT_SCRIPT, async |session| {
         session.open(STRUCTURE).await;
         let head = format!("{}.strip-head", site_urls::link(NEXT));
-        let head = session.find(&head).await;
-        head.send_keys(Key::Enter + "").await.unwrap();
-        until_at(session, NEXT).await;
+        session.send(&head, Key::Enter + "").await;
+        session.until_at(NEXT).await;
     });
 }
 
@@ -132,18 +99,18 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
                     new KeyboardEvent('keydown', { key: ']', bubbles: true }))",
             )
             .await;
-        until_at(session, NEXT).await;
-        until_true(
-            session,
-            "what is new is shown",
-            "return document.querySelector('#row-process-object.stepped-new') !== null",
-        )
-        .await;
+        session.until_at(NEXT).await;
+        session
+            .until_script(
+                "return document.querySelector('#row-process-object.stepped-new') !== null",
+                true,
+            )
+            .await;
         let moved = format!(
             "const row = document.getElementById('row-{key}');
             return row === document.activeElement"
         );
-        until_true(session, "the focus on the same member", &moved).await;
+        session.until_script(&moved, true).await;
         let after = session.script(&top).await.as_f64().expect("a place");
         let scrolled = session
             .script("return [scrollY, document.documentElement.scrollHeight]")
@@ -161,10 +128,12 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
                 .is_some_and(|name| name.starts_with("stepped")),
             "{moves}"
         );
-        session.find("body").await.send_keys("]").await.unwrap();
-        until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.2/x64").await;
+        session.send("body", "]").await;
+        session
+            .until_at("/structures/ETW_REALTIME_CONSUMER/6.2/x64")
+            .await;
         session.back().await;
-        until_at(session, LAYOUT).await;
+        session.until_at(LAYOUT).await;
     });
 }
 
@@ -174,7 +143,7 @@ fn a_step_that_changes_or_takes_the_focused_member_keeps_the_place() {
     visit(Profile::DESKTOP, async |session| {
         let at = async |id: &str| {
             let script = format!("return document.activeElement.closest('[id]').id === '{id}'");
-            until_true(session, id, &script).await;
+            session.until_script(&script, true).await;
         };
         let step = async |key: &str| {
             let script = format!(
@@ -203,13 +172,13 @@ fn a_step_that_changes_or_takes_the_focused_member_keeps_the_place() {
             .script("document.querySelector('#row-user-pages-reused').focus()")
             .await;
         step("[").await;
-        until_at(session, LAYOUT).await;
+        session.until_at(LAYOUT).await;
         let lost = "return document.activeElement.matches('tr.row:not(#row-user-pages-reused)')";
-        until_true(session, "the focus near by", lost).await;
+        session.until_script(lost, true).await;
         step("]").await;
         at("row-user-pages-reused").await;
         step("[").await;
-        until_at(session, LAYOUT).await;
+        session.until_at(LAYOUT).await;
         step("[").await;
         session
             .expect_text("#said", "This is the first release.")
@@ -225,7 +194,7 @@ fn whoever_asks_for_less_motion_sees_none() {
     };
     visit(profile, async |session| {
         session.open(LAYOUT).await;
-        session.find("body").await.send_keys("]").await.unwrap();
+        session.send("body", "]").await;
         session.find(".stepped > td").await;
         let moves =
             "return getComputedStyle(document.querySelector('.stepped > td')).animationName";
@@ -237,10 +206,9 @@ fn whoever_asks_for_less_motion_sees_none() {
 fn what_one_would_copy_of_a_member_is_copied_by_keyboard_and_by_pointer() {
     visit(Profile::DESKTOP, async |session| {
         session.open(NEXT).await;
-        catch_copies(session).await;
+        session.catch_copy().await;
         let summary = "#row-process-handle .copy-menu > summary";
-        let opener = session.find(summary).await;
-        opener.send_keys(Key::Enter + "").await.unwrap();
+        session.send(summary, Key::Enter + "").await;
         let button = "#row-process-handle .copies";
         session
             .until("the menu", async || {
@@ -250,31 +218,26 @@ fn what_one_would_copy_of_a_member_is_copied_by_keyboard_and_by_pointer() {
             .await;
         let buttons = session.find_all(button).await;
         buttons[3].send_keys(Key::Enter + "").await.unwrap();
-        assert_eq!(copied(session).await, "dq addr+0x10 L0x1");
+        assert_eq!(session.copied().await, "dq addr+0x10 L0x1");
         session
             .expect_text("#said", "Copied: dq addr+0x10 L0x1")
             .await;
         let closed = "return document.querySelector('.copy-menu[open]') === null
             && document.activeElement.matches('#row-process-handle summary')";
-        until_true(session, "the menu closed, the focus on it", closed).await;
+        session.until_script(closed, true).await;
         session.click(summary).await;
         session.find_all(button).await[2].click().await.unwrap();
         session
             .expect_text("#said", "Copied: *(HANDLE *)((PUCHAR)p + 0x10)")
             .await;
         session.click(summary).await;
+        session.send(summary, Key::Escape + "").await;
         session
-            .find(summary)
-            .await
-            .send_keys(Key::Escape + "")
-            .await
-            .unwrap();
-        until_true(
-            session,
-            "Escape closes it",
-            "return document.querySelector('.copy-menu[open]') === null",
-        )
-        .await;
+            .until_script(
+                "return document.querySelector('.copy-menu[open]') === null",
+                true,
+            )
+            .await;
     });
 }
 
@@ -328,7 +291,7 @@ fn copies_work_on_plain_http() {
             .await;
         session.click("#row-links .copy-menu > summary").await;
         session.click("#row-links .copies").await;
-        assert_eq!(copied(session).await, "0x0");
+        assert_eq!(session.copied().await, "0x0");
         session.expect_text("#said", "Copied: 0x0").await;
     });
 }
@@ -337,40 +300,29 @@ fn copies_work_on_plain_http() {
 fn a_comparison_is_copied_in_three_forms_and_swapped_by_a_key() {
     visit(Profile::DESKTOP, async |session| {
         session.open(COMPARISON).await;
-        catch_copies(session).await;
+        session.catch_copy().await;
         let buttons = session.find_all(".actions button").await;
         for (button, expected) in buttons.iter().zip([
             "became bits of Flags",
             "| LoggerId | resized, retyped |",
             "\"summary\"",
         ]) {
-            session.script("window.copied = null").await;
+            session.catch_copy().await;
             button.click().await.unwrap();
-            let text = copied(session).await;
+            let text = session.copied().await;
             assert!(text.contains(expected), "{text}");
         }
-        session.script("window.stillThere = true").await;
-        session.find("body").await.send_keys("x").await.unwrap();
-        until_at(
-            session,
-            "/structures/ETW_REALTIME_CONSUMER/diff/6.2/x64/6.1/x64",
-        )
-        .await;
+        session.mark().await;
+        session.send("body", "x").await;
         session
-            .until("the drawing of the swapped points", async || {
-                let heads = "return [...document.querySelectorAll('.strip-releases')].map(e => e.textContent).join()";
-                (session.script(heads).await == "6.2/x64,6.1/x64").then_some(())
-            })
+            .until_at("/structures/ETW_REALTIME_CONSUMER/diff/6.2/x64/6.1/x64")
             .await;
+        let heads = "return [...document.querySelectorAll('.strip-releases')].map(e => e.textContent).join()";
+        session.until_script(heads, "6.2/x64,6.1/x64").await;
         // Rendered elements are SVG elements, not HTML ones.
-        until_true(
-            session,
-            "ribbons that are drawn",
-            "return [...document.querySelectorAll('.strips *')].every(e => e instanceof SVGElement)",
-        )
+        session.until_script("return [...document.querySelectorAll('.strips *')].every(e => e instanceof SVGElement)", true)
         .await;
-        let there = session.script("return window.stillThere").await;
-        assert_eq!(there.as_bool(), Some(true));
+        assert!(session.is_same_page().await, "a page was loaded");
     });
 }
 
@@ -390,18 +342,13 @@ fn a_question_mark_lists_the_keys_on_every_page() {
             "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode",
         ] {
             session.open(path).await;
-            session.find("body").await.send_keys("?").await.unwrap();
-            until_true(session, path, open).await;
-            session
-                .find("body")
-                .await
-                .send_keys(Key::Escape + "")
-                .await
-                .unwrap();
-            until_true(session, path, closed).await;
+            session.send("body", "?").await;
+            session.until_script(open, true).await;
+            session.send("body", Key::Escape + "").await;
+            session.until_script(closed, true).await;
         }
         session.click(".site-footer [popovertarget=keys]").await;
-        until_true(session, "the button opens it", open).await;
+        session.until_script(open, true).await;
         let text = session.text("#keys").await;
         for word in ["search", "swap both", "previous, next release"] {
             assert!(text.contains(word), "{text}");
@@ -413,18 +360,15 @@ fn a_question_mark_lists_the_keys_on_every_page() {
 fn the_citation_follows_the_page_and_can_be_copied() {
     visit(Profile::DESKTOP, async |session| {
         session.open(NEXT).await;
-        catch_copies(session).await;
-        session.find("body").await.send_keys("]").await.unwrap();
-        until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.2/x64").await;
-        let place = session.url("/structures/ETW_REALTIME_CONSUMER/6.2/x64?data=");
+        session.catch_copy().await;
+        session.send("body", "]").await;
         session
-            .until("the citation of the new point", async || {
-                let text = session.text("#citation").await;
-                text.contains(&place).then_some(())
-            })
+            .until_at("/structures/ETW_REALTIME_CONSUMER/6.2/x64")
             .await;
+        let place = session.url("/structures/ETW_REALTIME_CONSUMER/6.2/x64?data=");
+        session.until_text("#citation", &place).await;
         session.click("[data-copies=citation]").await;
-        let text = copied(session).await;
+        let text = session.copied().await;
         assert!(
             text.starts_with("ETW_REALTIME_CONSUMER 6.2 x64. Strata, data ")
                 && text.contains(&place),

@@ -2,10 +2,7 @@
 
 use strata_tests::browser::{Profile, visit};
 
-use super::{
-    MANGLED, PAGE, open, paste, pick, put, read_text, requests, until_path, until_told,
-    until_value, value,
-};
+use super::{MANGLED, PAGE, open, paste, pick, put, read_text, requests, until_value, value};
 
 const TEXT: &str = "return document.querySelector('#decode-text').value";
 
@@ -29,7 +26,7 @@ fn another_point_is_tried_without_pasting_again() {
         let text = read_text(session, TEXT).await;
         pick(session, "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode").await;
         value(session, "Disconnected").await;
-        until_path(session, "/6.1/x64/decode").await;
+        session.until_at_some("/6.1/x64/decode").await;
         assert!(value(session, "BuffersLost").await.starts_with("0xa"));
         assert_eq!(read_text(session, TEXT).await, text);
         assert_eq!(requests(session).await, before);
@@ -38,7 +35,7 @@ fn another_point_is_tried_without_pasting_again() {
         session
             .click(".structure-menu a[href^='/structures/ETW_DATA_SOURCE/']")
             .await;
-        until_path(session, "/ETW_DATA_SOURCE/").await;
+        session.until_at_some("/ETW_DATA_SOURCE/").await;
         session.expect_text("h1", "ETW_DATA_SOURCE").await;
         session
             .find("a[aria-current=page][href*=ETW_DATA_SOURCE]")
@@ -59,7 +56,7 @@ fn the_page_says_which_versions_fit_and_leads_there() {
         value(session, "LoggerId").await;
         let text = read_text(session, TEXT).await;
         pick(session, "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode").await;
-        until_path(session, "/6.1/x64/decode").await;
+        session.until_at_some("/6.1/x64/decode").await;
         session
             .until("doubts about 6.1", async || {
                 let said = session.text(".verdict-sentence").await;
@@ -93,12 +90,9 @@ fn a_pointer_is_followed_within_the_paste_and_back() {
         let before = requests(session).await;
         session.click(".value-follow").await;
         session.find(".decode-follow").await;
-        until_told(
-            session,
-            "return document.activeElement.id",
-            "decode-followed",
-        )
-        .await;
+        session
+            .until_script("return document.activeElement.id", "decode-followed")
+            .await;
         let head = session.text(".decode-follow h2").await;
         assert!(
             head.contains("+0x0 of region 2") && head.contains("ffffa80c`2b000000"),
@@ -110,13 +104,13 @@ fn a_pointer_is_followed_within_the_paste_and_back() {
         session.click(".follow-way").await;
         until_value(session, "ProcessHandle", "0x44").await;
         let field = "return document.querySelector('#decode-from').value";
-        until_told(session, field, "Links").await;
+        session.until_script(field, "Links").await;
         session
             .expect_text(".region[aria-current] .region-number", "Region 2")
             .await;
         session.click(".decode-back").await;
         until_value(session, "ProcessHandle", "0x88").await;
-        until_told(session, field, "").await;
+        session.until_script(field, "").await;
         session.click("li:last-child > .region").await;
         until_value(session, "ProcessHandle", "0x44").await;
         assert_eq!(requests(session).await, before);

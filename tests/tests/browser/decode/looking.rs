@@ -4,13 +4,7 @@ use serde_json::json;
 use strata_tests::browser::{Profile, Session, visit};
 use thirtyfour::Key;
 
-use super::{MANGLED, PAGE, open, paste, pick, until_lit, until_told, until_value, value};
-
-async fn press(session: &Session, css: &str, key: Key) {
-    let element = session.find(css).await;
-    let pressed = element.send_keys(key + "").await;
-    pressed.expect("what was found takes keys");
-}
+use super::{MANGLED, PAGE, open, paste, pick, until_lit, until_value, value};
 
 const FOCUSED: &str = "return document.activeElement.id";
 
@@ -29,7 +23,7 @@ fn values_and_bytes_light_each_other_up() {
             .script("document.querySelector('#decode-grid').focus()")
             .await;
         for key in [Key::Home, Key::Up, Key::Right] {
-            press(session, "#decode-grid", key).await;
+            session.send("#decode-grid", key + "").await;
         }
         session
             .until("the value of the byte at the cursor", async || {
@@ -52,31 +46,30 @@ fn a_line_of_the_text_lights_its_bytes_and_back() {
             .script("document.querySelector('#decode-text-1').focus()")
             .await;
         for line in 1..5 {
-            press(session, &format!("#decode-text-{line}"), Key::Down).await;
-            until_told(session, FOCUSED, &format!("decode-text-{}", line + 1)).await;
+            session
+                .send(&format!("#decode-text-{line}"), Key::Down + "")
+                .await;
+            session
+                .until_script(FOCUSED, format!("decode-text-{}", line + 1))
+                .await;
         }
-        press(session, "#decode-text-5", Key::Enter).await;
-        until_told(session, FOCUSED, "decode-grid").await;
-        until_told(
-            session,
-            "return [...document.querySelectorAll('.source-line.is-lit .source-number')]
+        session.send("#decode-text-5", Key::Enter + "").await;
+        session.until_script(FOCUSED, "decode-grid").await;
+        session
+            .until_script(
+                "return [...document.querySelectorAll('.source-line.is-lit .source-number')]
                 .map(line => line.textContent).join()",
-            "5",
-        )
-        .await;
+                "5",
+            )
+            .await;
         // And back: the byte below belongs to line 7, because line 6 was skipped.
-        press(session, "#decode-grid", Key::Down).await;
-        press(session, "#decode-grid", Key::Down).await;
-        press(session, "#decode-grid", Key::Enter).await;
-        until_told(session, FOCUSED, "decode-text-7").await;
+        session.send("#decode-grid", Key::Down + "").await;
+        session.send("#decode-grid", Key::Down + "").await;
+        session.send("#decode-grid", Key::Enter + "").await;
+        session.until_script(FOCUSED, "decode-text-7").await;
         // By pointer.
         session.click("#decode-text-9 .source-fate").await;
-        session
-            .until("the bytes of line 9", async || {
-                let text = session.text("#decode-here").await;
-                text.contains("line 9").then_some(())
-            })
-            .await;
+        session.until_text("#decode-here", "line 9").await;
         // A line without bytes says so.
         session.click("#decode-text-2 .source-fate").await;
         session
@@ -124,13 +117,13 @@ fn what_was_folded_stays_so_at_another_point() {
         session
             .script("document.querySelector('#decode-value-0').focus()")
             .await;
-        press(session, "#decode-value-0", Key::Left).await;
-        until_told(
-            session,
-            "return document.querySelector('#decode-value-0').ariaExpanded",
-            "false",
-        )
-        .await;
+        session.send("#decode-value-0", Key::Left + "").await;
+        session
+            .until_script(
+                "return document.querySelector('#decode-value-0').ariaExpanded",
+                "false",
+            )
+            .await;
         pick(session, "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode").await;
         value(session, "BuffersLost").await;
         session.find(".decode-skipped:not([open])").await;
@@ -162,7 +155,7 @@ fn values_lines_and_the_verdict_are_seen_without_scrolling() {
         }
         session.script("scrollTo(0, 600)").await;
         let bar = "return String(document.querySelector('.point-bar').getBoundingClientRect().top)";
-        until_told(session, bar, "0").await;
+        session.until_script(bar, "0").await;
     });
 }
 
@@ -171,8 +164,7 @@ fn what_is_pasted_anywhere_is_decoded_and_brackets_step() {
     visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
         // The field has the focus; Escape returns the keys to the page.
-        let field = session.find("#decode-text:focus").await;
-        field.send_keys(Key::Escape + "").await.unwrap();
+        session.send("#decode-text:focus", Key::Escape + "").await;
         let left = "return document.activeElement === document.body";
         assert_eq!(session.script(left).await, json!(true));
         let event = format!(
@@ -183,26 +175,11 @@ fn what_is_pasted_anywhere_is_decoded_and_brackets_step() {
         );
         session.script(&event).await;
         until_value(session, "ProcessHandle", "0x88").await;
-        let body = session.find("body").await;
-        body.send_keys("]").await.expect("the page takes keys");
-        let there = async || {
-            session
-                .path()
-                .await
-                .contains("/6.3/x64/decode")
-                .then_some(())
-        };
-        session.until("the next release", there).await;
+        session.send("body", "]").await;
+        session.until_at(&PAGE.replace("6.2", "6.3")).await;
         until_value(session, "ProcessHandle", "0x88").await;
-        body.send_keys("[").await.expect("the page takes keys");
-        let back = async || {
-            session
-                .path()
-                .await
-                .contains("/6.2/x64/decode")
-                .then_some(())
-        };
-        session.until("the release before", back).await;
+        session.send("body", "[").await;
+        session.until_at(PAGE).await;
     });
 }
 
@@ -231,12 +208,9 @@ fn a_structure_that_begins_later_is_found() {
         paste(session, &rows.join("\n")).await;
         session.click(".verdict-shift").await;
         session.find(".decode-verdict.is-fits").await;
-        until_told(
-            session,
-            "return document.querySelector('#decode-at').value",
-            "0x10",
-        )
-        .await;
+        session
+            .until_script("return document.querySelector('#decode-at').value", "0x10")
+            .await;
     });
 }
 
@@ -251,6 +225,6 @@ fn a_dump_whose_first_row_is_missing_is_decoded_from_the_member_that_it_begins_w
         session.click(".verdict-shift").await;
         session.find(".decode-verdict.is-fits").await;
         let from = "return document.querySelector('#decode-from').value";
-        until_told(session, from, "ProcessHandle").await;
+        session.until_script(from, "ProcessHandle").await;
     });
 }

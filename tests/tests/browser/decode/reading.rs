@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use strata_tests::browser::{Profile, visit};
 
-use super::{MANGLED, PAGE, open, paste, read_text, requests, until_told, value};
+use super::{MANGLED, PAGE, open, paste, read_text, requests, value};
 
 #[test]
 fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
@@ -46,13 +46,13 @@ fn every_line_has_its_fate_in_the_gutter() {
             .map(line => [...line.querySelector('.source-fate').childNodes]
                 .filter(part => part.className !== 'source-why').map(part => part.textContent).join(''))
             .join('|')";
-        until_told(
-            session,
-            script,
-            "›prompt|✗skipped|›prompt|✓read +0x00, 16 bytes|✓read +0x10, 16 bytes|✗skipped|\
+        session
+            .until_script(
+                script,
+                "›prompt|✗skipped|›prompt|✓read +0x00, 16 bytes|✓read +0x10, 16 bytes|✗skipped|\
              ✓read +0x30, 16 bytes|✓read +0x40, 16 bytes|✓read +0x50, 16 bytes",
-        )
-        .await;
+            )
+            .await;
         let why =
             "return document.querySelector('.source-line:nth-child(6) .source-why').textContent";
         let why = read_text(session, why).await;
@@ -62,7 +62,7 @@ fn every_line_has_its_fate_in_the_gutter() {
             const line = number => document.getElementById('decode-text-' + number).getBoundingClientRect();
             const [first, last] = [line(1), line(9)];
             return String(first.top === field.top && last.top - first.top === 8 * first.height)";
-        until_told(session, beside, "true").await;
+        session.until_script(beside, "true").await;
         session
             .expect_text(".margin-summary", "9 lines, 5 read, 2 skipped, 2 ignored")
             .await;
@@ -90,7 +90,9 @@ fn every_skipped_line_is_listed_with_its_number_and_the_reason() {
         assert!(lines[1][2].as_str().unwrap().contains("zz"), "{lines:?}");
         // The line number is a link to the line.
         session.click(".skipped-line:nth-child(2) .to-line").await;
-        until_told(session, "return document.activeElement.id", "decode-text-6").await;
+        session
+            .until_script("return document.activeElement.id", "decode-text-6")
+            .await;
     });
 }
 
@@ -110,7 +112,7 @@ fn a_long_text_is_shown_a_part_at_a_time() {
         let beside = "const field = document.querySelector('#decode-text').getBoundingClientRect();
             const line = document.getElementById('decode-text-500').getBoundingClientRect();
             return String(Math.round((line.top - field.top) / line.height))";
-        until_told(session, beside, "499").await;
+        session.until_script(beside, "499").await;
         // For a file, with its text and buttons to the other lines.
         let file = "const files = new DataTransfer();
             files.items.add(new File(['11 22 33 44\\n'.repeat(500)], 'long.log'));
@@ -306,8 +308,7 @@ fn a_file_is_taken_as_what_it_is_and_otherwise_on_request() {
     std::fs::write(&dump, MANGLED).unwrap();
     visit(Profile::DESKTOP, async |session| {
         open(session, PAGE).await;
-        let input = session.find("#decode-file").await;
-        input.send_keys(blob.to_str().unwrap()).await.unwrap();
+        session.send("#decode-file", blob.to_str().unwrap()).await;
         session.expect_text(".fact-dialect", "raw bytes").await;
         session.expect_text(".fact-bytes", "136 (0x88)").await;
         assert_eq!(
@@ -315,7 +316,7 @@ fn a_file_is_taken_as_what_it_is_and_otherwise_on_request() {
             "0x44 handle in the table of the process"
         );
         let before = requests(session).await;
-        input.send_keys(dump.to_str().unwrap()).await.unwrap();
+        session.send("#decode-file", dump.to_str().unwrap()).await;
         session.expect_text(".fact-dialect", "WinDbg db").await;
         session.click(".decode-took button").await;
         session.expect_text(".fact-dialect", "raw bytes").await;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use strata_tests::browser::{Colours, Profile, site_urls, visit};
 use thirtyfour::Key;
 
-use super::{MANGLED, PAGE, open, paste, put, read_text, requests, until_told, value};
+use super::{MANGLED, PAGE, open, paste, put, read_text, requests, value};
 
 #[test]
 fn clear_wipes_everything() {
@@ -56,8 +56,7 @@ fn what_was_decoded_can_be_copied_from_a_plain_page() {
                      document.querySelector('#pasted').focus()",
                 )
                 .await;
-            let field = session.find("#pasted").await;
-            field.send_keys(Key::Control + "v").await.unwrap();
+            session.send("#pasted", Key::Control + "v").await;
             copied.push(read_text(session, "return document.querySelector('#pasted').value").await);
             session
                 .script("document.querySelector('#pasted').remove()")
@@ -92,16 +91,13 @@ fn all_of_a_large_array_is_copied() {
         session.find(".hex").await;
         put(session, "#decode-count", "200").await;
         session.find(".instances").await;
-        // Catches copies, whatever the browser lets a test read of the clipboard.
-        session
-            .script("navigator.clipboard.writeText = async text => { window.copied = text }")
-            .await;
+        session.catch_copy().await;
         session.press("Copy as JSON").await;
         session
             .expect_text(".decode-export [role=status]", "Copied as JSON.")
             .await;
         let count = "return String(JSON.parse(window.copied).instances.length)";
-        until_told(session, count, "200").await;
+        session.until_script(count, "200").await;
     });
 }
 
@@ -120,19 +116,19 @@ fn an_array_is_a_table_that_is_sorted_and_downloaded() {
         session.click(".array-toggle").await;
         assert_eq!(session.find_all(".array tbody tr").await.len(), 64);
         let first = "return document.querySelector('.array tbody tr').textContent.slice(0, 8)";
-        until_told(session, first, "00x00x63").await;
+        session.until_script(first, "00x00x63").await;
         session.click(".array-sort").await;
-        until_told(session, first, "990x3498").await;
+        session.until_script(first, "990x3498").await;
         session.click(".array-sort").await;
-        until_told(session, first, "00x00x63").await;
+        session.until_script(first, "00x00x63").await;
         session.find("th[aria-sort=descending] .array-sort").await;
         session.click(".array-turns button:last-child").await;
-        until_told(
-            session,
-            "return String(document.querySelectorAll('.array tbody tr').length)",
-            "36",
-        )
-        .await;
+        session
+            .until_script(
+                "return String(document.querySelectorAll('.array tbody tr').length)",
+                "36",
+            )
+            .await;
         // A line of the table leads to its structure.
         session
             .click(".array tbody tr:last-child .array-show")
@@ -144,12 +140,12 @@ fn an_array_is_a_table_that_is_sorted_and_downloaded() {
             .script("URL.createObjectURL = blob => { blob.text().then(text => window.saved = text); return '#'; }")
             .await;
         session.click(".array-download").await;
-        until_told(
-            session,
-            "return (window.saved ?? '').split('\\r\\n').length.toString()",
-            "102",
-        )
-        .await;
+        session
+            .until_script(
+                "return (window.saved ?? '').split('\\r\\n').length.toString()",
+                "102",
+            )
+            .await;
         assert_eq!(requests(session).await, before);
     });
 }
