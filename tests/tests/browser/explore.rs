@@ -188,6 +188,8 @@ fn on_a_narrow_screen_pages_scroll_down_and_boxes_sideways() {
                 COMPARISON,
                 "/types",
                 "/structures/_DISPATCHER_HEADER",
+                "/structures/_ETW_BUFFER_CONTEXT",
+                "/search",
                 "/search?q=LoggerId",
                 "/validity",
                 "/releases",
@@ -195,6 +197,7 @@ fn on_a_narrow_screen_pages_scroll_down_and_boxes_sideways() {
                 "/about",
             ] {
                 session.open(path).await;
+                assert_eq!(session.script("return innerWidth").await, width);
                 narrow(session, &format!("{path} at {width}")).await;
             }
         });

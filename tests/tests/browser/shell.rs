@@ -1,7 +1,7 @@
 //! Tests of what every page has: hydration, the theme, reading without JavaScript.
 
 use serde_json::json;
-use strata_tests::browser::{Colours, Profile, Session, Viewport, visit};
+use strata_tests::browser::{Colours, Profile, Session, visit};
 
 const SWITCH: &str = ".theme-switch";
 
@@ -73,19 +73,6 @@ fn what_is_not_there_is_a_page_too() {
         session.click(".not-found a").await;
         session.until_at("/structures").await;
         session.until_hydrated().await;
-    });
-}
-
-#[test]
-fn nothing_is_wider_than_a_phone() {
-    visit(Profile::PHONE, async |session| {
-        session.open("/").await;
-        assert_eq!(
-            session.script("return innerWidth").await,
-            json!(Viewport::PHONE.width)
-        );
-        let script = "return document.documentElement.scrollWidth <= innerWidth";
-        assert_eq!(session.script(script).await, json!(true));
     });
 }
 
