@@ -7,6 +7,7 @@ pub mod client;
 pub mod data;
 pub mod golden;
 pub mod html;
+pub mod process;
 pub mod server;
 pub mod specimen;
 pub mod transcript;

@@ -12,6 +12,7 @@ use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, LoggingPrefsLogLe
 
 use super::VISIT_TIME;
 use super::profile::PLAIN_NAME;
+use crate::workspace;
 
 const CHROMEDRIVER: &str = "chromedriver";
 const INSTALL: &str = "`cargo xtask test` installs Chromium and its driver on Debian; elsewhere install both, so that \
@@ -150,9 +151,6 @@ fn capabilities(user_data: &Path) -> Result<ChromeCapabilities, thirtyfour::erro
 fn fresh_folder() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let folder =
-        std::env::temp_dir().join(format!("strata-browser-{}-{count}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the system's folder for temporary files is writable");
-    folder
+    let name = format!("strata-browser-{}-{count}", std::process::id());
+    workspace::empty(std::env::temp_dir().join(name))
 }

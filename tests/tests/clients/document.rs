@@ -6,7 +6,7 @@ use crate::tool;
 fn it_is_an_openapi_document() {
     let folder = tool::folder("document");
     let file = tool::document(&folder);
-    let said = tool::run(
+    let said = tool::ran(
         tool::python("openapi-spec-validator")
             .args(["--schema", "3.1", "--validation-errors", "all"])
             .arg(&file),

@@ -27,21 +27,15 @@ const MEMBERS: [&str; 10] = [
 fn the_parquet_tables_have_the_offsets_of_every_image() {
     let folder = tool::folder("duckdb");
     for (name, format) in [("members", "parquet"), ("images", "parquet-images")] {
-        let url = format!("{}/api/v1/dataset?format={format}", tool::server());
         let file = folder.join(format!("{name}.parquet"));
-        tool::run(
-            std::process::Command::new("curl")
-                .args(["--silent", "--show-error", "--fail", "--output"])
-                .arg(&file)
-                .arg(&url),
-        );
+        tool::fetch(&format!("/api/v1/dataset?format={format}"), &file);
         assert_eq!(fs::read(&file).expect("it is there")[..4], *b"PAR1");
     }
     let columns = Column::find_all(dataset(), &MEMBERS).expect("they are there");
     let images = ImageFilter::default();
     let table = Table::new(dataset(), columns, &images, Bracketing::Exclude);
     let names: Vec<String> = table.columns.iter().map(Column::name).collect();
-    let said = tool::run(
+    let said = tool::ran(
         tool::python("python")
             .arg(workspace::root().join("tests/python/parquet_reader.py"))
             .arg(&folder)

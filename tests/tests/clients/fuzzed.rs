@@ -12,7 +12,7 @@ fn nothing_is_found_that_the_document_does_not_say() {
     let folder = tool::folder("fuzzed");
     let config = workspace::root().join("tests/python/schemathesis.toml");
     let url = format!("{}/api/v1/openapi.json", tool::server());
-    let said = tool::run(
+    let said = tool::ran(
         tool::python("schemathesis")
             .arg("--config-file")
             .arg(config)

@@ -13,7 +13,7 @@ use crate::tool;
 fn a_script_with_generated_types_compiles_and_runs() {
     let folder = tool::folder("generated");
     let document = tool::document(&folder);
-    tool::run(
+    tool::ran(
         tool::node("openapi-typescript")
             .arg(&document)
             .args(["--output", "api.d.ts"])
@@ -22,7 +22,7 @@ fn a_script_with_generated_types_compiles_and_runs() {
     let script = workspace::root().join("tests/js/client.ts");
     fs::copy(&script, folder.join("client.ts")).expect("the script can be copied");
     fs::write(folder.join("package.json"), r#"{ "type": "module" }"#).expect("it can be written");
-    tool::run(
+    tool::ran(
         tool::node("tsc")
             .args([
                 "--strict",
@@ -40,7 +40,7 @@ fn a_script_with_generated_types_compiles_and_runs() {
             .args(["--outDir", "out", "client.ts"])
             .current_dir(&folder),
     );
-    let said = tool::run(
+    let said = tool::ran(
         Command::new("node")
             .arg("out/client.js")
             .arg(tool::server())

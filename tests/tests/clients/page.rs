@@ -1,6 +1,5 @@
 //! Tests of the API page: it covers the document, and its commands work as pasted.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::process::Command;
 
@@ -11,7 +10,7 @@ use crate::tool;
 
 fn page() -> String {
     let url = format!("{}/api", tool::server());
-    tool::run(Command::new("curl").args(["--silent", "--show-error", "--fail", &url]))
+    tool::ran(Command::new("curl").args(["--silent", "--show-error", "--fail", &url]))
 }
 
 fn document() -> Value {
@@ -90,8 +89,8 @@ fn its_commands_work_as_they_are_pasted() {
     assert!(commands.len() >= 16, "{commands:#?}");
     for command in commands {
         let script = format!("STRATA={}\ncurl --fail {command}\n", tool::server());
-        let args = ["-euo", "pipefail", "-s"].map(OsStr::new);
-        let answer = tool::run_script("bash", &args, &script);
+        let bash = &mut Command::new("bash");
+        let answer = tool::ran_with(bash.args(["-euo", "pipefail", "-s"]), &script);
         assert!(!answer.is_empty(), "{command}");
     }
 }

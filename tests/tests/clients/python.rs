@@ -15,7 +15,7 @@ fn the_package_is_of_this_api() {
     let folder = tool::folder("python-generated");
     let document = tool::document(&folder);
     let package = workspace::root().join("clients/python");
-    tool::run(
+    tool::ran(
         tool::python("python")
             .arg(package.join("generate.py"))
             .args([&document, &folder]),
@@ -32,7 +32,7 @@ fn a_script_over_the_wheel_is_typed_and_runs() {
     let source = folder.join("source");
     copy(&workspace::root().join("clients/python"), &source);
     let pip = |arguments: &[&str]| {
-        tool::run(
+        tool::ran(
             tool::python("python")
                 .args(["-m", "pip", "--quiet", "--disable-pip-version-check"])
                 .args(arguments)
@@ -43,14 +43,14 @@ fn a_script_over_the_wheel_is_typed_and_runs() {
     let wheel = "strata_client-0.1.0-py3-none-any.whl";
     pip(&["install", "--no-index", "--target", "site", wheel]);
     let script = workspace::root().join("tests/python/client.py");
-    tool::run(
+    tool::ran(
         tool::python("mypy")
             .args(["--strict", "--no-incremental"])
             .arg(&script)
             .env("MYPYPATH", folder.join("site"))
             .current_dir(&folder),
     );
-    let said = tool::run(
+    let said = tool::ran(
         tool::python("python")
             .arg(&script)
             .arg(tool::server())

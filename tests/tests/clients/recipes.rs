@@ -1,7 +1,7 @@
 //! Runs the recipes of README.md verbatim, except for the server's address.
 
-use std::ffi::OsStr;
 use std::fs;
+use std::process::Command;
 
 use expect_test::expect;
 use strata_tests::workspace;
@@ -27,7 +27,8 @@ fn recipe(language: &str) -> String {
 fn curl_with_jq() {
     let folder = tool::folder("curl");
     let script = format!("cd '{}'\n{}", folder.display(), recipe("sh"));
-    let args = ["-euo", "pipefail", "-s"].map(OsStr::new);
+    let mut bash = Command::new("bash");
+    bash.args(["-euo", "pipefail", "-s"]);
     expect![[r#"
         LoggerId	6.1	88	ULONG LoggerId
         LoggerId	6.2	88	USHORT LoggerId
@@ -52,14 +53,14 @@ fn curl_with_jq() {
         LoggerId	11-23H2	88	USHORT LoggerId
         LoggerId	11-24H2	88	USHORT LoggerId
     "#]]
-    .assert_eq(&tool::run_script("bash", &args, &script));
+    .assert_eq(&tool::ran_with(&mut bash, &script));
     let table = fs::read_to_string(folder.join("strata.csv")).expect("the table was written");
     assert!(table.starts_with("structure,version,arch,"));
 }
 
 #[test]
 fn python_with_its_standard_library() {
-    let args = ["-"].map(OsStr::new);
+    let mut python = Command::new("python3");
     expect![[r#"
         0x0000   8 unknown pointer to EPROCESS
         0x0008  32 unknown KSEMAPHORE
@@ -70,7 +71,7 @@ fn python_with_its_standard_library() {
         0x0048   1 unknown BOOLEAN
         4 BOOLEANs became bits of Flags, bit Notified of Flags added, LoggerId retyped; size 0x88 in both
         ETW_REALTIME_CONSUMER has no layout at 5.1/x64: absent, because 5.1 had no x64 edition. ['6.0/x64', '6.1/x64', '6.2/x64', '6.3/x64', '10.0/x64']
-    "#]].assert_eq(&tool::run_script("python3", &args, &recipe("python")));
+    "#]].assert_eq(&tool::ran_with(python.arg("-"), &recipe("python")));
 }
 
 /// PowerShell is in none of the tests' registries: only check that the recipe is there and names existing cmdlets.

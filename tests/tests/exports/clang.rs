@@ -10,6 +10,7 @@ use strata_core::Arch;
 use strata_core::export::{Affix, Format, Item, Options, PadKind, WindowsTypes};
 use strata_core::layout::GapKind;
 use strata_tests::data::{dataset, layouts};
+pub(crate) use strata_tests::process::{ran, run};
 use strata_tests::workspace;
 
 use crate::all_agree;
@@ -127,11 +128,7 @@ fn refusal_in(language: &[&str], folder: &str, target: Target, text: &str) -> Op
 
 /// An empty folder for a proof.
 pub(crate) fn empty(folder: &str) -> PathBuf {
-    let folder = workspace::target().join("tests-exports").join(folder);
-    // It may remain from an earlier run.
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
-    folder
+    workspace::empty(workspace::target().join("tests-exports").join(folder))
 }
 
 /// Writes a file in the folder of a proof.
@@ -187,23 +184,6 @@ fn compile(file: &Path, target: Target, language: &[&str]) -> Result<String, Str
         .args(["-Xclang", "-fdump-record-layouts-complete"])
         .arg("-DSTRATA_CHECK_LAYOUT")
         .arg(file))
-}
-
-/// A program's output; its errors if it fails.
-pub(crate) fn run(command: &mut Command) -> Result<String, String> {
-    let output = command.output().unwrap_or_else(|error| {
-        panic!("{command:?} cannot be started ({error}): `cargo xtask test` installs it on Debian")
-    });
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    match output.status.success() {
-        true => Ok(text(&output.stdout)),
-        false => Err(text(&output.stderr)),
-    }
-}
-
-/// A program's output; panics if it fails.
-pub(crate) fn ran(command: &mut Command) -> String {
-    run(command).unwrap_or_else(|said| panic!("{said}"))
 }
 
 /// GCC's errors for a source; `None` if it compiles.

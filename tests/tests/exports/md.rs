@@ -2,14 +2,11 @@
 
 use serde_json::Value;
 use strata_core::export::{Format, Item, Options, Unit};
+use strata_tests::client::texts;
 
 use crate::expected::{Extent, Place, Record, Records, differences};
 use crate::python::{self, list, text};
 use crate::specimen::{Case, one};
-
-fn texts(value: &Value) -> Vec<&str> {
-    list(value).iter().map(text).collect()
-}
 
 fn hex(text: &str) -> u32 {
     let digits = text.strip_prefix("0x");

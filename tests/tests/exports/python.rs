@@ -2,12 +2,13 @@
 //! and some return records too.
 
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 use strata_core::export::Format;
+pub(crate) use strata_tests::client::{list, plain as text};
 use strata_tests::data::layouts;
+use strata_tests::process::ran_with;
 use strata_tests::workspace;
 
 use crate::expected::{Extent, Place, Record, Records, called, differences, invented};
@@ -148,18 +149,8 @@ fn read_by(program: &mut Command, inputs: &[Value]) -> Vec<Vec<Value>> {
 
 /// The answer of a program that reads and writes JSON.
 pub(crate) fn answer(program: &mut Command, question: &Value) -> Value {
-    let child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let mut child = child.unwrap_or_else(|error| {
-        panic!("{program:?} cannot be started ({error}): `cargo xtask test` installs what it needs")
-    });
-    let mut input = child.stdin.take().expect("it is piped");
-    input
-        .write_all(question.to_string().as_bytes())
-        .expect("it reads all");
-    drop(input);
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{program:?}: {}", output.status);
-    serde_json::from_slice(&output.stdout).expect("it writes JSON")
+    let output = ran_with(program, &question.to_string());
+    serde_json::from_str(&output).expect("it writes JSON")
 }
 
 /// The differences from the expected leaves, and from the case's records if the reader returns records.
@@ -221,15 +212,6 @@ fn leaf(found: &Value) -> Leaf {
         bits,
         value: found[4].as_u64().expect("it is a number"),
     }
-}
-
-pub(crate) fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
-}
-
-pub(crate) fn list(value: &Value) -> &[Value] {
-    let list = value.as_array();
-    list.unwrap_or_else(|| panic!("no list: {value}"))
 }
 
 fn number(value: &Value) -> u32 {
