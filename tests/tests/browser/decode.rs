@@ -28,6 +28,12 @@ pub(super) async fn paste(session: &Session, text: &str) {
     put(session, "#decode-text", text).await;
 }
 
+/// Opens the page, and pastes into it.
+async fn pasted(session: &Session, text: &str) {
+    open(session, PAGE).await;
+    paste(session, text).await;
+}
+
 /// Opens the picker, and follows the link to another point.
 pub(super) async fn pick(session: &Session, path: &str) {
     session.click(".picker-others > summary").await;

@@ -2,7 +2,7 @@
 
 use strata_tests::browser::{Profile, visit};
 
-use super::{MANGLED, PAGE, open, paste, pick, put, read_text, requests, until_value, value};
+use super::{MANGLED, PAGE, open, pasted, pick, put, read_text, requests, until_value, value};
 
 const TEXT: &str = "return document.querySelector('#decode-text').value";
 
@@ -19,8 +19,7 @@ const LINKED: &str = "0: kd> dq ffffa80c`1a2b3c40 L11\n\
 #[test]
 fn another_point_is_tried_without_pasting_again() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, MANGLED).await;
+        pasted(session, MANGLED).await;
         value(session, "Flags").await;
         let before = requests(session).await;
         let text = read_text(session, TEXT).await;
@@ -83,8 +82,7 @@ fn the_page_says_which_versions_fit_and_leads_there() {
 #[test]
 fn a_pointer_is_followed_within_the_paste_and_back() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, LINKED).await;
+        pasted(session, LINKED).await;
         until_value(session, "ProcessHandle", "0x88").await;
         assert_eq!(session.find_all(".region").await.len(), 2);
         let before = requests(session).await;
@@ -120,8 +118,7 @@ fn a_pointer_is_followed_within_the_paste_and_back() {
 #[test]
 fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, LINKED).await;
+        pasted(session, LINKED).await;
         until_value(session, "ProcessHandle", "0x88").await;
         put(session, "#decode-address", "ffffa80c`2b000000").await;
         until_value(session, "ProcessHandle", "0x44").await;
@@ -156,8 +153,7 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
 #[test]
 fn an_array_is_decoded_slice_by_slice() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, &"11 ".repeat(0x88 * 100)).await;
+        pasted(session, &"11 ".repeat(0x88 * 100)).await;
         session.find(".hex").await;
         put(session, "#decode-count", "100").await;
         session

@@ -4,15 +4,14 @@ use serde_json::json;
 use strata_tests::browser::{Profile, Session, visit};
 use thirtyfour::Key;
 
-use super::{MANGLED, PAGE, open, paste, pick, until_lit, until_value, value};
+use super::{MANGLED, PAGE, open, paste, pasted, pick, until_lit, until_value, value};
 
 const FOCUSED: &str = "return document.activeElement.id";
 
 #[test]
 fn values_and_bytes_light_each_other_up() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, MANGLED).await;
+        pasted(session, MANGLED).await;
         value(session, "LoggerId").await;
         let focus = "[...document.querySelectorAll('tr.value')]
             .find(line => line.querySelector('.value-label').textContent === 'LoggerId').focus()";
@@ -38,8 +37,7 @@ fn values_and_bytes_light_each_other_up() {
 #[test]
 fn a_line_of_the_text_lights_its_bytes_and_back() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, MANGLED).await;
+        pasted(session, MANGLED).await;
         value(session, "LoggerId").await;
         // By keyboard: from the first line to the fifth, and to its bytes.
         session
@@ -84,8 +82,7 @@ fn a_line_of_the_text_lights_its_bytes_and_back() {
 #[test]
 fn a_finding_leads_to_its_place() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, MANGLED).await;
+        pasted(session, MANGLED).await;
         let rules =
             "return [...document.querySelectorAll('.finding-rule')].map(rule => rule.textContent)";
         session
@@ -109,8 +106,7 @@ fn a_finding_leads_to_its_place() {
 #[test]
 fn what_was_folded_stays_so_at_another_point() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, MANGLED).await;
+        pasted(session, MANGLED).await;
         value(session, "LoggerId").await;
         session.click(".decode-skipped > summary").await;
         session.click(".verdict-all > summary").await;
@@ -136,8 +132,7 @@ fn what_was_folded_stays_so_at_another_point() {
 #[test]
 fn values_lines_and_the_verdict_are_seen_without_scrolling() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, MANGLED).await;
+        pasted(session, MANGLED).await;
         value(session, "LoggerId").await;
         for (what, least) in [
             (".verdict-sentence", 40),

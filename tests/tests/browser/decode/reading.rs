@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use strata_tests::browser::{Profile, visit};
 
-use super::{MANGLED, PAGE, open, paste, read_text, requests, value};
+use super::{MANGLED, PAGE, open, paste, pasted, read_text, requests, value};
 
 #[test]
 fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
@@ -40,8 +40,7 @@ fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
 #[test]
 fn every_line_has_its_fate_in_the_gutter() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, MANGLED).await;
+        pasted(session, MANGLED).await;
         let script = "return [...document.querySelectorAll('.source-line')]
             .map(line => [...line.querySelector('.source-fate').childNodes]
                 .filter(part => part.className !== 'source-why').map(part => part.textContent).join(''))
@@ -72,8 +71,7 @@ fn every_line_has_its_fate_in_the_gutter() {
 #[test]
 fn every_skipped_line_is_listed_with_its_number_and_the_reason() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, MANGLED).await;
+        pasted(session, MANGLED).await;
         session
             .expect_text(".decode-skipped summary", "2 lines were skipped")
             .await;
@@ -99,8 +97,7 @@ fn every_skipped_line_is_listed_with_its_number_and_the_reason() {
 #[test]
 fn a_long_text_is_shown_a_part_at_a_time() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, &"11 22 33 44\n".repeat(500)).await;
+        pasted(session, &"11 22 33 44\n".repeat(500)).await;
         session.find("#decode-text-200").await;
         assert_eq!(session.find_all(".source-line").await.len(), 200);
         // Beside the visible lines.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use strata_tests::browser::{Colours, Profile, site_urls, visit};
 use thirtyfour::Key;
 
-use super::{MANGLED, PAGE, open, paste, put, read_text, requests, value};
+use super::{MANGLED, PAGE, open, paste, pasted, put, read_text, requests, value};
 
 #[test]
 fn clear_wipes_everything() {
@@ -86,8 +86,7 @@ fn what_was_decoded_can_be_copied_from_a_plain_page() {
 #[test]
 fn all_of_a_large_array_is_copied() {
     visit(Profile::DESKTOP, async |session| {
-        open(session, PAGE).await;
-        paste(session, &"11 ".repeat(0x88 * 200)).await;
+        pasted(session, &"11 ".repeat(0x88 * 200)).await;
         session.find(".hex").await;
         put(session, "#decode-count", "200").await;
         session.find(".instances").await;
@@ -215,8 +214,7 @@ fn a_dump_fits_a_phone() {
             ..Profile::PHONE
         };
         visit(profile, async |session| {
-            open(session, PAGE).await;
-            paste(session, MANGLED).await;
+            pasted(session, MANGLED).await;
             value(session, "LoggerId").await;
             for details in ["verdict-all", "decode-dialects", "decode-traps"] {
                 session
