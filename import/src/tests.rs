@@ -5,28 +5,38 @@ mod pdb;
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use strata_core::catalogue::Builder;
+use strata_core::catalogue::{Builder, Catalogue, SymbolFile};
 
 use super::*;
 
 /// Prints the notes, then the file as a catalogue without its first line.
-fn show(name: &str, text: &str, hints: &Hints) -> String {
-    let Imported { file, notes } = match read(name, text.as_bytes(), hints) {
+fn show(name: &str, bytes: impl AsRef<[u8]>, hints: &Hints) -> String {
+    let Imported { file, notes } = match read(name, bytes.as_ref(), hints) {
         Ok(imported) => imported,
         Err(error) => return format!("error: {error}\n"),
     };
-    let mut shown = String::new();
-    for note in notes {
-        let _ = writeln!(shown, "{:?}: {note}", note.kind);
-    }
+    let notes = notes.iter();
+    let notes = notes.map(|note| format!("{:?}: {note}\n", note.kind));
+    let catalogue = catalogue(file);
+    notes.collect::<String>() + catalogue.split_once('\n').unwrap().1
+}
+
+/// Returns the file as a catalogue and checks that it round-trips.
+fn catalogue(file: SymbolFile) -> String {
     let mut builder = Builder::default();
     assert_eq!(builder.add(file), []);
-    let catalogue = builder.finish();
-    shown + catalogue.split_once('\n').unwrap().1
+    let text = builder.finish();
+    assert_eq!(Catalogue::read(&text).unwrap().check(), []);
+    text
+}
+
+/// The same for a file without a name and hints.
+fn show_text(text: &str) -> String {
+    show("a file", text, &Hints::default())
 }
 
 fn check(text: &str, expected: &Expect) {
-    expected.assert_eq(&show("a file", text, &Hints::default()));
+    expected.assert_eq(&show_text(text));
 }
 
 /// A Vergilius file with these lines of types, indented by two.
@@ -205,26 +215,17 @@ fn vergilius_names_of_systems_become_versions_of_files() {
 #[test]
 fn the_content_counts_not_the_name_of_the_file() {
     let text = vergilius("10.0.19044.1288", "x86", BASES);
-    let shown = show(
-        "kernels/10.0.19044.1228-x86.yml.xz",
-        &text,
-        &Hints::default(),
-    );
+    let show = |name| show(name, &text, &Hints::default());
     expect![[r#"
         Corrected: 10.0.19044.1288 is a version of the system: its kernel file is 10.0.19041.1288
         Remark: the file is named 10.0.19044.1228, but its content says 10.0.19044.1288: the content is used
         image ntoskrnl x86 10.0.19041.1288 - vergilius-kernels-data
-    "#]].assert_eq(&shown);
-    let shown = show(
-        "kernels/10.0.19044.1288-x86.yml.xz",
-        &text,
-        &Hints::default(),
-    );
+    "#]].assert_eq(&show("kernels/10.0.19044.1228-x86.yml.xz"));
     expect![[r#"
         Corrected: 10.0.19044.1288 is a version of the system: its kernel file is 10.0.19041.1288
         image ntoskrnl x86 10.0.19041.1288 - vergilius-kernels-data
     "#]]
-    .assert_eq(&shown);
+    .assert_eq(&show("kernels/10.0.19044.1288-x86.yml.xz"));
 }
 
 #[test]
@@ -236,7 +237,7 @@ fn what_is_given_by_hand_wins() {
         source: Some("team".to_owned()),
         builds: BuildList::default(),
     };
-    let shown = show("a file", &vergilius("5.1.2600.5512", "x64", BASES), &hints);
+    let shown = show("a file", vergilius("5.1.2600.5512", "x64", BASES), &hints);
     expect![[r#"
         image ntkrpamp x86 5.1.2600.1 - team
     "#]]
@@ -426,28 +427,20 @@ fn yaml_that_is_none() {
         "  - {name: _A, id: 1, more: {deep: [[[[1]]]]}}\n  - 5\n",
     ] {
         let text = vergilius("10.0.19041.264", "x64", types);
-        shown += &show("a file", &text, &Hints::default());
+        shown += &show_text(&text);
     }
     let deep = format!(
         "arch: x64\nbuildnumber: 10.0.19041.264\nmore: {}",
         "[".repeat(1_000)
     );
-    shown += &show("a file", &deep, &Hints::default());
-    shown += &show(
-        "a file",
+    for text in [
+        &deep,
         "buildnumber: 10.0.19041\narch: x64\n",
-        &Hints::default(),
-    );
-    shown += &show(
-        "a file",
         "buildnumber: 10.0.19041.264\narch: mips\n",
-        &Hints::default(),
-    );
-    shown += &show(
-        "a file",
         "buildnumber: 10.0.19041.264\narch: x64\n",
-        &Hints::default(),
-    );
+    ] {
+        shown += &show_text(text);
+    }
     expect![[r#"
         error: line 7, column 20: `x` is not a number of that kind
         error: line 8, column 5: an alias: expected the value itself
@@ -709,7 +702,7 @@ fn isf_may_state_build_and_revision_the_other_way_round() {
             r#""windows": {{"pe": {{"major": 10, "minor": 0, "revision": {revision}, "build": {build}}}, "pdb""#
         );
         let text = isf("", "").replace("\"windows\": {\"pdb\"", &pe);
-        shown += &show("a file", &text, &Hints::default());
+        shown += &show_text(&text);
     }
     expect![[r#"
         image ntoskrnl x64 10.0.19041.264 BBED7C2955FBE4522AAA23F4B8677AD91 isf
@@ -736,7 +729,7 @@ fn lists_of_builds() {
             Err(error) => writeln!(shown, "{error}"),
         };
     }
-    shown += &show("a file", "file_version\tguid_age\n", &Hints::default());
+    shown += &show_text("file_version\tguid_age\n");
     expect![[r#"
         BuildList({PdbId { guid: [187, 237, 124, 41, 85, 251, 228, 82, 42, 170, 35, 244, 184, 103, 122, 217], age: 1 }: Build { nt: (10, 0), number: 1, revision: 1 }})
         line 3: `BBED7C2955FBE4522AAA23F4B8677AD91` has another version in an earlier line
@@ -816,7 +809,7 @@ fn what_isf_cannot_say_is_said() {
     let shown = [deep, deeper].map(|ty| {
         show(
             "a file",
-            &isf(&format!("\"_A\": {}", field(&ty)), ""),
+            isf(&format!("\"_A\": {}", field(&ty)), ""),
             &Hints::default(),
         )
     });
@@ -842,14 +835,14 @@ fn isf_of_other_images() {
         ("\"windows\"", "\"linux\""),
         ("\"enums\"", "\"enumerations\""),
     ] {
-        shown += &show("a file", &text.replace(from, to), &Hints::default());
+        shown += &show_text(&text.replace(from, to));
     }
     // What the hints state is not required of the file.
     let hints = Hints {
         arch: Some(Arch::X64),
         ..Hints::default()
     };
-    shown += &show("a file", &text.replace("\"windows\"", "\"linux\""), &hints);
+    shown += &show("a file", text.replace("\"windows\"", "\"linux\""), &hints);
     expect![[r#"
         Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
         image ntdll x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf
@@ -877,7 +870,7 @@ fn other_files() {
         "[1]",
         "\u{feff}{}",
     ] {
-        shown += &show("a file", text, &Hints::default());
+        shown += &show_text(text);
     }
     let error = |bytes: &[u8]| {
         format!(

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use strata_core::catalogue::{Catalogue, Definition, SymbolFile};
+use strata_core::catalogue::{Definition, SymbolFile};
 use strata_core::ctype::CType;
 use strata_core::types::{TypeKind, scalar};
 
@@ -40,29 +40,6 @@ fn unpacked((_, packed, _): Fixture) -> Vec<u8> {
     decompress(packed).unwrap()
 }
 
-/// Prints the notes, then the file as a catalogue without its first line.
-fn shown(name: &str, bytes: &[u8], hints: &Hints) -> String {
-    let Imported { file, notes } = match read(name, bytes, hints) {
-        Ok(imported) => imported,
-        Err(error) => return format!("error: {error}\n"),
-    };
-    let notes: String = notes
-        .iter()
-        .map(|note| format!("{:?}: {note}\n", note.kind))
-        .collect();
-    let catalogue = catalogue(file);
-    notes + catalogue.split_once('\n').unwrap().1
-}
-
-/// Returns the file as a catalogue and checks that it round-trips.
-fn catalogue(file: SymbolFile) -> String {
-    let mut builder = Builder::default();
-    assert_eq!(builder.add(file), []);
-    let text = builder.finish();
-    assert_eq!(Catalogue::read(&text).unwrap().check(), []);
-    text
-}
-
 /// The lines of a type.
 fn only(ty: &str, shown: &str) -> String {
     let blocks = shown.split("type ").filter(|block| {
@@ -75,7 +52,7 @@ fn only(ty: &str, shown: &str) -> String {
 #[test]
 fn every_form_of_a_member() {
     let (name, packed, _) = TRAPS_X64;
-    let x64 = shown(name, packed, &Hints::default());
+    let x64 = show(name, packed, &Hints::default());
     expect![[r#"
         Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
         image traps-x64 x64 21A0BCE9E0FA27314C4C44205044422E1 21A0BCE9E0FA27314C4C44205044422E1 pdb
@@ -133,7 +110,7 @@ fn every_form_of_a_member() {
     "#]]
     .assert_eq(&x64);
     let (name, packed, _) = TRAPS_ARM64;
-    let arm64 = shown(name, packed, &Hints::default());
+    let arm64 = show(name, packed, &Hints::default());
     let as_x64 = arm64
         .replace(
             "407E9108E97C5E874C4C44205044422E1",
@@ -431,7 +408,7 @@ fn pointers_have_their_own_width() {
         let at = at.unwrap();
         let new = attributes(at) & !0x7_e01f | kind | size << 13;
         put(&mut bytes, at + 8, &new.to_le_bytes());
-        shown(fixture.0, &bytes, &Hints::default())
+        show(fixture.0, &bytes, &Hints::default())
     }
     for size in [0, 8] {
         let shown = with(TRAPS_X86, 0xc, size);
@@ -523,14 +500,14 @@ fn other_machines_and_no_types() {
     let mut bytes = unpacked(TRAPS_X64);
     let at = debugging_at(&bytes) + 58;
     put(&mut bytes, at, &0x1c4_u16.to_le_bytes());
-    let mut text = shown("a.pdb", &bytes, &Hints::default());
+    let mut text = show("a.pdb", &bytes, &Hints::default());
     put(&mut bytes, at, &0x14c_u16.to_le_bytes());
-    text += &shown("a.pdb", &bytes, &Hints::default());
+    text += &show("a.pdb", &bytes, &Hints::default());
     for at in types_at(&bytes) {
         put(&mut bytes, at + 12, &0x1000_u32.to_le_bytes());
         put(&mut bytes, at + 16, &[0; 4]);
     }
-    text += &shown("tcpip.pdb", &bytes, &Hints::default());
+    text += &show("tcpip.pdb", &bytes, &Hints::default());
     expect![[r#"
         error: the machine type 0x1c4 is not known: pass --arch
         error: pointers have 8 bytes: expected 4 on x86
@@ -553,7 +530,7 @@ fn foreign_files() {
         b"\x7fELF\x02",
         b"hello",
     ] {
-        text += &shown("a.pdb", bytes, &Hints::default());
+        text += &show("a.pdb", bytes, &Hints::default());
     }
     expect![[r#"
         error: a PDB file of format 2.00, as Visual C++ 6 wrote it: expected format 7.00, of Visual C++ 7 and later
@@ -577,7 +554,7 @@ fn broken_files() {
     let mut check = |at: usize, new: &[u8]| {
         let mut bytes = whole.clone();
         put(&mut bytes, at, new);
-        text += &shown("a.pdb", &bytes, &Hints::default());
+        text += &show("a.pdb", &bytes, &Hints::default());
     };
     // The header: page size, number of pages, size of the directory, the page of its map.
     for size in [0_u32, 100, 256, 1 << 31] {
@@ -599,7 +576,7 @@ fn broken_files() {
     check(types + 16, &40_u32.to_le_bytes());
     check(types + 56, &[0, 0]);
     for length in [32, 40, 60, 4_096, whole.len() - 1] {
-        text += &shown("a.pdb", &whole[..length], &Hints::default());
+        text += &show("a.pdb", &whole[..length], &Hints::default());
     }
     expect![[r#"
         error: byte 0x20 of the file: a page size of 0: expected a power of two from 512 to 65536
@@ -641,7 +618,7 @@ fn records_that_no_compiler_writes() {
     let mut check = |at: usize, new: &[u8]| {
         let mut bytes = whole.clone();
         put(&mut bytes, at, new);
-        let shown = shown("a.pdb", &bytes, &Hints::default());
+        let shown = show("a.pdb", &bytes, &Hints::default());
         let lines = shown.lines().take_while(|line| !line.starts_with("image"));
         text += &lines
             .skip(1)
