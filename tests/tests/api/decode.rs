@@ -3,6 +3,7 @@
 use axum::http::{Method, StatusCode, header};
 use expect_test::{expect, expect_file};
 use serde_json::{Value, json};
+use strata_tests::transcript;
 
 use crate::client::{api, bytes, list, post, printed, refused};
 
@@ -77,44 +78,14 @@ fn what_is_missing_stays_unknown() {
 }
 
 #[test]
+fn refused_queries() {
+    transcript::play(&expect_file!["decode.txt"], 8, |query| {
+        bytes(&format!("{CONSUMER}?{query}"), counting()).problem()
+    });
+}
+
+#[test]
 fn what_makes_no_sense_is_400() {
-    let ask = |query: &str| bytes(&format!("{CONSUMER}?{query}"), counting());
-    refused(
-        &ask("base=4096"),
-        &expect![[r#"
-            400 `base` is an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678
-        "#]],
-    );
-    refused(
-        &ask("base=0x"),
-        &expect![[r#"
-            400 `base` is an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678
-        "#]],
-    );
-    refused(
-        &ask("at=-1"),
-        &expect![[r#"
-        400 `at` is an offset in bytes: hexadecimal such as 0x58, or decimal
-    "#]],
-    );
-    refused(
-        &ask("count=0"),
-        &expect![[r#"
-        400 `count` is a number from 1 to 65536
-    "#]],
-    );
-    refused(
-        &ask("count=65537"),
-        &expect![[r#"
-        400 `count` is a number from 1 to 65536
-    "#]],
-    );
-    refused(
-        &ask("offset=0"),
-        &expect![[r#"
-            400 there is no parameter `offset`: this resource takes base, count, at, address, from, dialect, identify, format
-        "#]],
-    );
     refused(
         &post(CONSUMER, "text/plain", [0xff, b'a']),
         &expect![[r#"
@@ -136,20 +107,6 @@ fn what_cannot_be_used_is_422() {
         &expect![[r#"
             422 no bytes found. Line 1: `no` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
-    );
-    let beyond = bytes(&format!("{CONSUMER}?at=136"), counting());
-    refused(
-        &beyond,
-        &expect![[r#"
-        422 there are no bytes at offset 0x88: the bytes end at 0x88; choose a lower offset
-    "#]],
-    );
-    let too_many = bytes(&format!("{CONSUMER}?count=2"), counting());
-    refused(
-        &too_many,
-        &expect![[r#"
-        422 2 structures of 0x88 bytes are too many for the 0x88 bytes from the offset on: ask for at most 1
-    "#]],
     );
 }
 

@@ -1,9 +1,10 @@
 //! Tests of decoded values over HTTP beyond their bytes, and of their positions.
 
-use expect_test::expect;
+use expect_test::expect_file;
 use serde_json::{Value, json};
+use strata_tests::transcript;
 
-use crate::client::{bytes, list, post, refused};
+use crate::client::{bytes, list, post};
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
 const LOGGER: &str = "/structures/ETW_UM_LOGGER_CONTEXT/layouts/5.2/x64/decode";
@@ -86,29 +87,7 @@ fn what_the_size_does_not_tell_is_said_of_the_layout() {
 
 #[test]
 fn places_that_are_not_there_are_refused() {
-    let ask = |query: &str| post(&format!("{CONSUMER}?{query}"), "text/plain", DUMP);
-    refused(
-        &ask("address=0x10"),
-        &expect![[r#"
-        422 there is no byte at 0x10: the bytes are at 0xffffe00100000000 to 0xffffe0010000000f, 0xffffe01000000000 to 0xffffe0100000001f
-    "#]],
-    );
-    refused(
-        &ask("from=Nothing"),
-        &expect![[r#"
-        422 ETW_REALTIME_CONSUMER at 6.2/x64 has no member `Nothing`: expected a member of the layout or one inside it, such as Links or Table[3].ListHead
-    "#]],
-    );
-    refused(
-        &ask("from=Links."),
-        &expect![[r#"
-            422 `from`: `Links.` is not a member path: expected names joined by dots, each perhaps with an index
-        "#]],
-    );
-    refused(
-        &ask("address=here"),
-        &expect![[r#"
-            400 `address` is an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678
-        "#]],
-    );
+    transcript::play(&expect_file!["values.txt"], 4, |query| {
+        post(&format!("{CONSUMER}?{query}"), "text/plain", DUMP).problem()
+    });
 }
