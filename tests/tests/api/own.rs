@@ -1,5 +1,6 @@
 //! Tests of an operator's own data beside the built-in ones: they are answered like any others.
 
+use axum::http::Method;
 use serde_json::{Value, json};
 use strata_core::dataset::Structure;
 use strata_frontend::page::StructurePage;
@@ -164,15 +165,14 @@ fn what_is_too_large_to_decode_is_left_out_of_identify() {
     let loaded = DataFiles::beside_built_in(&all).load();
     let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
     let app = App::new(&raw, dataset, Site::empty(), true).expect("the data are JSON");
-    let api = Api::of(routes::router(Arc::new(app)));
+    let api = Api::of(app);
     let identify = |query: &str| {
         let (path, headers) = (format!("/identify{query}"), [("content-type", BYTES)]);
         api.ask(&Method::POST, &path, &headers, vec![1; 0x10])
     };
     let answer = identify("").data();
     assert!(answer["considered"].as_u64() > Some(0), "{answer}");
-    let refused = identify("?structure=LARGE");
-    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let problem = refused.problem();
+    let problem = identify("?structure=LARGE").problem();
+    assert!(problem.starts_with("422 "), "{problem}");
     assert!(problem.contains("(SHAPES_LIMIT)"), "{problem}");
 }
