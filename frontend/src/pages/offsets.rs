@@ -231,7 +231,7 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
         let mark = |what: &str, is_it: &dyn Fn(&Row<'_>) -> bool| {
             let count = own.iter().filter(|(_, row)| is_it(row)).count();
             let text = format!("{what} in {}", thousands(count));
-            (count > 0).then(|| view! { <span class="quiet offsets-mark">{text}</span> })
+            (count > 0).then(|| view! { " " <span class="quiet offsets-mark">{text}</span> })
         };
         let bracketed = mark("inferred", &|row| row.is_bracketed(at));
         let listed = mark("listed", &|row| row.listed.contains(&at));

@@ -2,11 +2,14 @@
 //! that are replaced, images that differ from their release.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::once;
 
 use strata_core::audit;
 use strata_core::catalogue::{Catalogue, Image, ImageIndex};
 use strata_core::dataset::Structure;
+use strata_core::layout::Layout;
 use strata_core::raw::{Place, RawDataset};
+use strata_core::tree::{Node, NodeKind};
 use strata_core::types::scalar;
 use strata_core::{Arch, Dataset, Release, TypeName};
 
@@ -14,7 +17,8 @@ use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 
 const NAMED_LIMIT: usize = 5;
 
-/// Checks the names in own files: a file that replaces a built-in one, a scalar type, a known name in another case.
+/// Checks the names in own files: a file that replaces a built-in one, a scalar type, a known name in another case, two
+/// members of one name.
 pub(super) fn names(
     own: &DataFiles,
     raw: &RawDataset,
@@ -64,6 +68,11 @@ pub(super) fn names(
             let message = format!("`{name}` is a scalar type, or differs from one only in case");
             say(Severity::Error, "case", &message);
         }
+        let structure = dataset.structure(name.as_str());
+        let message = structure.and_then(|it| it.layouts().iter().find_map(alike_members));
+        if let Some(message) = message {
+            say(Severity::Error, "case", &message);
+        }
         // Symbol files have such names; what they state is not the operator's error.
         let in_symbols = dataset.catalogue().all_named(&name).iter();
         if in_symbols.clone().any(|ty| !ty.classes().is_empty()) {
@@ -81,6 +90,26 @@ pub(super) fn names(
         }
     }
     found
+}
+
+/// Tells of two members or bit fields of a layout that a request cannot tell apart.
+fn alike_members(layout: &Layout) -> Option<String> {
+    let mut seen = BTreeMap::new();
+    let nodes = layout
+        .members()
+        .flat_map(|it| once(Node::from(it)).chain(Node::fields(it)));
+    let named = nodes.filter(|node| match node.kind {
+        NodeKind::Member(member) => member.name.is_some(),
+        _ => true,
+    });
+    let mut names = named.map(|node| node.label());
+    names.find_map(|name| {
+        let other = seen.insert(name.to_lowercase(), name.clone())?;
+        let point = layout.point;
+        Some(format!(
+            "`{other}` and `{name}` at {point} are one name: the case of a member's name does not count"
+        ))
+    })
 }
 
 /// The structures and types that own files state, with their files.

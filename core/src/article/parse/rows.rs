@@ -125,11 +125,20 @@ impl Reader<'_> {
                 .parse(unit, place("declaration"))
                 .map(Interpretation::BitUnion);
         }
-        if !raw.declaration.trim_end().ends_with(';') {
-            self.fail(
-                place("type"),
-                Problem::Missing("a `type`, because the definition is in words, not a declaration"),
-            );
+        let declaration = raw.declaration.trim_end();
+        if !declaration.ends_with(';') {
+            let is_unfinished = format!("{declaration};").parse::<Declaration>().is_ok();
+            let (key, missing) = match is_unfinished {
+                true => (
+                    "declaration",
+                    "`;` at the end of the declaration; or, if it is in words, a `type` beside it",
+                ),
+                false => (
+                    "type",
+                    "a `type`, because the definition is in words, not a declaration",
+                ),
+            };
+            self.fail(place(key), Problem::Missing(missing));
             return None;
         }
         self.parse(&raw.declaration, place("declaration"))
