@@ -246,7 +246,9 @@ impl Row {
         const HALF: usize = USUAL_ROW / 2;
         let (unit, count) = (self.cells.unit, self.count);
         let shown = following_characters(rest, count + unit).filter(|_| count >= HALF / 2);
-        if shown.is_none() && !self.cells.hyphen {
+        // A whole row has lost none; its characters have one too many.
+        let is_whole = unit == 1 && count.is_multiple_of(HALF);
+        if is_whole || shown.is_none() && !self.cells.hyphen {
             return;
         }
         let marked = |cell: &Cell| numbers.as_bytes().get(cell.end) == Some(&b'-');

@@ -843,7 +843,8 @@ fn words_before_the_first_row_are_a_line_of_their_own() {
         (ffffe001`12345010  10 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff  ..4.......4.....
         ffffe001`12345020  4c 0a 00 00 00 00 00 00-c0 e0 0f 3e 01 e0 ff ff  L..........>....)
         > windbg-db: 2 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees in 1
-        >   0xffffe00112345010: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff??
+        >   0xffffe00112345010: 10a0341201e0ffff1098341201e0ffff4c0a000000000000c0e00f3e01e0ffff
+        > line 2: comment: L..........>....)
     "#]]);
 }
 
@@ -1041,4 +1042,16 @@ fn bytes_behind_a_prompt_are_bytes() {
             "#]],
         );
     }
+}
+
+#[test]
+fn a_character_too_many_is_no_byte_too_few() {
+    check(&expect![[r#"
+        00000000: 41 42 43 44 00 11 22 33 44 55 66 77 88 99 61 62  ABBCD.."3DUfw..ab
+        00000010: 41 42 43 44 00 11 22 33 44 55 66 77 88 99 61 62  ABCD.."3DUfw..ab
+
+        > xxd: 2 rows of an offset with a colon and single bytes; an ASCII column that agrees in 1
+        >   4142434400112233445566778899616241424344001122334455667788996162
+        > line 1: comment: ABBCD.."3DUfw..ab
+    "#]]);
 }
