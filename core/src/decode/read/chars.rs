@@ -104,9 +104,11 @@ pub(super) fn match_characters<'t>(
     if framed.is_some() || beside == CharacterColumn::Framed {
         return framed;
     }
-    let (frame, rest) = (RowFeatures::NONE, text.get(match_length(text, bytes)?..)?);
+    let frame = RowFeatures::NONE;
+    let (own, rest) = text.split_at_checked(match_length(text, bytes)?)?;
     // Text that follows without a blank shows that these are other characters, unless it is a comment.
-    let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest);
+    let goes_on = own.ends_with('.') && rest.starts_with('.');
+    let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest) && !goes_on;
     apart.then_some(CharacterMatch { frame, rest })
 }
 
