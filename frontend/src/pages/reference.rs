@@ -14,8 +14,6 @@ use crate::components::blocks::{
 use crate::page::Page;
 use crate::route::{ApiUrl, Route, SiteLocation, site_location};
 
-/// The default address of a server, if the site does not know its own.
-const ADDRESS: &str = "http://127.0.0.1:8080";
 /// The name of the example that is an answer of this server, among other examples.
 pub const ANSWERED: &str = "answered";
 /// The most words of an enumeration that are listed.
@@ -26,6 +24,8 @@ pub struct Reference {
     /// The OpenAPI document, with examples.
     pub document: Value,
     pub problems: Vec<Problem>,
+    /// The address of a server that does not know its own.
+    pub address: &'static str,
 }
 
 #[derive(Clone, Debug)]
@@ -52,13 +52,19 @@ pub fn page(reference: Reference) -> Page<'static> {
     })
 }
 
-fn view(Reference { document, problems }: &Reference) -> AnyView {
+fn view(reference: &Reference) -> AnyView {
+    let Reference {
+        document, problems, ..
+    } = reference;
     let introduction = text(&document["info"]["description"]);
     let paragraphs = introduction.split("\n\n");
     let paragraphs = paragraphs.map(|text| view! { <p><Inline text/></p> });
     let openapi = ApiUrl::openapi().to_string();
     let SiteLocation { origin, base, .. } = site_location();
-    let address = format!("STRATA={}{base}", origin.as_deref().unwrap_or(ADDRESS));
+    let address = format!(
+        "STRATA={}{base}",
+        origin.as_deref().unwrap_or(reference.address)
+    );
     let operations: Vec<Operation<'_>> = operations(document).collect();
     let routes = operations.iter();
     let routes = routes.map(|it| (it.id.clone(), it.summary.clone()));

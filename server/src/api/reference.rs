@@ -10,6 +10,9 @@ use crate::error::{Error, Kind};
 use super::answer::spawn_blocking;
 use super::openapi;
 
+/// The default address of a server.
+const ADDRESS: &str = "http://127.0.0.1:8080";
+
 pub(crate) async fn reference(app: &Arc<App>) -> Result<Reference, Error> {
     let app = Arc::clone(app);
     spawn_blocking(move || {
@@ -18,6 +21,7 @@ pub(crate) async fn reference(app: &Arc<App>) -> Result<Reference, Error> {
         Ok(Reference {
             document: document.map_err(|error| Error::Internal(error.to_string()))?,
             problems: Kind::ALL.iter().map(problem).collect(),
+            address: ADDRESS,
         })
     })
     .await
