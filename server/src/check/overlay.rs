@@ -69,7 +69,13 @@ pub(super) fn names(
             say(Severity::Error, "case", &message);
         }
         let structure = dataset.structure(name.as_str());
-        let message = structure.and_then(|it| it.layouts().iter().find_map(alike_members));
+        // The audit of types tells of the very same name.
+        let message = structure.and_then(|it| {
+            let may_repeat = it.audited().is_none();
+            it.layouts()
+                .iter()
+                .find_map(|it| alike_members(it, may_repeat))
+        });
         if let Some(message) = message {
             say(Severity::Error, "case", &message);
         }
@@ -92,8 +98,9 @@ pub(super) fn names(
     found
 }
 
-/// Tells of two members or bit fields of a layout that a request cannot tell apart.
-fn alike_members(layout: &Layout) -> Option<String> {
+/// Tells of two members or bit fields of a layout that a request cannot tell apart; with `may_repeat`, not of those with
+/// the very same name.
+fn alike_members(layout: &Layout, may_repeat: bool) -> Option<String> {
     let mut seen = BTreeMap::new();
     let nodes = layout
         .members()
@@ -104,7 +111,8 @@ fn alike_members(layout: &Layout) -> Option<String> {
     });
     let mut names = named.map(|node| node.label());
     names.find_map(|name| {
-        let other = seen.insert(name.to_lowercase(), name.clone())?;
+        let other = seen.insert(name.to_lowercase(), name.clone());
+        let other = other.filter(|other| *other != name || !may_repeat)?;
         let point = layout.point;
         Some(format!(
             "`{other}` and `{name}` at {point} are one name: the case of a member's name does not count"
