@@ -360,6 +360,7 @@ pub(super) fn compare_as(
             listed: &listing.members,
             ours: ours.members,
             depth: 0,
+            is_target: false,
         }],
     };
     while let Some(level) = comparer.open.pop() {
@@ -417,6 +418,8 @@ struct Level<'a> {
     listed: &'a [ListingMember],
     ours: Aggregate<'a>,
     depth: usize,
+    /// Whether it is what a pointer leads to, which may be listed in part.
+    is_target: bool,
 }
 
 /// A member of our layout with its counterpart.
@@ -458,7 +461,7 @@ impl<'a> Comparer<'a> {
             let listed = at.and_then(|at| free.take(at));
             let differences = match listed {
                 Some(listed) => self.differences(listed, node),
-                None if is_listed_by_bits(node, level.listed) => Vec::new(),
+                None if level.is_target || is_listed_by_bits(node, level.listed) => Vec::new(),
                 None => vec![Difference::NotListed],
             };
             if let Some(listed) = listed {
@@ -631,6 +634,7 @@ impl<'a> Comparer<'a> {
                     listed,
                     ours: Aggregate::Class(class),
                     depth: level.depth + 1,
+                    is_target: level.is_target || matches!(node.ty, CType::Pointer(_)),
                 });
             }
         };
