@@ -78,13 +78,17 @@ pub(crate) fn point<'a>(member: &'a Value, version: &str, arch: &str) -> &'a Val
     point.unwrap_or_else(|| panic!("{version}/{arch} in {member:#}"))
 }
 
+/// The state of a server with these data and no site.
+pub(crate) fn app(data: &DataFiles, public: bool) -> App {
+    let loaded = data.load();
+    let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    App::new(&raw, dataset, Site::empty(), public).expect("the data are JSON")
+}
+
 impl Api {
     /// A new server with the built-in data.
     pub(crate) fn started(public: bool) -> Self {
-        let loaded = DataFiles::built_in().load();
-        let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
-        let app = App::new(&raw, dataset, Site::empty(), public).expect("the data are JSON");
-        Self::of(app)
+        Self::of(app(&DataFiles::built_in(), public))
     }
 
     /// A server with this state.

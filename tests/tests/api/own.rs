@@ -9,9 +9,8 @@ use strata_frontend::pages::audit::AuditedStructure;
 use strata_frontend::pages::provenance::{rows, sizes};
 use strata_server::app::App;
 use strata_server::data::DataFiles;
-use strata_server::site::Site;
 
-use crate::client::Api;
+use crate::client::{self, Api};
 
 const BYTES: &str = "application/octet-stream";
 
@@ -58,11 +57,12 @@ arm64 = "0x02"
 versions = "11-22H2 to 11-24H2"
 "#;
 
+fn own() -> DataFiles {
+    DataFiles::default().with("structures/my_thing.toml", THING.to_owned())
+}
+
 fn app() -> App {
-    let own = DataFiles::default().with("structures/my_thing.toml", THING.to_owned());
-    let loaded = DataFiles::beside_built_in(&own).load();
-    let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
-    App::new(&raw, dataset, Site::empty(), true).expect("the data are JSON")
+    client::app(&DataFiles::beside_built_in(&own()), true)
 }
 
 #[test]
@@ -156,16 +156,11 @@ versions = "10.0 to 22H2"
 
 #[test]
 fn what_is_too_large_to_decode_is_left_out_of_identify() {
-    let own = DataFiles::default()
-        .with("structures/my_thing.toml", THING.to_owned())
-        .with("structures/large.toml", LARGE.to_owned());
-    let all = (0..17).fold(own, |files, depth| {
+    let large = own().with("structures/large.toml", LARGE.to_owned());
+    let all = (0..17).fold(large, |files, depth| {
         files.with(&format!("types/EX_{depth}.toml"), nested(depth))
     });
-    let loaded = DataFiles::beside_built_in(&all).load();
-    let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
-    let app = App::new(&raw, dataset, Site::empty(), true).expect("the data are JSON");
-    let api = Api::of(app);
+    let api = Api::of(client::app(&DataFiles::beside_built_in(&all), true));
     let identify = |query: &str| {
         let (path, headers) = (format!("/identify{query}"), [("content-type", BYTES)]);
         api.ask(&Method::POST, &path, &headers, vec![1; 0x10])

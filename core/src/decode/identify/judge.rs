@@ -445,9 +445,8 @@ impl Judge<'_> {
 impl Class {
     /// The number of values that are judged in one instance; the instance itself counts as one.
     pub(super) fn values(&self) -> usize {
-        let members = self.fields.iter().filter(|field| !field.shared);
         let bytes = 1 + self.size as usize / BYTES_A_VALUE;
-        members.fold(bytes, |sum, field| sum.saturating_add(values(&field.shape)))
+        bytes.saturating_add(values_of(&self.fields))
     }
 }
 
@@ -464,15 +463,15 @@ fn values(shape: &Shape) -> usize {
             union: false,
             fields,
             ..
-        } => {
-            let members = fields.iter().filter(|field| !field.shared);
-            members.fold(0_usize, |sum, field| {
-                sum.saturating_add(values(&field.shape))
-            })
-        }
+        } => values_of(fields),
         _ => 0,
     };
     inside.saturating_add(1)
+}
+
+fn values_of(fields: &[Field]) -> usize {
+    let own = fields.iter().filter(|field| !field.shared);
+    own.fold(0, |sum, field| sum.saturating_add(values(&field.shape)))
 }
 
 /// Evidence of addresses: of the structure, pointers, list links, string buffers.

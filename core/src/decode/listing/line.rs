@@ -1,6 +1,6 @@
 //! Classifies one line of `dt` or `dx`: a member, a header, or neither.
 
-use super::Tool;
+use super::{Tool, type_names};
 use crate::name::{NAME_LIMIT, TypeName};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
@@ -183,14 +183,11 @@ fn header(text: &str) -> Option<Header> {
             size: None,
         });
     }
-    let shape = ["struct ", "union ", "class "];
-    if let Some(rest) = shape.iter().find_map(|word| text.strip_prefix(word)) {
-        let mut parts = rest.split(',').map(str::trim);
-        let name = parts.next().unwrap_or_default();
-        let size = parts.find_map(|part| part.strip_suffix(" bytes"));
+    if let Some(rest) = type_names::shaped(text) {
+        let name = rest.split(',').next().unwrap_or_default();
         return Some(Header {
-            name: tag(name),
-            size: Some(size?.parse().ok()?),
+            name: tag(name.trim()),
+            size: Some(type_names::size(text)?),
             doubtful: false,
         });
     }

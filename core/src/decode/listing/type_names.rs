@@ -29,12 +29,19 @@ pub(super) fn pointer(text: &str) -> Option<ByteSize> {
     })
 }
 
+/// Strips the keyword before the name in `struct _X, 2 elements, 0x10 bytes`.
+pub(super) fn shaped(text: &str) -> Option<&str> {
+    let mut shapes = ["struct ", "union ", "class "].into_iter();
+    shapes.find_map(|shape| text.strip_prefix(shape))
+}
+
 /// Returns the size in `struct _X, 2 elements, 0x10 bytes`; behind `[2]` or `Ptr64 to` it would be that of another type.
 pub(super) fn size(text: &str) -> Option<ByteSize> {
-    let mut shapes = ["struct ", "union ", "class "].into_iter();
-    shapes.find(|shape| text.starts_with(shape))?;
-    let (_, size) = text.rsplit_once(", ")?;
-    size.strip_suffix(" bytes")?.parse().ok()
+    let mut parts = shaped(text)?.split(',').map(str::trim);
+    parts
+        .find_map(|part| part.strip_suffix(" bytes"))?
+        .parse()
+        .ok()
 }
 
 /// Returns the number of elements in `[15]  "System"`, `[28] Ptr64     long`.
@@ -75,8 +82,7 @@ fn base(text: &str) -> Option<CType> {
         return Some(ty);
     }
     // `struct _X, 2 elements, 0x10 bytes`, `Enum _X,  3 total enums`
-    let words = ["struct ", "union ", "class ", "Enum "];
-    let verbose = words.iter().find_map(|word| text.strip_prefix(word));
+    let verbose = shaped(text).or_else(|| text.strip_prefix("Enum "));
     let name = verbose.unwrap_or(text);
     let end = name.find([' ', ',']).unwrap_or(name.len());
     let name = name.get(..end)?;
