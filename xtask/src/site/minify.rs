@@ -16,7 +16,9 @@ pub(super) fn styles(sheet: &[u8]) -> Vec<u8> {
         // An unclosed comment extends to the end, as in a browser.
         slim += part.split_once("*/").map_or("", |(_, rest)| rest);
     }
-    without_blanks(&slim, |line| line)
+    let lines = slim.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = lines.flat_map(|line| [line, "\n"]);
+    lines.collect::<String>().into_bytes()
 }
 
 /// A script without indentation and without comments that begin a line. A script with a multi-line template literal
@@ -29,37 +31,19 @@ pub(super) fn script(script: &[u8]) -> Vec<u8> {
     if text.lines().any(is_open) {
         return script.to_vec();
     }
-    let mut in_comment = false;
-    without_blanks(text, |line| {
-        let mut rest = line;
-        loop {
-            if let Some(begun) = rest.strip_prefix("/*").filter(|_| !in_comment) {
-                (in_comment, rest) = (true, begun);
-            }
-            if !in_comment {
-                break;
-            }
-            let Some((_, behind)) = rest.split_once("*/") else {
-                return "";
-            };
-            (in_comment, rest) = (false, behind.trim_start());
-        }
-        match rest.starts_with("//") {
-            true => "",
-            false => rest,
-        }
-    })
-}
-
-/// Trims each line, applies `counts`, and drops empty lines.
-fn without_blanks(text: &str, mut counts: impl FnMut(&str) -> &str) -> Vec<u8> {
-    let mut slim = String::with_capacity(text.len());
-    for line in text.lines() {
-        let line = counts(line.trim());
-        if !line.is_empty() {
-            slim.push_str(line);
+    let (mut slim, mut rest) = (String::with_capacity(text.len()), text.trim_start());
+    while !rest.is_empty() {
+        let comment = rest.strip_prefix("/*");
+        let pieces = match comment {
+            Some(comment) => comment.split_once("*/"),
+            None => rest.split_once('\n'),
+        };
+        let (piece, behind) = pieces.unwrap_or((rest, ""));
+        if comment.is_none() && !piece.starts_with("//") {
+            slim += piece.trim_end();
             slim.push('\n');
         }
+        rest = behind.trim_start();
     }
     slim.into_bytes()
 }
