@@ -5,9 +5,6 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail};
 use serde::Deserialize;
 use strata_core::addresses::{self, Table};
-use strata_core::arch::Arch;
-use strata_core::catalogue::ModuleName;
-use strata_core::release::Build;
 
 use super::SourceFile;
 
@@ -44,39 +41,27 @@ fn is_identifier(name: &str) -> bool {
 
 /// The addresses of all images that have any, in the format of [`strata_core::addresses`].
 pub(super) fn text(source: &str, files: &[SourceFile]) -> String {
-    let mut images: Vec<(&ModuleName, Arch, Build, &Symbols)> = files
-        .iter()
-        .filter_map(|file| {
-            let image = &file.imported.file.image;
-            let symbols = file
-                .symbols
-                .as_ref()
-                .filter(|symbols| !symbols.is_empty())?;
-            Some((&image.module, image.arch, image.build()?, symbols))
-        })
-        .collect();
-    images.sort_by_key(|(module, arch, build, _)| (*module, *arch, *build));
+    let images = files.iter().filter_map(|file| {
+        let image = &file.imported.file.image;
+        let symbols = file.symbols.as_ref().filter(|it| !it.is_empty())?;
+        Some(((image.module.clone(), image.arch, image.build()?), symbols))
+    });
+    let mut images: Vec<_> = images.collect();
+    images.sort();
+    let (keys, images): (Vec<_>, Vec<&Symbols>) = images.into_iter().unzip();
     // Ordered by address in the newest image that has the symbol: neighbours keep their distances.
     let mut order: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
-    for (age, (.., symbols)) in images.iter().rev().enumerate() {
+    for (age, symbols) in images.iter().rev().enumerate() {
         for (name, address) in *symbols {
             order.entry(name).or_insert((age, *address));
         }
     }
-    let mut names: Vec<(&str, (usize, u32))> = order.into_iter().collect();
-    names.sort_by_key(|(name, place)| (*place, *name));
+    let mut names: Vec<&str> = order.keys().copied().collect();
+    names.sort_by_key(|name| (order[name], *name));
+    let addresses = |name| images.iter().map(|it| it.get(name).copied()).collect();
     let symbols: Vec<(&str, Vec<Option<u32>>)> = names
         .into_iter()
-        .map(|(name, _)| {
-            let addresses = images
-                .iter()
-                .map(|(.., symbols)| symbols.get(name).copied());
-            (name, addresses.collect())
-        })
-        .collect();
-    let keys: Vec<_> = images
-        .iter()
-        .map(|(module, arch, build, _)| ((*module).clone(), *arch, *build))
+        .map(|name| (name, addresses(name)))
         .collect();
     addresses::write(source, &keys, &symbols)
 }

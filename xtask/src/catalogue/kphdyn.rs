@@ -5,12 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use strata_core::arch::Arch;
 use strata_core::catalogue::{Catalogue, ImageIndex, ImageVersion, ModuleName};
 use strata_core::kernels::{HEAD, Kernels};
 use strata_core::offsets::KPHDYN as MEMBERS;
-use strata_core::types::TypeMember;
 
 use super::proofs::all_right;
 
@@ -26,22 +25,22 @@ const EXPECTED: (usize, usize) = (185, 6475);
 /// Compares every cell of the kernels in the catalogue.
 pub(super) fn verify(catalogue: &Catalogue, xml: &str) -> Result<()> {
     let table = Table::read(xml)?;
-    let mut cells = 0;
-    let mut wrong = Vec::new();
-    let mut kernels = BTreeSet::new();
-    for kernel in &table.kernels {
-        let Kernel { version, class, .. } = kernel;
+    let (mut cells, mut wrong, mut kernels) = (0, Vec::new(), BTreeSet::new());
+    for Kernel {
+        file,
+        attributes,
+        class,
+    } in &table.kernels
+    {
+        let version = attributes[0];
         let Ok(build) = version.parse() else {
             continue;
         };
-        if (kernel.module, kernel.arch) != (ModuleName::KERNEL, Arch::X64) {
-            continue;
-        }
         let image = catalogue.image_at(&ModuleName::kernel(), Arch::X64, ImageVersion::File(build));
         let (Some(image), Some(fields)) = (image, table.classes.get(class)) else {
             continue;
         };
-        if !kernels.insert(version) {
+        if *file != (ModuleName::KERNEL, Arch::X64) || !kernels.insert(version) {
             continue;
         }
         for (field, expected) in fields {
@@ -54,17 +53,12 @@ pub(super) fn verify(catalogue: &Catalogue, xml: &str) -> Result<()> {
             }
         }
     }
-    println!(
-        "{cells} cells of {} kernels in {FILE}, {} differ",
-        kernels.len(),
-        wrong.len()
-    );
+    let (count, differ) = (kernels.len(), wrong.len());
+    println!("{cells} cells of {count} kernels in {FILE}, {differ} differ");
     all_right(&wrong)?;
     ensure!(
-        (kernels.len(), cells) == EXPECTED,
-        "{FILE}: expected {} cells of {} kernels",
-        EXPECTED.1,
-        EXPECTED.0
+        (count, cells) == EXPECTED,
+        "{FILE}: expected {EXPECTED:?} kernels and cells"
     );
     Ok(())
 }
@@ -73,18 +67,14 @@ pub(super) fn verify(catalogue: &Catalogue, xml: &str) -> Result<()> {
 fn value(catalogue: &Catalogue, image: ImageIndex, field: &str) -> Option<u32> {
     let (_, path, _) = MEMBERS.into_iter().find(|(known, ..)| *known == field)?;
     let (name, member) = path.split_once('.')?;
-    let ty = catalogue.find(name).ok()?;
-    let members = &ty.class_of(image)?.members;
-    let named = |it: &&TypeMember| *it.declaration.name == *member;
-    let found = members.iter().find(named)?;
-    Some(
-        found
-            .bits
-            .map_or(found.offset.get(), |bits| u32::from(bits.bit())),
-    )
+    let members = &catalogue.find(name).ok()?.class_of(image)?.members;
+    let found = members.iter().find(|it| *it.declaration.name == *member)?;
+    let bit = found.bits.map(|bits| u32::from(bits.bit()));
+    Some(bit.unwrap_or(found.offset.get()))
 }
 
 /// The kernels of the table, with the offsets of each class.
+#[derive(Default)]
 struct Table<'a> {
     kernels: Vec<Kernel<'a>>,
     /// Field names and values, by class.
@@ -93,22 +83,16 @@ struct Table<'a> {
 
 /// The table's entry for a kernel file.
 struct Kernel<'a> {
-    /// Without `.exe`.
-    module: &'a str,
-    arch: Arch,
-    version: &'a str,
-    hash: &'a str,
-    time_stamp: &'a str,
-    size: &'a str,
+    /// Its name without `.exe`.
+    file: (&'a str, Arch),
+    /// Version, hash, and the hexadecimal digits of time stamp and size.
+    attributes: [&'a str; 4],
     class: &'a str,
 }
 
 impl<'a> Table<'a> {
     fn read(xml: &'a str) -> Result<Self> {
-        let mut table = Self {
-            kernels: Vec::new(),
-            classes: BTreeMap::new(),
-        };
+        let mut table = Self::default();
         let mut class = "";
         for line in xml.lines().map(str::trim) {
             let not = |what| format!("{FILE}: `{line}` is no {what}");
@@ -116,45 +100,37 @@ impl<'a> Table<'a> {
                 // Other files, such as lxcore.sys, are no kernels.
                 let module = attribute(line, "file").and_then(|file| file.strip_suffix(".exe"));
                 if let Some(module) = module {
-                    let kernel = Kernel::read(line, module).with_context(|| not("kernel"))?;
+                    let kernel = kernel(line, module).with_context(|| not("kernel"))?;
                     table.kernels.push(kernel);
                 }
             } else if line.starts_with("<fields ") {
                 class = attribute(line, "id").unwrap_or("");
             } else if line.starts_with("<field ") {
-                let value = attribute(line, "value").and_then(|value| value.strip_prefix("0x"));
-                let value = value.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-                let (Some(name), Some(value)) = (attribute(line, "name"), value) else {
-                    bail!(not("field"));
-                };
-                table.classes.entry(class).or_default().push((name, value));
+                let digits = digits(line, "value");
+                let value = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+                let field = attribute(line, "name").zip(value);
+                let field = field.with_context(|| not("field"))?;
+                table.classes.entry(class).or_default().push(field);
             }
         }
         Ok(table)
     }
 }
 
-impl<'a> Kernel<'a> {
-    fn read(line: &'a str, module: &'a str) -> Option<Self> {
-        let hexadecimal = |name| {
-            let digits = attribute(line, name)?.strip_prefix("0x")?;
-            Some(digits.trim_start_matches('0'))
-        };
-        let (_, content) = line.split_once('>')?;
-        Some(Self {
-            module,
-            arch: match attribute(line, "arch")? {
-                "amd64" => Arch::X64,
-                "arm64" => Arch::Arm64,
-                _ => return None,
-            },
-            version: attribute(line, "version")?,
-            hash: attribute(line, "hash")?,
-            time_stamp: hexadecimal("timestamp")?,
-            size: hexadecimal("size")?,
-            class: content.split_once('<')?.0,
-        })
-    }
+fn kernel<'a>(line: &'a str, module: &'a str) -> Option<Kernel<'a>> {
+    let arch = match attribute(line, "arch")? {
+        "amd64" => Arch::X64,
+        "arm64" => Arch::Arm64,
+        _ => return None,
+    };
+    let number = |name| Some(digits(line, name)?.trim_start_matches('0'));
+    let (version, hash) = (attribute(line, "version")?, attribute(line, "hash")?);
+    let (_, content) = line.split_once('>')?;
+    Some(Kernel {
+        file: (module, arch),
+        attributes: [version, hash, number("timestamp")?, number("size")?],
+        class: content.split_once('<')?.0,
+    })
 }
 
 /// The kernels and their offsets in the format of [`strata_core::kernels`].
@@ -176,22 +152,16 @@ pub(super) fn kernels(xml: &str) -> Result<String> {
         }
         text.push('\n');
     }
-    let mut file = None;
+    let mut last = None;
     let mut kernels: Vec<&Kernel<'_>> = table.kernels.iter().collect();
-    kernels.sort_by_key(|it| (it.module, it.arch));
+    kernels.sort_by_key(|it| it.file);
     for kernel in kernels {
-        if file.replace((kernel.module, kernel.arch)) != Some((kernel.module, kernel.arch)) {
-            text.push_str(&format!("file {} {}\n", kernel.module, kernel.arch));
+        if last.replace(kernel.file) != Some(kernel.file) {
+            let (module, arch) = kernel.file;
+            text.push_str(&format!("file {module} {arch}\n"));
         }
-        let Kernel {
-            version,
-            hash,
-            time_stamp,
-            size,
-            class,
-            ..
-        } = kernel;
-        text.push_str(&format!("{version} {hash} {time_stamp} {size} {class}\n"));
+        let attributes = kernel.attributes.join(" ");
+        text.push_str(&format!("{attributes} {}\n", kernel.class));
     }
     let read = Kernels::read(&text).context(FILE)?;
     println!("{} kernels in {FILE}", read.all().len());
@@ -202,4 +172,9 @@ pub(super) fn kernels(xml: &str) -> Result<String> {
 fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(&format!(" {name}=\""))?;
     rest.split_once('"').map(|(value, _)| value)
+}
+
+/// The digits of a hexadecimal attribute.
+fn digits<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    attribute(line, name)?.strip_prefix("0x")
 }
