@@ -1,21 +1,8 @@
 //! Paths of the repository.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// The repository's root.
-#[must_use]
-pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap_or_else(|| Path::new("."))
-}
-
-/// Cargo's target folder.
-#[must_use]
-pub fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| root().join("target"), |dir| root().join(dir))
-}
+pub use xtask::workspace::{root, target};
 
 /// The built site.
 #[must_use]

@@ -9,14 +9,14 @@ mod kphdyn;
 mod proofs;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use sha2::{Digest, Sha256};
-use strata_core::catalogue::Builder;
+use strata_core::catalogue::{Builder, Catalogue};
 use strata_import::{BuildList, Hints, Imported, NoteKind};
 
-use crate::workspace::{self, text, write as write_file};
+use crate::workspace::{self, text};
 
 /// A publisher's files in one folder.
 struct Publisher {
@@ -73,12 +73,12 @@ const PUBLISHERS: [Publisher; 3] = [
 /// The versions of JPCERT's files, which state only the identities of PDB files.
 const BUILDS: &str = "isf/builds.tsv";
 
-/// The results, relative to `data`.
-const CATALOGUE: &str = "kernels.strata";
-const MANIFEST: &str = "kernels.manifest.tsv";
-const LICENCES: &str = "licenses";
-const KERNELS: &str = "kernels.txt";
-const ADDRESSES: &str = "addresses.txt";
+/// The licences of the publishers and of the table, relative to DIR.
+const LICENCES: [(&str, &str); 3] = [
+    ("kernels-data/LICENSE", VERGILIUS.source),
+    ("isf/LICENSE", JPCERT.source),
+    ("systeminformer/LICENSE.txt", kphdyn::SOURCE),
+];
 
 /// An imported symbol file.
 struct SourceFile {
@@ -92,174 +92,137 @@ struct SourceFile {
     symbols: Option<BTreeMap<String, u32>>,
 }
 
-/// Writes the catalogue, its manifest and the licences.
-pub(crate) fn write(dir: &Path) -> Result<()> {
-    let imports = Imports::read(dir)?;
-    let data = workspace::root().join("data");
-    let mut files = vec![
-        (data.join(CATALOGUE), imports.catalogue),
-        (data.join(MANIFEST), imports.manifest),
-        (data.join(KERNELS), kphdyn::kernels(&table(dir)?)?),
-        (
-            data.join(ADDRESSES),
-            addresses::text(JPCERT.source, &imports.files),
-        ),
+/// Makes the results from the files of a folder. `catalogue` writes them with the licences; `verify` compares the committed
+/// ones with them, and the catalogue with the files.
+pub(crate) fn run(command: &str, dir: &Path) -> Result<()> {
+    let files = files(dir)?;
+    let catalogue = catalogue(&files)?;
+    let table = dir.join(kphdyn::FILE);
+    let xml = strata_import::decompress(&workspace::read(&table)?);
+    let xml = xml.with_context(|| table.display().to_string())?;
+    let xml = String::from_utf8_lossy(&xml);
+    let symbols = addresses::text(JPCERT.source, &files);
+    let results = [
+        ("kernels.strata", catalogue.as_str()),
+        ("kernels.manifest.tsv", &manifest(&files)),
+        ("kernels.txt", &kphdyn::kernels(&xml)?),
+        ("addresses.txt", &symbols),
     ];
-    for (path, source) in [
-        ("kernels-data/LICENSE", VERGILIUS.source),
-        ("isf/LICENSE", JPCERT.source),
-        ("systeminformer/LICENSE.txt", kphdyn::SOURCE),
-    ] {
-        let licence = text(&dir.join(path))?;
-        let name = format!("{source}.txt");
-        files.push((
-            data.join(LICENCES).join(name),
-            format!("{}\n", licence.trim_end()),
-        ));
-    }
-    for (path, text) in files {
-        write_file(&path, &text)?;
-        println!("{}: {} bytes", path.display(), text.len());
-    }
-    Ok(())
-}
-
-/// Makes the catalogue again, and compares the committed one with it and with the files.
-pub(crate) fn verify(dir: &Path) -> Result<()> {
     let data = workspace::root().join("data");
-    let imports = Imports::read(dir)?;
-    let xml = table(dir)?;
-    let symbols = addresses::text(JPCERT.source, &imports.files);
-    for (name, made) in [
-        (CATALOGUE, &imports.catalogue),
-        (MANIFEST, &imports.manifest),
-        (KERNELS, &kphdyn::kernels(&xml)?),
-        (ADDRESSES, &symbols),
-    ] {
-        let path = data.join(name);
-        if text(&path)? != *made {
-            let path = path.display();
-            bail!("{path} is not what `cargo xtask catalogue` makes of these files");
+    if command == "catalogue" {
+        for (name, made) in results {
+            write(&data.join(name), made)?;
         }
+        for (path, source) in LICENCES {
+            let licence = format!("{}\n", text(&dir.join(path))?.trim_end());
+            write(&data.join(format!("licenses/{source}.txt")), &licence)?;
+        }
+        return Ok(());
+    }
+    for (name, made) in results {
+        let committed = text(&data.join(name))?;
+        ensure!(
+            committed == made,
+            "data/{name} is not what `cargo xtask catalogue` makes of these files"
+        );
         println!("{name} is what these files make");
     }
-    let catalogue =
-        strata_core::catalogue::Catalogue::read(&imports.catalogue).context(CATALOGUE)?;
-    addresses::verify(&symbols, &imports.files)?;
-    proofs::verify(&catalogue, &imports.files)?;
+    let catalogue = Catalogue::read(&catalogue).context("the catalogue")?;
+    addresses::verify(&symbols, &files)?;
+    proofs::verify(&catalogue, &files)?;
     proofs::round_trips(&catalogue)?;
     kphdyn::verify(&catalogue, &xml)
 }
 
-/// The table of System Informer, decompressed.
-fn table(dir: &Path) -> Result<String> {
-    let path = dir.join(kphdyn::FILE);
-    let xml = strata_import::decompress(&workspace::read(&path)?)
-        .with_context(|| path.display().to_string())?;
-    Ok(String::from_utf8_lossy(&xml).into_owned())
+fn write(path: &Path, text: &str) -> Result<()> {
+    println!("{}: {} bytes", path.display(), text.len());
+    workspace::write(path, text)
 }
 
-/// The results from the files of a folder.
-struct Imports {
-    files: Vec<SourceFile>,
-    catalogue: String,
-    manifest: String,
-}
-
-impl Imports {
-    /// Reads all files. An unreadable part is an error, and so is a statement on which two files disagree.
-    fn read(dir: &Path) -> Result<Self> {
-        let list = dir.join(BUILDS);
-        let builds = BuildList::read(&text(&list)?).with_context(|| list.display().to_string())?;
-        let mut files = Vec::new();
-        for publisher in &PUBLISHERS {
-            for path in paths(&dir.join(publisher.folder), publisher.suffix)? {
-                files.push(read(publisher, &path, &builds)?);
-            }
+/// Reads all files.
+fn files(dir: &Path) -> Result<Vec<SourceFile>> {
+    let list = dir.join(BUILDS);
+    let builds = BuildList::read(&text(&list)?).with_context(|| list.display().to_string())?;
+    let mut files = Vec::new();
+    for publisher in &PUBLISHERS {
+        let folder = dir.join(publisher.folder);
+        let mut paths = workspace::list(&folder)?;
+        paths.retain(|path| path.to_string_lossy().ends_with(publisher.suffix));
+        let (is_empty, suffix) = (paths.is_empty(), publisher.suffix);
+        ensure!(!is_empty, "{} holds no `*{suffix}`", folder.display());
+        for path in paths {
+            let file = read(publisher, &path, &builds);
+            files.push(file.with_context(|| path.display().to_string())?);
         }
-        let mut builder = Builder::default();
-        let mut wrong = Vec::new();
-        let mut corrected: BTreeMap<String, usize> = BTreeMap::new();
-        for file in &files {
-            let name = &file.path;
-            for note in &file.imported.notes {
-                match note.kind {
-                    NoteKind::LeftOut => wrong.push(format!("{name}: {note}")),
-                    NoteKind::Corrected => *corrected.entry(note.to_string()).or_default() += 1,
-                    NoteKind::Remark => println!("{name}: {note}"),
-                }
-            }
-            let conflicts = builder.add(file.imported.file.clone());
-            wrong.extend(
-                conflicts
-                    .iter()
-                    .map(|conflict| format!("{name}: {conflict}")),
-            );
-        }
-        for (note, count) in &corrected {
-            println!("{note} (in {count} files)");
-        }
-        proofs::all_right(&wrong)?;
-        let manifest = manifest(&files);
-        Ok(Self {
-            catalogue: builder.finish(),
-            manifest,
-            files,
-        })
     }
+    Ok(files)
+}
+
+/// The catalogue. An unreadable part of a file is an error, and so is a statement on which two files disagree.
+fn catalogue(files: &[SourceFile]) -> Result<String> {
+    let mut builder = Builder::default();
+    let mut wrong = Vec::new();
+    let mut corrected: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files {
+        let name = &file.path;
+        for note in &file.imported.notes {
+            match note.kind {
+                NoteKind::LeftOut => wrong.push(format!("{name}: {note}")),
+                NoteKind::Corrected => *corrected.entry(note.to_string()).or_default() += 1,
+                NoteKind::Remark => println!("{name}: {note}"),
+            }
+        }
+        let conflicts = builder.add(file.imported.file.clone());
+        wrong.extend(conflicts.iter().map(|it| format!("{name}: {it}")));
+    }
+    for (note, count) in &corrected {
+        println!("{note} (in {count} files)");
+    }
+    proofs::all_right(&wrong)?;
+    Ok(builder.finish())
 }
 
 fn read(publisher: &'static Publisher, path: &Path, builds: &BuildList) -> Result<SourceFile> {
-    let shown = || path.display().to_string();
-    let content = strata_import::decompress(&workspace::read(path)?).with_context(shown)?;
+    let content = strata_import::decompress(&workspace::read(path)?)?;
     let hints = Hints {
         source: Some(publisher.source.to_owned()),
         builds: builds.clone(),
         ..Hints::default()
     };
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = workspace::name(path);
     let stem = name.strip_suffix(publisher.suffix).unwrap_or(&name);
     let symbols = (publisher.folder == JPCERT.folder).then(|| addresses::read(&content));
     Ok(SourceFile {
         publisher,
-        symbols: symbols.transpose().with_context(shown)?,
+        symbols: symbols.transpose()?,
         path: format!("{}{stem}{}", publisher.path, publisher.published_suffix),
         hash: hex::encode(Sha256::digest(&content)),
-        imported: strata_import::read(&name, &content, &hints).with_context(shown)?,
+        imported: strata_import::read(&name, &content, &hints)?,
     })
 }
 
 fn manifest(files: &[SourceFile]) -> String {
-    let mut text = "# Made by `cargo xtask catalogue DIR`: the files of which kernels.strata is made. The SHA-256 is that of the content, decompressed.\n\
-        image\tsource\tlicence\trepository\tcommit\tpath\tmodified\tsha256\n"
-        .to_owned();
     let mut lines: Vec<_> = files
         .iter()
         .map(|file| {
             let (image, of) = (&file.imported.file.image, file.publisher);
-            let line = format!(
-                "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n",
-                image.id(),
+            let line = [
+                &image.id(),
                 of.source,
                 of.licence,
                 of.repository,
                 of.commit,
-                file.path,
+                &file.path,
                 of.modified,
-                file.hash
-            );
-            (image.key(), of.folder, line)
+                &file.hash,
+            ];
+            (image.key(), of.folder, line.join("\t") + "\n")
         })
         .collect();
     lines.sort();
-    text.extend(lines.into_iter().map(|(.., line)| line));
-    text
-}
-
-fn paths(folder: &Path, suffix: &str) -> Result<Vec<PathBuf>> {
-    let mut paths = workspace::list(folder)?;
-    paths.retain(|path| path.to_string_lossy().ends_with(suffix));
-    let is_empty = paths.is_empty();
-    ensure!(!is_empty, "{} holds no `*{suffix}`", folder.display());
-    Ok(paths)
+    let lines = lines.into_iter().map(|(.., line)| line);
+    "# Made by `cargo xtask catalogue DIR`: the files of which kernels.strata is made. The SHA-256 is that of the content, decompressed.\n\
+        image\tsource\tlicence\trepository\tcommit\tpath\tmodified\tsha256\n"
+        .to_owned()
+        + &lines.collect::<String>()
 }

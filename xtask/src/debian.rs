@@ -2,140 +2,60 @@
 
 use std::process::Stdio;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 
 use crate::process;
 
-/// Required programs.
-pub(crate) struct Requirement {
-    /// Who requires them, as the start of a sentence.
-    who: &'static str,
-    programs: &'static [Program],
-    /// What to install on other systems.
-    elsewhere: &'static str,
+/// The browser of the tests, and its driver of the same version.
+pub(crate) const BROWSER: &str = "chromium chromedriver";
+/// What the tests need: for packages from npm and PyPI, the scripts in the recipes, the proxy before replicas, the compilers
+/// of exported headers, the linker of their debug information, the preprocessor for the template reader, and pahole.
+pub(crate) const TEST_TOOLS: &str = "node npm python3 nginx curl jq clang lld-link cpp g++ pahole";
+
+/// Arguments with which a program does nothing, its exit status for them, and its packages. These are installed only if
+/// it is missing, because a program from elsewhere may conflict with Debian's package.
+fn probe(program: &str) -> (&str, i32, &str) {
+    const VERSION: &str = "--version";
+    match program {
+        "node" => (VERSION, 0, "nodejs"),
+        // With `venv`, which Debian packages separately.
+        "python3" => (
+            "-c __import__('ensurepip'),__import__('venv')",
+            0,
+            "python3-venv",
+        ),
+        // With `gzip_static`.
+        "nginx" => ("-v", 0, "nginx-light"),
+        "wrk" => ("-v", 1, "wrk"),
+        "lld-link" => (VERSION, 0, "lld"),
+        "chromium" => (VERSION, 0, "chromium fonts-dejavu-core"),
+        "chromedriver" => (VERSION, 0, "chromium-driver"),
+        "musl-gcc" => (VERSION, 0, "musl-tools"),
+        "aarch64-linux-gnu-gcc" => (VERSION, 0, "gcc-aarch64-linux-gnu libc6-dev-arm64-cross"),
+        "x86_64-w64-mingw32-gcc" => (VERSION, 0, "gcc-mingw-w64-x86-64"),
+        alike => (VERSION, 0, alike),
+    }
 }
 
-/// A program with arguments that make it do nothing, its exit status for them, and its packages. They are installed
-/// only if it is missing, because a program from elsewhere may conflict with Debian's package.
-type Program = (&'static str, i32, &'static str);
-
-const APT_GET: Program = ("apt-get --version", 0, "");
-const NODE: Program = ("node --version", 0, "nodejs");
-const NPM: Program = ("npm --version", 0, "npm");
-/// Includes `venv`, which Debian packages separately.
-const PYTHON: Program = (
-    "python3 -c __import__('ensurepip'),__import__('venv')",
-    0,
-    "python3-venv",
-);
-const NGINX: Program = ("nginx -v", 0, "nginx-light");
-const CURL: Program = ("curl --version", 0, "curl");
-const JQ: Program = ("jq --version", 0, "jq");
-const CLANG: Program = ("clang --version", 0, "clang");
-const LLD: Program = ("lld-link --version", 0, "lld");
-const CPP: Program = ("cpp --version", 0, "cpp");
-const GXX: Program = ("g++ --version", 0, "g++");
-const PAHOLE: Program = ("pahole --version", 0, "pahole");
-const WRK: Program = ("wrk -v", 1, "wrk");
-const CHROMIUM: Program = ("chromium --version", 0, "chromium fonts-dejavu-core");
-const CHROMEDRIVER: Program = ("chromedriver --version", 0, "chromium-driver");
-const MUSL: Program = ("musl-gcc --version", 0, "musl-tools");
-const AARCH64: Program = (
-    "aarch64-linux-gnu-gcc --version",
-    0,
-    "gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
-);
-const MINGW: Program = (
-    "x86_64-w64-mingw32-gcc --version",
-    0,
-    "gcc-mingw-w64-x86-64",
-);
-
-/// The browser of the tests, its driver, and fonts.
-pub(crate) const BROWSER: Requirement = Requirement {
-    who: "the browser tests need",
-    programs: &[CHROMIUM, CHROMEDRIVER],
-    elsewhere: "Chromium and ChromeDriver of the same version, as `chromium` and `chromedriver`",
-};
-
-/// The programs of the tests: for packages from npm and PyPI, the scripts in the recipes, the proxy before replicas,
-/// the compilers of exported headers, the linker of their debug information, the preprocessor for the template reader,
-/// and pahole.
-pub(crate) const TEST_TOOLS: Requirement = Requirement {
-    who: "the tests of pages, of the API, of exports and of two servers behind a proxy need",
-    programs: &[
-        NODE, NPM, PYTHON, NGINX, CURL, JQ, CLANG, LLD, CPP, GXX, PAHOLE,
-    ],
-    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx, clang, lld, cpp, g++ and pahole",
-};
-
-/// The programs that make PDB files from exported headers.
-#[cfg(feature = "catalogue")]
-pub(crate) const COMPILE: Requirement = Requirement {
-    who: "the proof of exported images needs",
-    programs: &[CLANG, LLD],
-    elsewhere: "clang and lld, as `clang` and `lld-link`",
-};
-
-/// The programs that the benchmarks compare with and use.
-pub(crate) const BENCH: Requirement = Requirement {
-    who: "the benches need",
-    programs: &[NODE, NPM, PYTHON],
-    elsewhere: "Node.js with npm, and Python with venv",
-};
-
-/// The load generator, and the server to compare with.
-pub(crate) const LOAD: Requirement = Requirement {
-    who: "loading the server needs",
-    programs: &[NGINX, WRK],
-    elsewhere: "nginx (with gzip_static) and wrk",
-};
-
-/// The C compiler for dependencies of a static binary.
-pub(crate) const STATIC: Requirement = Requirement {
-    who: "a static binary needs",
-    programs: &[MUSL],
-    elsewhere: "a C compiler for musl, as `musl-gcc`",
-};
-
-/// The same for aarch64: the linker, and the C compiler for dependencies, which need nothing of the C library.
-pub(crate) const STATIC_AARCH64: Requirement = Requirement {
-    who: "a static binary for aarch64 needs",
-    programs: &[AARCH64],
-    elsewhere: "a C compiler for aarch64, as `aarch64-linux-gnu-gcc`",
-};
-
-/// The compiler and linker for Windows.
-pub(crate) const WINDOWS: Requirement = Requirement {
-    who: "a binary for Windows needs",
-    programs: &[MINGW],
-    elsewhere: "the C compiler of MinGW-w64, as `x86_64-w64-mingw32-gcc`",
-};
-
-/// Makes sure that the programs are installed.
-pub(crate) fn require(need: &Requirement) -> Result<()> {
-    let missing: Vec<_> = need.programs.iter().filter(|it| !is_there(it)).collect();
+/// Makes sure that the programs are installed. `who` needs them, and begins the error.
+pub(crate) fn require(who: &str, programs: &str) -> Result<()> {
+    let missing: Vec<&str> = programs.split(' ').filter(|it| !is_there(it)).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let names = missing
-        .iter()
-        .filter_map(|(line, ..)| line.split(' ').next());
-    let names: Vec<&str> = names.collect();
-    let packages: Vec<&str> = missing.iter().map(|(.., packages)| *packages).collect();
-    let lacking = format!("{} {}, which is not here", need.who, names.join(" and "));
-    if !is_there(&APT_GET) {
-        let elsewhere = need.elsewhere;
-        bail!("{lacking}: install {elsewhere}");
-    }
-    let install = format!(
-        "apt-get install --yes --no-install-recommends {}",
-        packages.join(" ")
+    let packages: Vec<&str> = missing.iter().map(|it| probe(it).2).collect();
+    let (missing, packages) = (missing.join(" and "), packages.join(" "));
+    let lacking = format!("{who} needs {missing}, which is not on the PATH");
+    ensure!(
+        is_there("apt-get"),
+        "{lacking}: install what Debian has as {packages}"
     );
+    let install = format!("apt-get install --yes --no-install-recommends {packages}");
     let user = process::output(&mut process::program("id -u"));
-    if !user.is_ok_and(|id| id.trim() == "0") {
-        bail!("{lacking}: run `sudo apt-get update && sudo {install}` and try again");
-    }
+    ensure!(
+        user.is_ok_and(|id| id.trim_ascii() == b"0"),
+        "{lacking}: run `sudo apt-get update && sudo {install}` and try again"
+    );
     eprintln!("{lacking}: installing");
     for line in ["apt-get update", &install] {
         process::run(process::program(line).env("DEBIAN_FRONTEND", "noninteractive"))?;
@@ -143,8 +63,9 @@ pub(crate) fn require(need: &Requirement) -> Result<()> {
     Ok(())
 }
 
-fn is_there((line, told, _): &Program) -> bool {
-    let mut program = process::program(line);
+fn is_there(program: &str) -> bool {
+    let (arguments, expected, _) = probe(program);
+    let mut program = process::program(&format!("{program} {arguments}"));
     let status = program.stdout(Stdio::null()).stderr(Stdio::null()).status();
-    status.is_ok_and(|status| status.code() == Some(*told))
+    status.is_ok_and(|status| status.code() == Some(expected))
 }

@@ -4,12 +4,10 @@
 mod licences;
 
 use anyhow::{Context as _, Result};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::workspace::{list, read, write};
-use crate::{debian, process, release, workspace};
+use crate::workspace::{read, write};
+use crate::{debian, release, site, wasm, workspace};
 
 /// The default target: any Linux on that processor, whatever its C library.
 const TARGET: &str = "x86_64-unknown-linux-musl";
@@ -35,12 +33,10 @@ type Entry = (String, u32, Vec<u8>);
 pub(crate) fn run(target: Option<&str>) -> Result<()> {
     let target = target.unwrap_or(TARGET);
     let is_musl = target.ends_with("-musl");
-    if let Some(need) = compiler(target) {
-        debian::require(need)?;
+    if let Some(compiler) = compiler(target) {
+        debian::require(&format!("a binary for {target}"), compiler)?;
     }
-    process::run(&mut process::program(&format!(
-        "rustup target add {target}"
-    )))?;
+    wasm::add_target(target)?;
     let binary = release::build(Some(target))?;
     let name = format!("strata-{}-{target}", env!("CARGO_PKG_VERSION"));
     let program = release::program(Some(target));
@@ -64,11 +60,12 @@ pub(crate) fn run(target: Option<&str>) -> Result<()> {
 }
 
 /// The C compiler for dependencies on that target, where the machine's own does not do.
-fn compiler(target: &str) -> Option<&'static debian::Requirement> {
+fn compiler(target: &str) -> Option<&'static str> {
     match target {
-        "aarch64-unknown-linux-musl" => Some(&debian::STATIC_AARCH64),
-        _ if target.ends_with("-musl") && !cfg!(target_env = "musl") => Some(&debian::STATIC),
-        "x86_64-pc-windows-gnu" => Some(&debian::WINDOWS),
+        // These dependencies need nothing of the C library.
+        "aarch64-unknown-linux-musl" => Some("aarch64-linux-gnu-gcc"),
+        _ if target.ends_with("-musl") && !cfg!(target_env = "musl") => Some("musl-gcc"),
+        "x86_64-pc-windows-gnu" => Some("x86_64-w64-mingw32-gcc"),
         _ => None,
     }
 }
@@ -77,10 +74,9 @@ fn compiler(target: &str) -> Option<&'static debian::Requirement> {
 fn files() -> Result<Vec<String>> {
     let mut files: Vec<String> = FILES.map(str::to_owned).into();
     for folder in FOLDERS {
-        for path in list(&workspace::root().join(folder))? {
-            let name = path.file_name().unwrap_or_default();
-            files.push(format!("{folder}/{}", name.to_string_lossy()));
-        }
+        let paths = workspace::list(&workspace::root().join(folder))?;
+        let names = paths.iter().map(|path| workspace::name(path));
+        files.extend(names.map(|name| format!("{folder}/{name}")));
     }
     files.sort();
     Ok(files)
@@ -89,7 +85,7 @@ fn files() -> Result<Vec<String>> {
 /// Makes the archive reproducibly: no times, no owners.
 fn archive(name: &str, contents: &[Entry]) -> Result<Vec<u8>> {
     let failed = "cannot write the archive";
-    let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
+    let mut tar = tar::Builder::new(Vec::new());
     for (file, mode, bytes) in contents {
         let mut header = tar::Header::new_gnu();
         header.set_size(bytes.len() as u64);
@@ -98,7 +94,8 @@ fn archive(name: &str, contents: &[Entry]) -> Result<Vec<u8>> {
         tar.append_data(&mut header, format!("{name}/{file}"), bytes.as_slice())
             .context(failed)?;
     }
-    tar.into_inner().and_then(GzEncoder::finish).context(failed)
+    let tar = tar.into_inner().context(failed)?;
+    site::gzip(&tar).context(failed)
 }
 
 #[cfg(test)]
@@ -126,10 +123,8 @@ mod tests {
             if !file.ends_with(".md") || file.contains('/') {
                 continue;
             }
-            let links = text
-                .split("](")
-                .skip(1)
-                .filter_map(|rest| rest.split(')').next());
+            let links = text.split("](").skip(1);
+            let links = links.filter_map(|rest| rest.split(')').next());
             for link in links.filter(|link| !link.contains(':') && !link.starts_with('#')) {
                 assert!(files.iter().any(|it| it == link), "{file}: {link}");
             }

@@ -32,7 +32,7 @@ pub(crate) fn pypi(pins: &Path, folder: &Path) -> Result<()> {
         return Ok(());
     }
     process::run(process::program("python3 -m venv --clear").arg(folder))?;
-    let mut python = Command::new(folder.join("bin").join("python"));
+    let mut python = Command::new(folder.join("bin/python"));
     let install = "-m pip install --quiet --disable-pip-version-check --requirement";
     process::run(python.args(install.split(' ')).arg(pins))?;
     workspace::write(&installed, wanted)

@@ -1,95 +1,74 @@
 //! Runs other programs.
 
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::workspace;
 
 /// A command of the cargo that runs this, with space-separated arguments.
-pub(crate) fn cargo(arguments: &str) -> Command {
+#[must_use]
+pub fn cargo(arguments: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments.split_whitespace());
     command.current_dir(workspace::root());
     command
 }
 
-/// A command of a program with space-separated arguments.
-pub(crate) fn program(line: &str) -> Command {
-    let (name, arguments) = line.split_once(' ').unwrap_or((line, ""));
-    let mut command = Command::new(name);
-    command.args(arguments.split_whitespace());
+/// A program with space-separated arguments, run in the repository's root.
+#[must_use]
+pub fn program(line: &str) -> Command {
+    let mut words = line.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words).current_dir(workspace::root());
     command
 }
 
 /// Runs a command, passes its output through, and prints how long it took.
-pub(crate) fn run(command: &mut Command) -> Result<()> {
+pub fn run(command: &mut Command) -> Result<()> {
     let line = line(command);
     eprintln!("$ {line}");
     let start = Instant::now();
-    let status = command
-        .status()
-        .map_err(|error| cannot_start(command, &error))?;
+    let status = command.status().with_context(|| cannot_start(command))?;
     eprintln!("# {} s: {line}", start.elapsed().as_secs());
     ensure!(status.success(), "`{line}` failed ({status})");
     Ok(())
 }
 
-/// Runs a command, and returns its standard output as text.
-pub(crate) fn output(command: &mut Command) -> Result<String> {
-    Ok(String::from_utf8_lossy(&bytes(command)?).into_owned())
-}
-
-/// Runs a command, and returns its standard output as bytes.
-pub(crate) fn bytes(command: &mut Command) -> Result<Vec<u8>> {
-    let output = command
-        .output()
-        .map_err(|error| cannot_start(command, &error))?;
-    let said = String::from_utf8_lossy(&output.stderr);
+/// Runs a command, and returns its standard output; the error says what it printed.
+pub fn output(command: &mut Command) -> Result<Vec<u8>> {
+    let output = command.output().with_context(|| cannot_start(command))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     ensure!(
         output.status.success(),
-        "`{}` failed ({}): {said}",
+        "`{}` failed ({}): {}{}",
         line(command),
-        output.status
+        output.status,
+        text(&output.stdout),
+        text(&output.stderr)
     );
     Ok(output.stdout)
 }
 
 /// The sysroot of the repository's compiler.
-pub(crate) fn sysroot() -> Result<PathBuf> {
-    let mut rustc = program("rustc --print sysroot");
-    Ok(output(rustc.current_dir(workspace::root()))?.trim().into())
+pub fn sysroot() -> Result<PathBuf> {
+    let printed = output(&mut program("rustc --print sysroot"))?;
+    Ok(String::from_utf8_lossy(&printed).trim().into())
 }
 
-/// The error for a program that does not start, with advice if it is missing.
-pub(crate) fn cannot_start(command: &Command, error: &std::io::Error) -> anyhow::Error {
-    let program = name(command);
-    match (error.kind(), program.as_str()) {
-        (ErrorKind::NotFound, "cargo" | "rustup" | "rustc") => anyhow!(
-            "`{program}` is not installed or not on the PATH: install Rust from https://rustup.rs and try again"
-        ),
-        (ErrorKind::NotFound, _) => anyhow!("`{program}` is not installed or not on the PATH"),
-        _ => anyhow!("`{program}` does not start: {error}"),
-    }
-}
-
-fn name(command: &Command) -> String {
-    let program = Path::new(command.get_program());
-    program
-        .file_stem()
-        .unwrap_or(program.as_os_str())
-        .to_string_lossy()
-        .into_owned()
+/// The error for a program that does not start.
+#[must_use]
+pub fn cannot_start(command: &Command) -> String {
+    let program = workspace::name(command.get_program().as_ref());
+    format!("`{program}` does not start: is it installed and on the PATH?")
 }
 
 fn line(command: &Command) -> String {
-    let mut line = name(command);
-    for arg in command.get_args() {
-        line.push(' ');
-        line.push_str(&arg.to_string_lossy());
-    }
-    line
+    let words = command.get_args().map(|arg| arg.to_string_lossy());
+    words.fold(
+        workspace::name(command.get_program().as_ref()),
+        |line, word| line + " " + &word,
+    )
 }

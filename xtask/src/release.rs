@@ -1,10 +1,11 @@
-//! `cargo xtask build`: the release binary, with the site and the data embedded.
+//! `cargo xtask build`: the release binary, with the site and the data embedded. `cargo xtask serve`: the debug server.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
-use crate::site::{self, File};
+use crate::site::{self, Files};
 use crate::wasm::Profile;
 use crate::{process, workspace};
 
@@ -12,13 +13,8 @@ use crate::{process, workspace};
 const DATA: [&str; 3] = ["data", "data/structures", "data/types"];
 const READ: [&str; 3] = ["toml", "strata", "txt"];
 
-/// Builds the site, and the server with the site embedded.
-pub(crate) fn run() -> Result<()> {
-    println!("{}", build(None)?.display());
-    Ok(())
-}
-
-/// The same for a target, or for this machine; returns the path of the binary.
+/// Builds the site, and the server with the site embedded, for a target or for this machine; returns the path of the
+/// binary.
 pub(crate) fn build(target: Option<&str>) -> Result<PathBuf> {
     let embedded = embedded(&site::build(Profile::Small, &[])?)?;
     let build = "build --package=strata-server --bin=strata --release --features=embed-site";
@@ -37,34 +33,46 @@ pub(crate) fn program(target: Option<&str>) -> &'static str {
     }
 }
 
+/// Builds the site and the debug server, and becomes the server.
+pub(crate) fn serve(args: &[&str]) -> Result<()> {
+    let server = "build --package=strata-server --bin=strata";
+    let site = site::build(Profile::Quick, &[server])?;
+    let mut command = Command::new(workspace::built("strata"));
+    become_server(command.arg("serve").args(args).env("STRATA_SITE", site))
+}
+
+/// Replaces the process, so that signals reach the server directly.
+#[cfg(unix)]
+fn become_server(command: &mut Command) -> Result<()> {
+    use std::os::unix::process::CommandExt;
+    let error = anyhow::Error::from(command.exec());
+    Err(error.context(process::cannot_start(command)))
+}
+
+#[cfg(not(unix))]
+fn become_server(command: &mut Command) -> Result<()> {
+    process::run(command)
+}
+
 /// Prepares the embedded files in a folder named after its content: the site's package without the plain forms of files
 /// that are there as brotli (the server unpacks those), and the data files, compressed.
 fn embedded(site: &Path) -> Result<PathBuf> {
-    let mut files = Vec::new();
-    for package in workspace::list(site)? {
-        let all = workspace::list(&package)?;
-        for path in &all {
-            let name = path
-                .strip_prefix(site)
-                .unwrap_or(path)
-                .display()
-                .to_string();
-            if !all.contains(&site.join(format!("{name}.br"))) {
-                let bytes = workspace::read(path)?;
-                files.push(File { name, bytes });
-            }
-        }
+    let mut files = Files::new();
+    for path in workspace::walk(site, &[])? {
+        let name = path.strip_prefix(site)?.to_string_lossy().into_owned();
+        files.insert(name, workspace::read(&path)?);
     }
+    let names: Vec<String> = files.keys().cloned().collect();
+    files.retain(|name, _| names.binary_search(&format!("{name}.br")).is_err());
     for folder in DATA {
         for path in workspace::list(&workspace::root().join(folder))? {
-            let (name, end) = (path.file_name(), path.extension());
-            if let (Some(name), Some(end)) = (name, end)
-                && READ.iter().any(|read| end == *read)
+            if path
+                .extension()
+                .is_some_and(|end| READ.iter().any(|it| end == *it))
             {
-                let name = format!("{folder}/{}.br", name.display());
+                let name = format!("{folder}/{}.br", workspace::name(&path));
                 let bytes = site::brotli(&workspace::read(&path)?);
-                let bytes = bytes.with_context(|| workspace::cannot("compress", &path))?;
-                files.push(File { name, bytes });
+                files.insert(name, workspace::done("compress", &path, bytes)?);
             }
         }
     }

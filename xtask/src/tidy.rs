@@ -5,11 +5,34 @@
 
 mod rules;
 mod source;
-mod tree;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
+use std::path::Path;
 
-pub use tree::Tree;
+use anyhow::Result;
+
+use crate::workspace;
+
+/// Folders without our source; golden texts are generated, some of them as Rust.
+const SKIPPED: [&str; 5] = ["target", ".git", "corpus", "artifacts", "golden"];
+/// The extensions of the files to read.
+const EXTENSIONS: [&str; 4] = ["rs", "css", "js", "toml"];
+
+/// A file of the repository.
+#[derive(Clone, Debug)]
+struct File {
+    /// Relative to the repository, with `/`.
+    path: String,
+    text: String,
+}
+
+/// The files to check.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    files: Vec<File>,
+}
 
 /// A violation of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,12 +47,7 @@ pub struct Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            path,
-            line,
-            message,
-        } = self;
-        write!(f, "{path}:{line}: {message}")
+        write!(f, "{}:{}: {}", self.path, self.line, self.message)
     }
 }
 
@@ -42,5 +60,40 @@ pub fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-#[cfg(test)]
-mod tests;
+impl Tree {
+    /// Reads the files of a repository.
+    pub fn read(root: &Path) -> Result<Self> {
+        let mut files = Vec::new();
+        for path in workspace::walk(root, &SKIPPED)? {
+            let extension = path.extension().unwrap_or_default();
+            if EXTENSIONS.iter().any(|own| extension == *own) {
+                let relative = path.strip_prefix(root)?.to_string_lossy();
+                files.push(File {
+                    path: relative.replace('\\', "/"),
+                    text: workspace::text(&path)?,
+                });
+            }
+        }
+        Ok(Self { files })
+    }
+
+    fn file(&self, path: &str) -> Option<&File> {
+        self.files.iter().find(|file| file.path == path)
+    }
+
+    /// The Rust files below a folder.
+    fn rust(&self, folder: &str) -> impl Iterator<Item = &File> {
+        let is_one = move |path: &str| path.starts_with(folder) && path.ends_with(".rs");
+        self.files.iter().filter(move |file| is_one(&file.path))
+    }
+}
+
+impl File {
+    fn violation(&self, line: usize, message: impl Into<String>) -> Violation {
+        Violation {
+            path: self.path.clone(),
+            line,
+            message: message.into(),
+        }
+    }
+}

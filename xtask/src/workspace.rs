@@ -1,72 +1,91 @@
-//! Paths of the repository, and file operations.
+//! Paths of the repository, and file operations whose errors name the file.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use anyhow::{Context as _, Result};
 
 /// The repository's root.
-pub(crate) fn root() -> &'static Path {
+#[must_use]
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .unwrap_or_else(|| Path::new("."))
 }
 
 /// Cargo's target folder.
-pub(crate) fn target() -> PathBuf {
+#[must_use]
+pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
-/// The site's hand-written files.
-pub(crate) fn static_files() -> PathBuf {
-    root().join("static")
+/// A program that cargo has built with its default profile.
+#[must_use]
+pub fn built(program: &str) -> PathBuf {
+    let path = target().join("debug").join(program);
+    path.with_extension(std::env::consts::EXE_EXTENSION)
 }
 
-/// The sources of the views, with their style sheets.
-pub(crate) fn views() -> PathBuf {
-    root().join("frontend/src")
+/// The last step of a path.
+#[must_use]
+pub fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| cannot("read", path))
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    done("read", path, fs::read(path))
 }
 
-pub(crate) fn text(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| cannot("read", path))
+pub fn text(path: &Path) -> Result<String> {
+    done("read", path, fs::read_to_string(path))
 }
 
 /// Writes a file, creating its folder.
-pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     make(path.parent().unwrap_or(path))?;
-    fs::write(path, bytes).with_context(|| cannot("write", path))
+    done("write", path, fs::write(path, bytes))
 }
 
 /// Creates a folder and its parents if missing.
-pub(crate) fn make(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| cannot("create", folder))
+pub fn make(folder: &Path) -> Result<()> {
+    done("create", folder, fs::create_dir_all(folder))
 }
 
 /// The paths in a folder, sorted.
-pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.with_context(|| cannot("list", folder))?;
-    let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
+pub fn list(folder: &Path) -> Result<Vec<PathBuf>> {
+    let paths = fs::read_dir(folder).and_then(|entries| {
+        let paths = entries.map(|entry| Ok(entry?.path()));
+        paths.collect::<io::Result<Vec<PathBuf>>>()
+    });
+    let mut paths = done("list", folder, paths)?;
     paths.sort();
     Ok(paths)
 }
 
-/// Removes a folder if it exists.
-pub(crate) fn remove(folder: &Path) -> Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(error).with_context(|| cannot("remove", folder))
+/// The files in a folder and below it, except in folders of these names.
+pub fn walk(folder: &Path, skipped: &[&str]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in list(folder)? {
+        match path.is_dir() {
+            true if skipped.iter().any(|name| path.ends_with(name)) => {}
+            true => files.extend(walk(&path, skipped)?),
+            false => files.push(path),
         }
-        _ => Ok(()),
+    }
+    Ok(files)
+}
+
+/// Removes a folder if it exists.
+pub fn remove(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => done("remove", folder, removed),
     }
 }
 
-/// The beginning of the message of a failed file operation.
-pub(crate) fn cannot(what: &str, path: &Path) -> String {
-    format!("cannot {what} {}", path.display())
+/// The result of a file operation, with what was tried and where.
+pub fn done<T>(what: &str, path: &Path, result: io::Result<T>) -> Result<T> {
+    result.with_context(|| format!("cannot {what} {}", path.display()))
 }

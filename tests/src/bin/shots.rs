@@ -1,10 +1,9 @@
 //! Screenshots of the main pages, on a desktop and on a phone, light and dark: `cargo xtask shots`.
 
-use std::path::PathBuf;
-
 use serde_json::json;
 use strata_frontend::route::PAGES;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, evidence_of};
+use strata_tests::workspace;
 
 /// Two consumers in a WinDbg session, constructed: thirty lines, two of them broken.
 const DUMP: &str = include_str!("shots/dump.txt");
@@ -77,11 +76,8 @@ const ACTIONS: &[(&str, &str, Do)] = &[
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";
 
 fn main() {
-    let mut args = std::env::args_os().skip(1);
-    let folder = args
-        .next()
-        .map_or_else(|| PathBuf::from("shots"), PathBuf::from);
-    let only: Vec<String> = args.map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let folder = workspace::target().join("shots");
+    let only: Vec<String> = std::env::args().skip(1).collect();
     for (viewport, width) in [(Viewport::DESKTOP, "1400"), (Viewport::PHONE, "390")] {
         for colours in [Colours::Light, Colours::Dark] {
             let profile = Profile {

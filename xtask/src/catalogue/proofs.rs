@@ -3,77 +3,96 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail, ensure};
-use strata_core::catalogue::{Catalogue, Definition, Image, SymbolFile};
+use strata_core::catalogue::{Catalogue, Definition};
+use strata_core::name::TypeName;
 use strata_import::{CORRECTED_BITS, NoteKind};
 use xtask::round_trip::{self, has_same_order, is_same};
 
 use super::{SourceFile, VERGILIUS};
 use crate::{debian, workspace};
 
-/// The counts of comparisons, and the errors.
-#[derive(Default)]
-struct Tally {
-    definitions: usize,
-    rows: usize,
-    /// Definitions in the row order of another file with the same layout.
-    reordered: usize,
-    declared: usize,
-    wrong: Vec<String>,
-}
-
+/// Compares the catalogue with the files that it was made of, image by image.
 pub(super) fn verify(catalogue: &Catalogue, files: &[SourceFile]) -> Result<()> {
     let mut of_image: BTreeMap<_, Vec<&SourceFile>> = BTreeMap::new();
     for file in files {
-        of_image
-            .entry(file.imported.file.image.key())
-            .or_default()
-            .push(file);
+        let key = file.imported.file.image.key();
+        of_image.entry(key).or_default().push(file);
     }
-    let mut tally = Tally::default();
-    let mut witnesses = 0;
+    let (mut definitions, mut rows, mut declared, mut reordered) = (0, 0, 0, 0);
+    let mut wrong = Vec::new();
     for (key, files) in &of_image {
         let index = catalogue.image_at(key.0, key.1, key.2);
+        let id = files[0].imported.file.image.id();
         let Some(out) = index.and_then(|index| catalogue.symbol_file(index)) else {
-            let id = files[0].imported.file.image.id();
             bail!("{id} is not in the catalogue");
         };
+        let named = by_name(&out.definitions);
         for file in files {
-            tally.compare(
-                &out,
-                &file.imported.file,
-                file.publisher.source == VERGILIUS.source,
-            );
+            let own = &file.imported.file;
+            for definition in &own.definitions {
+                definitions += 1;
+                rows += definition.members.len() + definition.values.len();
+                match same(&named, definition) {
+                    None => wrong.push(format!("{id}: {} comes out otherwise", definition.name)),
+                    // Vergilius' files keep the order of declaration.
+                    Some(out) if file.publisher.source == VERGILIUS.source => {
+                        reordered += usize::from(!has_same_order(out, definition));
+                    }
+                    Some(_) => {}
+                }
+            }
+            declared += own.declared.len();
+            for name in own.declared.iter().map(TypeName::as_str) {
+                if !named.contains_key(name) && out.declared.iter().all(|it| it.as_str() != name) {
+                    wrong.push(format!("{id}: {name} is declared, and does not come out"));
+                }
+            }
         }
-        tally.nothing_more(&out, files);
-        if files.len() > 1 {
-            witnesses += 1;
-            tally.known_corrections(&out.image, files);
-        }
+        let all = files.iter().flat_map(|it| &it.imported.file.definitions);
+        let stated = by_name(all);
+        let more = out
+            .definitions
+            .iter()
+            .filter(|it| same(&stated, it).is_none());
+        wrong.extend(more.map(|it| format!("{id}: {} is in no file", it.name)));
+        let notes = files.iter().flat_map(|file| &file.imported.notes);
+        let corrected = notes.filter(|it| files.len() > 1 && it.kind == NoteKind::Corrected);
+        let strange = corrected.filter(|note| {
+            let is_it = |about: &str| CORRECTED_BITS.iter().any(|(name, ..)| about == *name);
+            note.about.as_deref().is_some_and(|about| !is_it(about))
+        });
+        wrong.extend(strange.map(|note| format!("{id}: {note}")));
     }
-    let Tally {
-        definitions,
-        rows,
-        reordered,
-        declared,
-        wrong,
-    } = tally;
+    let witnesses = of_image.values().filter(|files| files.len() > 1).count();
     println!(
-        "{} files of {} images: {definitions} definitions with {rows} rows and {declared} declarations come out as they went in",
+        "{} files of {} images: {definitions} definitions with {rows} rows and {declared} declarations come out as they went in\n\
+         {reordered} of them come out in the order in which another file states the same layout\n\
+         two witnesses agree about each of {witnesses} images, but for the bits that are listed as corrected",
         files.len(),
         of_image.len()
-    );
-    println!(
-        "{reordered} of them come out in the order in which another file states the same layout"
-    );
-    println!(
-        "two witnesses agree about each of {witnesses} images, but for the bits that are listed as corrected"
     );
     all_right(&wrong)
 }
 
+type Named<'a> = BTreeMap<&'a str, Vec<&'a Definition>>;
+
+fn by_name<'a>(definitions: impl IntoIterator<Item = &'a Definition>) -> Named<'a> {
+    let mut named = Named::new();
+    for it in definitions {
+        named.entry(it.name.as_str()).or_default().push(it);
+    }
+    named
+}
+
+/// The definition of that name that is the same.
+fn same<'a>(named: &Named<'a>, definition: &Definition) -> Option<&'a Definition> {
+    let same_name = named.get(definition.name.as_str())?;
+    same_name.iter().copied().find(|it| is_same(it, definition))
+}
+
 /// Exports every image, and reads the export back.
 pub(super) fn round_trips(catalogue: &Catalogue) -> Result<()> {
-    debian::require(&debian::COMPILE)?;
+    debian::require("the proof of exported images", "clang lld-link")?;
     let folder = workspace::target().join("verify");
     workspace::make(&folder)?;
     let (mut definitions, mut wrong) = (0, Vec::new());
@@ -86,7 +105,7 @@ pub(super) fn round_trips(catalogue: &Catalogue) -> Result<()> {
                     definitions += compared.definitions;
                     wrong.extend(compared.wrong);
                 }
-                Err(problem) => wrong.push(problem),
+                Err(problem) => wrong.push(format!("{problem:#}")),
             }
         }
     }
@@ -101,70 +120,4 @@ pub(super) fn round_trips(catalogue: &Catalogue) -> Result<()> {
 pub(super) fn all_right(wrong: &[String]) -> Result<()> {
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
-}
-
-impl Tally {
-    /// Checks that the catalogue has each definition of a file. `ordered`: whether the file keeps declaration order.
-    fn compare(&mut self, out: &SymbolFile, file: &SymbolFile, ordered: bool) {
-        let id = out.image.id();
-        let mut by_name: BTreeMap<&str, Vec<&Definition>> = BTreeMap::new();
-        for definition in &out.definitions {
-            by_name
-                .entry(definition.name.as_str())
-                .or_default()
-                .push(definition);
-        }
-        for definition in &file.definitions {
-            self.definitions += 1;
-            self.rows += definition.members.len() + definition.values.len();
-            let same_name = by_name.get(definition.name.as_str());
-            let found = same_name
-                .into_iter()
-                .flatten()
-                .find(|out| is_same(out, definition));
-            match found {
-                None => {
-                    let name = &definition.name;
-                    self.wrong.push(format!("{id}: {name} comes out otherwise"));
-                }
-                Some(out) if ordered => {
-                    self.reordered += usize::from(!has_same_order(out, definition));
-                }
-                Some(_) => {}
-            }
-        }
-        for name in &file.declared {
-            self.declared += 1;
-            let is = |other: &strata_core::TypeName| other.as_str() == name.as_str();
-            if !out.declared.iter().any(is) && !by_name.contains_key(name.as_str()) {
-                let lost = format!("{id}: {name} is declared, and does not come out");
-                self.wrong.push(lost);
-            }
-        }
-    }
-
-    /// Checks that each definition in the catalogue is in one of the files.
-    fn nothing_more(&mut self, out: &SymbolFile, files: &[&SourceFile]) {
-        for definition in &out.definitions {
-            let all = files
-                .iter()
-                .flat_map(|file| &file.imported.file.definitions);
-            let mut same_name = all.filter(|it| it.name.as_str() == definition.name.as_str());
-            if !same_name.any(|it| is_same(definition, it)) {
-                let (id, name) = (out.image.id(), &definition.name);
-                self.wrong.push(format!("{id}: {name} is in no file"));
-            }
-        }
-    }
-
-    /// Checks that only the listed bits are corrected.
-    fn known_corrections(&mut self, image: &Image, files: &[&SourceFile]) {
-        for note in files.iter().flat_map(|file| &file.imported.notes) {
-            let about = note.about.as_deref();
-            let listed = CORRECTED_BITS.iter().any(|(name, ..)| about == Some(*name));
-            if note.kind == NoteKind::Corrected && about.is_some() && !listed {
-                self.wrong.push(format!("{}: {note}", image.id()));
-            }
-        }
-    }
 }

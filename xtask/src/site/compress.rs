@@ -1,8 +1,7 @@
-//! Compresses the site's files once, at build time, as small as possible.
+//! Compresses files once, at build time, as small as possible.
 
-use std::io::Write;
+use std::io::{Result, Write};
 
-use anyhow::{Context as _, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -13,23 +12,16 @@ const WINDOW_BITS: i32 = 24;
 
 /// The smaller, compressed forms of a file, each with the extension that the server looks for.
 pub(crate) fn encodings(name: &str, bytes: &[u8]) -> Result<Vec<(&'static str, Vec<u8>)>> {
-    if !COMPRESSIBLE
-        .iter()
-        .any(|extension| name.ends_with(extension))
-    {
+    if !COMPRESSIBLE.iter().any(|it| name.ends_with(it)) {
         return Ok(Vec::new());
     }
-    let failed = || format!("cannot compress {name}");
-    let mut both = vec![
-        ("br", brotli(bytes).with_context(failed)?),
-        ("gz", gzip(bytes).with_context(failed)?),
-    ];
+    let mut both = vec![("br", brotli(bytes)?), ("gz", gzip(bytes)?)];
     both.retain(|(_, compressed)| compressed.len() < bytes.len());
     Ok(both)
 }
 
 /// Brotli at its highest quality.
-pub(crate) fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+pub(crate) fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {
     let params = brotli::enc::BrotliEncoderParams {
         quality: 11,
         lgwin: WINDOW_BITS,
@@ -41,7 +33,7 @@ pub(crate) fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     Ok(out)
 }
 
-fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+pub(crate) fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     encoder.finish()

@@ -1,6 +1,5 @@
 //! Tests: each rule finds its specimen, and only that.
 
-use super::tree::File;
 use super::*;
 
 /// A path, its content (`\n` ends a line), and the expected violation.

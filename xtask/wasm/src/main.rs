@@ -3,58 +3,80 @@
 //! It is a program of its own because the libraries that it needs take longer to compile than the rest of the build tool:
 //! `cargo xtask` compiles them while it compiles the modules.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::Path;
 
+use anyhow::{Context as _, Result, anyhow, bail};
 use wasm_bindgen_cli_support::Bindgen;
 use wasm_split_cli_support::{Options, transform};
 
 const USAGE: &str = "\
-Usage: xtask-wasm split MODULE OUT        main.wasm, the chunks that `#[lazy]` functions need, and the script that fetches them
-       xtask-wasm bind MODULE NAME OUT    NAME.js and NAME_bg.wasm
-";
+Usage: xtask-wasm bind MODULE NAME OUT     NAME.js and NAME_bg.wasm
+       xtask-wasm split MODULE NAME OUT    the same without what only `#[lazy]` functions need; their chunks, and the script
+                                           that fetches them";
 
-/// What every page needs of a module that was split.
-const MAIN: &str = "main.wasm";
-/// The name under which chunks import the module that was split.
-const APP: &str = "./app.js";
-
-fn main() -> ExitCode {
+fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let outcome = match args[..] {
-        ["split", module, out] => split(module.as_ref(), out.as_ref()),
-        ["bind", module, name, out] => bind(module.as_ref(), name, out.as_ref()),
-        _ => Err(USAGE.to_owned()),
+    let [command, module, name, out] = &args[..] else {
+        bail!(USAGE);
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    let (module, out) = (Path::new(module), Path::new(out));
+    let done = match command.as_str() {
+        "bind" => bind(module, name, out),
+        "split" => split(module, name, out),
+        _ => bail!(USAGE),
+    };
+    done.with_context(|| format!("cannot {command} {}", module.display()))
 }
 
-fn split(module: &Path, out: &Path) -> Result<(), String> {
-    let bytes = read(module)?;
-    let main = out.join(MAIN);
+/// Splits a module, and binds what every page needs of it. `out` has nothing else in it.
+fn split(module: &Path, name: &str, out: &Path) -> Result<()> {
+    let bytes = fs::read(module)?;
+    let main = out.join("main.wasm");
+    // The name under which chunks import the module that was split.
+    let import = format!("./{name}.js");
     let mut options = Options::new(&bytes);
     options.output_dir = out;
     options.main_out_path = &main;
-    options.main_module = APP;
-    transform(options).map_err(|error| format!("cannot split {}: {error:#}", module.display()))?;
-    let chunks =
-        fs::read_dir(out).map_err(|error| format!("cannot list {}: {error}", out.display()))?;
-    let chunks = chunks.flatten().map(|entry| entry.path());
-    let is_chunk =
-        |path: &PathBuf| *path != main && path.extension().is_some_and(|it| it == "wasm");
-    chunks.filter(is_chunk).try_for_each(|path| strip(&path))
+    options.main_module = &import;
+    transform(options).map_err(|error| anyhow!("{error:#}"))?;
+    let (mut renamed, mut scripts) = (BTreeMap::new(), Vec::new());
+    for entry in fs::read_dir(out)? {
+        let path = entry?.path();
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.extension().is_none_or(|it| it != "wasm") {
+            scripts.push(path);
+        } else if path != main {
+            let new = called(&file);
+            strip(&path)?;
+            fs::rename(&path, out.join(&new))?;
+            renamed.insert(format!("/{file}"), format!("/{new}"));
+        }
+    }
+    for path in scripts {
+        let script = renamed
+            .iter()
+            .fold(fs::read_to_string(&path)?, |script, (old, new)| {
+                script.replace(old, new)
+            });
+        fs::write(&path, script)?;
+    }
+    bind(&main, name, out)?;
+    Ok(fs::remove_file(main)?)
 }
 
-fn bind(module: &Path, name: &str, out: &Path) -> Result<(), String> {
-    let bound = Bindgen::new()
+/// What a chunk's file is called: `split_show_decode_1234.wasm` is what the function `show_decode` needs, and the number
+/// its hash.
+fn called(file: &str) -> String {
+    let function = file.strip_prefix("split_");
+    let function = function.and_then(|rest| rest.rsplit_once('_'));
+    function.map_or(file.to_owned(), |(name, _)| format!("{name}.wasm"))
+}
+
+fn bind(module: &Path, name: &str, out: &Path) -> Result<()> {
+    let mut bindgen = Bindgen::new();
+    bindgen
         .input_path(module)
         .out_name(name)
         .typescript(false)
@@ -63,32 +85,23 @@ fn bind(module: &Path, name: &str, out: &Path) -> Result<(), String> {
         .remove_name_section(true)
         .omit_default_module_path(false)
         // The function table, which chunks share with the module.
-        .keep_lld_exports(true)
-        .web(true)
-        .and_then(|bindgen| bindgen.generate(out));
-    bound.map_err(|error| format!("cannot bind {}: {error:#}", module.display()))?;
+        .keep_lld_exports(true);
+    bindgen.web(true)?.generate(out)?;
     strip(&out.join(format!("{name}_bg.wasm")))
 }
 
 /// Removes the custom sections of a module: names, relocations, and what else only tools read.
-fn strip(path: &Path) -> Result<(), String> {
+fn strip(path: &Path) -> Result<()> {
     const CUSTOM: u8 = 0;
-    let module = read(path)?;
+    let module = fs::read(path)?;
     let mut slim = wasm_encoder::Module::new();
     for payload in wasmparser::Parser::new(0).parse_all(&module) {
-        let payload =
-            payload.map_err(|error| format!("{} is no module: {error}", path.display()))?;
-        if let Some((id, range)) = payload.as_section()
+        if let Some((id, range)) = payload?.as_section()
             && id != CUSTOM
         {
             let data = module.get(range).unwrap_or_default();
             slim.section(&wasm_encoder::RawSection { id, data });
         }
     }
-    fs::write(path, slim.finish())
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+    Ok(fs::write(path, slim.finish())?)
 }

@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::violation;
-use crate::tidy::Violation;
-use crate::tidy::source;
-use crate::tidy::tree::{File, Tree};
+use crate::tidy::{File, Tree, Violation, source};
 
 const CORE: &str = "core/src/";
 const LIB: &str = "core/src/lib.rs";
@@ -35,32 +32,29 @@ const LAYERS: [&str; 19] = [
 ];
 
 fn layer(module: &str) -> Option<usize> {
-    LAYERS
-        .iter()
-        .position(|layer| layer.split(' ').any(|other| other == module))
+    let mut layers = LAYERS.iter();
+    layers.position(|layer| layer.split(' ').any(|other| other == module))
 }
 
 pub(super) fn core_imports_from_lower_layers(tree: &Tree) -> Vec<Violation> {
     let of_tests = of_tests(tree);
     let exports = exports(tree);
-    let mut violations = unlisted(tree);
+    let mut violations = unlisted(tree, &of_tests);
     for file in tree.rust(CORE).filter(|file| file.path != LIB) {
-        let path = module_path(file);
-        if of_tests.iter().any(|test| path.starts_with(test)) {
-            continue;
-        }
-        let own = target(&path);
-        let Some(own_layer) = layer(own) else {
+        let steps: Vec<&str> = stem(file).split('/').collect();
+        let own = target(&steps);
+        let (Some(own_layer), false) = (layer(own), of_tests.iter().any(|it| is_in(file, it)))
+        else {
             continue;
         };
         for (line, path) in imports(&code(file)) {
-            let module = path.first().and_then(|first| exports.get(first));
-            let module = module.map_or(target(&path), String::as_str);
+            let export = path.first().and_then(|first| exports.get(first));
+            let module = export.copied().unwrap_or(target(&path));
             if module != own && layer(module).is_some_and(|layer| layer >= own_layer) {
                 let message = format!(
                     "`{own}` does not import `{module}`, which is in no lower layer: move what both need further down (the layers stand in xtask/src/tidy/rules/layers.rs)"
                 );
-                violations.push(violation(file, line, message));
+                violations.push(file.violation(line, message));
             }
         }
     }
@@ -68,26 +62,24 @@ pub(super) fn core_imports_from_lower_layers(tree: &Tree) -> Vec<Violation> {
 }
 
 /// The modules of core that are in no layer, and names in layers that are no modules.
-fn unlisted(tree: &Tree) -> Vec<Violation> {
-    let Some(lib) = tree.files.iter().find(|file| file.path == LIB) else {
+fn unlisted(tree: &Tree, of_tests: &[String]) -> Vec<Violation> {
+    let Some(lib) = tree.file(LIB) else {
         return Vec::new();
     };
-    let tests = of_tests(tree);
     let mut missing: BTreeSet<&str> = LAYERS.iter().flat_map(|layer| layer.split(' ')).collect();
     let mut violations = Vec::new();
-    for (at, line) in lib.text.lines().enumerate() {
-        let Some(module) = declared(line).filter(|it| !tests.contains(&vec![(*it).to_owned()]))
-        else {
-            continue;
-        };
-        if !missing.remove(module) {
+    for (line, text) in (1..).zip(lib.text.lines()) {
+        let module = declared(text).filter(|it| !of_tests.iter().any(|test| test == it));
+        if let Some(module) = module
+            && !missing.remove(module)
+        {
             let message = format!("`{module}` is in no layer: add it to `LAYERS` of tidy");
-            violations.push(violation(lib, at + 1, message));
+            violations.push(lib.violation(line, message));
         }
     }
     if !missing.is_empty() {
         let message = format!("`LAYERS` of tidy has modules that core has not: {missing:?}");
-        violations.push(violation(lib, 1, message));
+        violations.push(lib.violation(1, message));
     }
     violations
 }
@@ -95,50 +87,54 @@ fn unlisted(tree: &Tree) -> Vec<Violation> {
 /// The module that a line declares: `pub mod a;`.
 fn declared(line: &str) -> Option<&str> {
     let (before, module) = line.strip_suffix(';')?.rsplit_once(' ')?;
-    let before = before.trim();
-    (before == "mod" || before.ends_with(" mod")).then_some(module)
+    before.ends_with("mod").then_some(module)
 }
 
 /// The re-exports of `lib.rs`, with the module of each.
-fn exports(tree: &Tree) -> BTreeMap<String, String> {
-    let lib = tree.files.iter().find(|file| file.path == LIB);
-    let lines = lib.into_iter().flat_map(|lib| lib.text.lines());
-    let exported = lines.filter_map(|line| line.strip_prefix("pub use "));
-    let paths = exported.flat_map(paths).filter_map(|path| {
-        let (module, name) = (path.first()?.clone(), path.last()?.clone());
-        Some((name, module))
+fn exports(tree: &Tree) -> BTreeMap<&str, &str> {
+    let lines = tree.file(LIB).into_iter().flat_map(|lib| lib.text.lines());
+    let mut found = Vec::new();
+    for line in lines.filter_map(|line| line.strip_prefix("pub use ")) {
+        paths(line, &[], &mut found);
+    }
+    let exports = found.iter().filter_map(|path| match path[..] {
+        [module, .., name] => Some((name, module)),
+        _ => None,
     });
-    paths.collect()
+    exports.collect()
 }
 
-/// The modules that are compiled only for tests.
-fn of_tests(tree: &Tree) -> Vec<Vec<String>> {
+/// The modules that are compiled only for tests: `decode/tests`.
+fn of_tests(tree: &Tree) -> Vec<String> {
     let of_file = |file: &File| {
-        let lines: Vec<&str> = file.text.lines().collect();
-        let pairs = lines.windows(2);
-        let tests = pairs.filter(|pair| pair[0] == "#[cfg(test)]");
-        let modules: Vec<&str> = tests.filter_map(|pair| declared(pair[1])).collect();
         let parent = match file.path == LIB {
-            true => Vec::new(),
-            false => module_path(file),
+            true => String::new(),
+            false => format!("{}/", stem(file)),
         };
-        let inside = |module: &&str| [&parent[..], &[(*module).to_owned()]].concat();
-        modules.iter().map(inside).collect::<Vec<_>>()
+        let lines: Vec<&str> = file.text.lines().collect();
+        let tests = lines.windows(2).filter(|pair| pair[0] == "#[cfg(test)]");
+        let modules = tests.filter_map(|pair| declared(pair[1]));
+        let modules = modules.map(|module| format!("{parent}{module}"));
+        modules.collect::<Vec<_>>()
     };
     tree.rust(CORE).flat_map(of_file).collect()
 }
 
-/// `core/src/decode/wire.rs` → `decode`, `wire`.
-fn module_path(file: &File) -> Vec<String> {
-    let path = file.path.trim_start_matches(CORE).trim_end_matches(".rs");
-    path.split('/').map(str::to_owned).collect()
+/// `core/src/decode/wire.rs` → `decode/wire`.
+fn stem(file: &File) -> &str {
+    file.path.trim_start_matches(CORE).trim_end_matches(".rs")
+}
+
+fn is_in(file: &File, module: &str) -> bool {
+    let inside = stem(file).strip_prefix(module);
+    inside.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The layered module that a path leads into.
-fn target(path: &[String]) -> &str {
-    match path.iter().any(|step| step == "wire") {
+fn target<'a>(path: &[&'a str]) -> &'a str {
+    match path.contains(&"wire") {
         true => "wire",
-        false => path.first().map_or("", String::as_str),
+        false => path.first().copied().unwrap_or(""),
     }
 }
 
@@ -152,47 +148,40 @@ fn code(file: &File) -> String {
 }
 
 /// The paths that begin with `crate::`, each with its line.
-fn imports(code: &str) -> Vec<(usize, Vec<String>)> {
+fn imports(code: &str) -> Vec<(usize, Vec<&str>)> {
     let mut imports = Vec::new();
     for (at, root) in code.match_indices("crate::") {
         let line = code[..at].matches('\n').count() + 1;
-        let paths = paths(&code[at + root.len()..]);
-        imports.extend(paths.into_iter().map(|path| (line, path)));
+        let mut found = Vec::new();
+        paths(&code[at + root.len()..], &[], &mut found);
+        imports.extend(found.into_iter().map(|path| (line, path)));
     }
     imports
 }
 
-/// The paths at the start of a text: `a::{b, c::d}` → `a::b`, `a::c::d`.
-fn paths(text: &str) -> Vec<Vec<String>> {
+/// Finds the paths at the start of a text, each behind `parent`: `a::{b, c::d}` → `a::b`, `a::c::d`. Returns the rest.
+fn paths<'a>(text: &'a str, parent: &[&'a str], found: &mut Vec<Vec<&'a str>>) -> &'a str {
     if let Some(group) = text.strip_prefix('{') {
-        return items(group).into_iter().flat_map(paths).collect();
+        let mut rest = group;
+        loop {
+            rest = paths(rest.trim_start(), parent, found);
+            // `as b` may come first.
+            let Some(end) = rest.find([',', '}']) else {
+                return "";
+            };
+            let is_last = rest[end..].starts_with('}');
+            rest = &rest[end + 1..];
+            if is_last {
+                return rest;
+            }
+        }
     }
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     let (name, rest) = text.split_at(end.unwrap_or(text.len()));
-    let longer = match rest.strip_prefix("::") {
-        Some(rest) => paths(rest),
-        None => vec![Vec::new()],
-    };
-    let begin = |path: Vec<String>| [vec![name.to_owned()], path].concat();
-    longer.into_iter().map(begin).collect()
-}
-
-/// The items of a group, up to its closing brace.
-fn items(group: &str) -> Vec<&str> {
-    let (mut items, mut start, mut depth) = (Vec::new(), 0, 0_usize);
-    for (at, c) in group.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth > 0 => depth -= 1,
-            ',' | '}' if depth == 0 => {
-                items.push(group[start..at].trim());
-                start = at + 1;
-                if c == '}' {
-                    break;
-                }
-            }
-            _ => {}
-        }
+    let path = [parent, &[name]].concat();
+    if let Some(rest) = rest.strip_prefix("::") {
+        return paths(rest, &path, found);
     }
-    items
+    found.push(path);
+    rest
 }

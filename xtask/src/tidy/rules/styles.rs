@@ -1,8 +1,6 @@
 //! Checks style sheets: only tokens name colours and pixels, and every used token exists.
 
-use super::violation;
-use crate::tidy::Violation;
-use crate::tidy::tree::Tree;
+use crate::tidy::{Tree, Violation};
 
 const TOKENS: &str = "static/css/00-tokens.css";
 /// CSS functions that make a colour.
@@ -15,12 +13,13 @@ pub(super) fn colours_and_pixels_are_tokens(tree: &Tree) -> Vec<Violation> {
     let is_sheet = |path: &str| path.ends_with(".css") && path != TOKENS;
     for file in tree.files.iter().filter(|file| is_sheet(&file.path)) {
         for (at, line) in (1..).zip(without_comments(&file.text).lines()) {
-            let found = [
-                (names_colour(line), "a colour"),
-                (names_pixels(line), "a size in pixels"),
-            ];
-            for (_, what) in found.into_iter().filter(|(is_there, _)| *is_there) {
-                violations.push(violation(file, at, format!("{what} outside {TOKENS}")));
+            for (names_one, what) in [
+                (names_colour as fn(&str) -> bool, "a colour"),
+                (names_pixels, "a size in pixels"),
+            ] {
+                if names_one(line) {
+                    violations.push(file.violation(at, format!("{what} outside {TOKENS}")));
+                }
             }
         }
     }
