@@ -151,7 +151,7 @@ impl Bench {
         work: impl FnOnce(&Server, &mut Report) -> Result<T, String>,
     ) -> Result<T, String> {
         let done = AtomicBool::new(false);
-        let (address, report) = (server.address.clone(), &mut self.report);
+        let (address, report) = (server.address().to_owned(), &mut self.report);
         let (worked, seen) = scope(|scope| {
             let visitor = scope.spawn(|| visit(&address, &done));
             let worked = work(server, report);
@@ -345,7 +345,7 @@ impl Bench {
                     let request = format!(
                         "GET /structures/{name}{point} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
                     );
-                    let answer = exchange(&server.address, request.as_bytes(), false)?;
+                    let answer = exchange(server.address(), request.as_bytes(), false)?;
                     count += usize::from(answer.status() == Some(200));
                 }
             }
@@ -385,7 +385,7 @@ impl Bench {
             for (due, name, bytes) in &specimens {
                 let started = Instant::now();
                 let wanted: Option<u16> = due.parse().ok();
-                let answer = exchange(&server.address, bytes, wanted.is_none())?;
+                let answer = exchange(server.address(), bytes, wanted.is_none())?;
                 let status = answer.status();
                 let is_due = match *due {
                     "any" => status.is_none_or(|status| status < 500),
@@ -411,7 +411,7 @@ impl Bench {
             let mut turns = Vec::new();
             for _ in 0..3 {
                 for request in &requests {
-                    let answer = exchange(&server.address, request, false)?;
+                    let answer = exchange(server.address(), request, false)?;
                     let status = answer.status();
                     report.demand(answer.ended && status < Some(500), || {
                         let request = String::from_utf8_lossy(&request[..request.len().min(200)]);
@@ -594,7 +594,7 @@ impl Bench {
             let request = post(path, "text/plain", text.as_bytes());
             let before = server.busy()?;
             for _ in 0..4 {
-                let status = exchange(&server.address, &request, false)?.status();
+                let status = exchange(server.address(), &request, false)?.status();
                 let report = &mut self.report;
                 report.demand(status.is_some_and(|it| it < 500), || {
                     format!("{name}: {status:?}")
@@ -650,7 +650,7 @@ impl Bench {
                 let harassing = scope.spawn(|| {
                     let stops = || done.load(Ordering::Relaxed);
                     for request in requests.iter().cycle().take_while(|_| !stops()) {
-                        let _ = exchange(&server.address, request, false);
+                        let _ = exchange(server.address(), request, false);
                         std::thread::sleep(Duration::from_millis(20));
                     }
                 });
@@ -718,7 +718,7 @@ fn wrk(folder: &Path, server: &Server, load: &Load<'_>) -> Result<Measured, Stri
     command
         .env("STRATA_ADDRESSES", folder.join("addresses"))
         .env("STRATA_DECODE", DECODE)
-        .arg(format!("http://{}{}", server.address, load.path));
+        .arg(format!("http://{}{}", server.address(), load.path));
     let output = command.output().map_err(|error| format!("wrk: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     if !output.status.success() || text.contains("Non-2xx") || text.contains("Socket errors") {

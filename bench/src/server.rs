@@ -2,10 +2,12 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use xtask::nginx::{self, Daemon};
 
 /// Timeout of an answer.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
@@ -13,11 +15,7 @@ pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 const TICKS: u64 = 100;
 
 /// A running server.
-pub(crate) struct Server {
-    process: Child,
-    /// Its address and port.
-    pub(crate) address: String,
-}
+pub(crate) struct Server(Daemon);
 
 /// An answer.
 #[derive(Debug, Default)]
@@ -58,58 +56,42 @@ impl Server {
         let address = line.split_once("http://").map(|(_, rest)| rest.trim());
         let address = address.ok_or_else(|| format!("{binary} said `{line}`"))?;
         let address = address.trim_end_matches('/').to_owned();
-        Ok(Self { process, address })
+        let log = log.to_owned();
+        Ok(Self(Daemon {
+            process,
+            address,
+            log,
+        }))
+    }
+
+    /// Its address and port.
+    pub(crate) fn address(&self) -> &str {
+        &self.0.address
     }
 
     /// Starts nginx in a folder, as fast as its manual teaches: with `sendfile`, open files cached, without a log;
     /// `.br` files with their coding.
     pub(crate) fn nginx(folder: &Path) -> Result<Self, String> {
-        let failed = |error: std::io::Error| format!("nginx does not start: {error}");
-        let free = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr());
-        let address = free.map_err(failed)?.to_string();
-        let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-        let temporary = kinds.map(|kind| format!("  {kind}_temp_path {kind};\n"));
-        let configuration = format!(
-            "worker_processes auto;\nworker_rlimit_nofile 16384;\nevents {{ worker_connections 8192; }}\nhttp {{\n{}  \
-             access_log off;\n  sendfile on;\n  tcp_nopush on;\n  keepalive_requests 1000000000;\n  \
-             open_file_cache max=100 inactive=1h;\n  open_file_cache_valid 1h;\n  \
-             types {{ application/json json; text/html html br; }}\n  \
-             server {{ listen {address} backlog=4096; root www; location ~ br$ {{ add_header Content-Encoding br; }} }}\n}}\n",
-            temporary.concat()
-        );
-        fs::write(folder.join("nginx.conf"), configuration).map_err(failed)?;
-        let process = Command::new("nginx")
-            .arg("-p")
-            .arg(folder)
-            .args(["-c", "nginx.conf", "-e", "error.log", "-g"])
-            .arg(format!(
-                "daemon off; pid {};",
-                folder.join("nginx.pid").display()
-            ))
-            .spawn()
-            .map_err(failed)?;
-        let server = Self { process, address };
-        let deadline = Instant::now() + TIMEOUT;
-        while TcpStream::connect(&server.address).is_err() {
-            if Instant::now() > deadline {
-                return Err(format!(
-                    "nginx does not listen; {}/error.log says why",
-                    folder.display()
-                ));
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        Ok(server)
+        let main = "worker_processes auto;\nworker_rlimit_nofile 16384;\nevents { worker_connections 8192; }";
+        let nginx = nginx::start(folder, main, |address| {
+            format!(
+                "  sendfile on;\n  tcp_nopush on;\n  keepalive_requests 1000000000;\n  \
+                 open_file_cache max=100 inactive=1h;\n  open_file_cache_valid 1h;\n  \
+                 types {{ application/json json; text/html html br; }}\n  \
+                 server {{ listen {address} backlog=4096; root www; location ~ br$ {{ add_header Content-Encoding br; }} }}\n"
+            )
+        });
+        nginx.map(Self).map_err(|error| format!("{error:#}"))
     }
 
     /// A connection with timeouts.
     pub(crate) fn connect(&self) -> Result<TcpStream, String> {
-        connect(&self.address)
+        connect(self.address())
     }
 
     /// Requests a path that must succeed.
     pub(crate) fn get(&self, path: &str, headers: &str) -> Result<Answer, String> {
-        get(&self.address, path, headers)
+        get(self.address(), path, headers)
     }
 
     /// Its resident memory, in megabytes.
@@ -125,7 +107,7 @@ impl Server {
 
     /// The processor time of it and its workers.
     pub(crate) fn busy(&self) -> Result<Duration, String> {
-        let id = self.process.id();
+        let id = self.0.process.id();
         let children = self
             .proc(&format!("task/{id}/children"))
             .unwrap_or_default();
@@ -157,26 +139,13 @@ impl Server {
 
     /// Its exit status, if it has ended.
     pub(crate) fn ended(&mut self) -> Option<String> {
-        let status = self.process.try_wait().ok().flatten();
+        let status = self.0.process.try_wait().ok().flatten();
         status.map(|status| status.to_string())
     }
 
     fn proc(&self, file: &str) -> Result<String, String> {
-        let path = format!("/proc/{}/{file}", self.process.id());
+        let path = format!("/proc/{}/{file}", self.0.process.id());
         fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // SIGTERM, so that nginx stops its workers.
-        let told = Command::new("kill")
-            .arg(self.process.id().to_string())
-            .status();
-        if !told.is_ok_and(|status| status.success()) {
-            let _ = self.process.kill();
-        }
-        let _ = self.process.wait();
     }
 }
 

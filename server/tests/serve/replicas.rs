@@ -2,10 +2,9 @@
 //! requests, and no request fails; their answers have the same tags.
 #![cfg(unix)]
 
-use std::fs;
-use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use xtask::nginx::{self, Daemon};
 
 use super::running::{CLOSE, Client, DECODE, Folder, Running, Says, bundle, strata, until};
 
@@ -41,66 +40,6 @@ const VISITORS: usize = 4;
 /// How many further answers end a phase.
 const OFTEN: usize = 100;
 
-/// nginx in front of servers, stopped on drop.
-struct Proxy {
-    process: Child,
-    address: String,
-    folder: Folder,
-}
-
-impl Proxy {
-    fn before(servers: [&str; 2]) -> Self {
-        let folder = Folder::new("replicas");
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-        let address = listener.local_addr().expect("it has one").to_string();
-        drop(listener);
-        folder.write("nginx.conf", configuration(servers, &address));
-        let process = Command::new("nginx")
-            .arg("-p")
-            .arg(&folder.0)
-            .args(["-c", "nginx.conf", "-e", "error.log"])
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|error| {
-                panic!(
-                    "nginx does not start ({error}): this test needs it on the PATH; `cargo xtask test` installs it on \
-                     Debian (nginx-light)"
-                )
-            });
-        let mut proxy = Self {
-            process,
-            address,
-            folder,
-        };
-        proxy.listens();
-        proxy
-    }
-
-    fn listens(&mut self) {
-        until("nginx does not listen", || {
-            let ended = self.process.try_wait().expect("it can be asked");
-            assert!(ended.is_none(), "nginx ends: {}", self.said());
-            TcpStream::connect(&self.address).is_ok()
-        });
-    }
-
-    fn said(&self) -> String {
-        fs::read_to_string(self.folder.file("error.log")).unwrap_or_default()
-    }
-}
-
-impl Drop for Proxy {
-    fn drop(&mut self) {
-        // SIGTERM, so that it stops its workers.
-        let id = self.process.id().to_string();
-        let _ = Command::new("kill").args(["-TERM", &id]).status();
-        let _ = self.process.wait();
-        if std::thread::panicking() {
-            eprintln!("nginx says:\n{}", self.said());
-        }
-    }
-}
-
 /// A part of the deployed configuration, from a line to its closing brace.
 fn block<'a>(begin: &str, end: &str) -> &'a str {
     let at = DEPLOYED.find(begin).expect("it has this part");
@@ -108,23 +47,19 @@ fn block<'a>(begin: &str, end: &str) -> &'a str {
     &DEPLOYED[at..at + length]
 }
 
-/// The upstream and the location as deployed, with these servers and without TLS.
-fn configuration(servers: [&str; 2], address: &str) -> String {
-    let [first, second] = servers;
+/// nginx with the upstream and the location as deployed, before these servers and without TLS.
+fn proxy(folder: &Folder, [first, second]: [&str; 2]) -> Daemon {
     let upstream = block("upstream strata {", "\n}\n")
         .replace("unix:/run/strata/strata.sock", first)
         .replace("# server 10.0.0.8:8080", &format!("server {second}"));
     upstream.has(first);
     upstream.has(second);
     let location = block("    location / {", "\n    }\n");
-    let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-    let temporary = kinds
-        .map(|kind| format!("{kind}_temp_path {kind};"))
-        .concat();
-    format!(
-        "daemon off;\npid nginx.pid;\nworker_processes 2;\nevents {{}}\nhttp {{\naccess_log off;\n{temporary}\n{upstream}\
-         server {{\nlisten {address};\nclient_max_body_size 5m;\n{location}}}\n}}\n"
-    )
+    let main = "worker_processes 2;\nevents {}";
+    let proxy = nginx::start(&folder.0, main, |address| {
+        format!("{upstream}server {{\nlisten {address};\nclient_max_body_size 5m;\n{location}}}\n")
+    });
+    proxy.expect("`cargo xtask test` installs nginx on Debian")
 }
 
 fn asked_of(address: &str, path: &str, headers: &str) -> Essence {
@@ -234,7 +169,8 @@ fn takes_part(server: &Running) {
 #[test]
 fn one_is_killed_and_one_is_stopped_and_no_request_fails() {
     let (mut one, mut other) = (Running::start(), Running::start());
-    let proxy = Proxy::before([&one.address, &other.address]);
+    let folder = Folder::new("replicas");
+    let proxy = proxy(&folder, [&one.address, &other.address]);
     let expected = RESOURCES.map(|path| (path, asked_of(&one.address, path, "")));
     let decoded = decoded_by(&one.address);
     let visits = Visits {
