@@ -5,12 +5,8 @@ use strata_core::{Arch, Point, Release, Version};
 use strata_frontend::page::Strips;
 use strata_frontend::page::strips::{Block, HEAD, Link};
 use strata_frontend::page::{DiffPage, StructurePage};
-use strata_frontend::route::Route;
 use strata_tests::client::page;
 use strata_tests::data::dataset;
-
-/// A structure's page, compressed.
-const STRUCTURE_BUDGET: usize = 60 * 1024;
 
 fn every_drawing() -> Vec<(String, Strips)> {
     let mut drawings = Vec::new();
@@ -170,20 +166,4 @@ fn gaps_and_sizes_are_told_in_words() {
     let (strips, _) = strips.split_once("</desc>").expect("its end");
     assert!(strips.contains(" not stated: 21H1."), "{strips}");
     assert!(text.contains("url(#bytes-x86-strip-not-stated)"));
-}
-
-#[test]
-fn structure_pages_keep_their_budget() {
-    let mut largest = (0, String::new());
-    for structure in dataset().audited() {
-        let path = Route::structure(&structure.name).to_string();
-        largest = largest.max((crate::compressed(&page(&path)), path));
-    }
-    println!("largest structure page: {} with {}", largest.1, largest.0);
-    assert!(
-        largest.0 <= STRUCTURE_BUDGET,
-        "{} comes to {} bytes of {STRUCTURE_BUDGET}",
-        largest.1,
-        largest.0
-    );
 }
