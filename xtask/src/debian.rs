@@ -19,11 +19,7 @@ fn probe(program: &str) -> (&str, i32, &str) {
     match program {
         "node" => (VERSION, 0, "nodejs"),
         // With `venv`, which Debian packages separately.
-        "python3" => (
-            "-c __import__('ensurepip'),__import__('venv')",
-            0,
-            "python3-venv",
-        ),
+        "python3" => ("-m ensurepip --version", 0, "python3-venv"),
         // With `gzip_static`.
         "nginx" => ("-v", 0, "nginx-light"),
         "wrk" => ("-v", 1, "wrk"),

@@ -13,13 +13,7 @@ use crate::{debian, release, site, wasm, workspace};
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
 /// The files of the repository in the archive, and the folders that go in whole.
-const FILES: [&str; 5] = [
-    "README.md",
-    "ARCHITECTURE.md",
-    "CONTRIBUTING.md",
-    "LICENSE-APACHE",
-    "LICENSE-MIT",
-];
+const FILES: &str = "README.md ARCHITECTURE.md CONTRIBUTING.md LICENSE-APACHE LICENSE-MIT";
 const FOLDERS: [&str; 2] = ["deploy", "docs"];
 
 /// File modes.
@@ -72,7 +66,7 @@ fn compiler(target: &str) -> Option<&'static str> {
 
 /// The repository files in the archive, by path.
 fn files() -> Result<Vec<String>> {
-    let mut files: Vec<String> = FILES.map(str::to_owned).into();
+    let mut files: Vec<String> = FILES.split(' ').map(str::to_owned).collect();
     for folder in FOLDERS {
         let paths = workspace::list(&workspace::root().join(folder))?;
         let names = paths.iter().map(|path| workspace::name(path));

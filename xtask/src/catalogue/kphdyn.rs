@@ -26,21 +26,16 @@ const EXPECTED: (usize, usize) = (185, 6475);
 pub(super) fn verify(catalogue: &Catalogue, xml: &str) -> Result<()> {
     let table = Table::read(xml)?;
     let (mut cells, mut wrong, mut kernels) = (0, Vec::new(), BTreeSet::new());
-    for Kernel {
-        file,
-        attributes,
-        class,
-    } in &table.kernels
-    {
-        let version = attributes[0];
+    for kernel in &table.kernels {
+        let version = kernel.attributes[0];
         let Ok(build) = version.parse() else {
             continue;
         };
         let image = catalogue.image_at(&ModuleName::kernel(), Arch::X64, ImageVersion::File(build));
-        let (Some(image), Some(fields)) = (image, table.classes.get(class)) else {
+        let (Some(image), Some(fields)) = (image, table.classes.get(kernel.class)) else {
             continue;
         };
-        if *file != (ModuleName::KERNEL, Arch::X64) || !kernels.insert(version) {
+        if kernel.file != (ModuleName::KERNEL, Arch::X64) || !kernels.insert(version) {
             continue;
         }
         for (field, expected) in fields {

@@ -68,10 +68,7 @@ mod tests {
         check(r#"f("a\"b", c)"#, r#"f("    ", c)"#, &[r#"a\"b"#]);
         check(r##"f(r#"a"b"#, c)"##, r##"f(r#"   "#, c)"##, &[r#"a"b"#]);
         check("for \"x\"", "for \" \"", &["x"]);
-    }
-
-    #[test]
-    fn a_quote_that_is_a_character_opens_no_text() {
+        // A quote that is a character opens no text.
         check("x == '\"' && y", "x == ' ' && y", &[]);
         check(r"x == '\'' && y", r"x == '  ' && y", &[]);
         check("fn f<'a>(x: &'a str)", "fn f<'a>(x: &'a str)", &[]);
