@@ -998,3 +998,12 @@ fn what_debuggers_and_consoles_print_of_arrays() {
         > error: no bytes found. Line 1: `"x"=hex` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
 }
+
+#[test]
+fn types_in_capitals() {
+    check(&expect![[r#"
+        UNSIGNED CHAR data[] = { 0xb9, 0xf0 };
+        > c-array: an array in C or C++: 2 elements of 1 byte
+        >   b9f0
+    "#]]);
+}

@@ -144,15 +144,17 @@ impl<'t> Type<'t> {
         if !is_type {
             return;
         }
-        self.decided = match (self.decided, word) {
-            (Some(("unsigned" | "signed", _)), "int") => Some((word, means)),
-            (Some(decided), "int") => Some(decided),
-            (Some(("long", _)), "long") => Some((word, WordMeaning::Type(8))),
-            (Some(decided), _) if !["unsigned", "signed", "long"].contains(&decided.0) => {
-                Some(decided)
-            }
-            _ => Some((word, means)),
+        let Some(decided) = self.decided else {
+            self.decided = Some((word, means));
+            return;
         };
+        let is_long = is_among("long", decided.0);
+        self.decided = Some(match is_among("int", word) {
+            _ if is_long && is_among("long", word) => (word, WordMeaning::Type(8)),
+            true if !self.is_sign() => decided,
+            false if !is_long && !self.is_sign() => decided,
+            _ => (word, means),
+        });
     }
 
     /// Returns the word that determines the width.
@@ -162,7 +164,8 @@ impl<'t> Type<'t> {
 
     /// Whether it has a sign but no type yet: `unsigned`.
     pub(super) fn is_sign(self) -> bool {
-        matches!(self.decided, Some(("unsigned" | "signed", _)))
+        let decided = self.decided;
+        decided.is_some_and(|(word, _)| is_among("unsigned signed", word))
     }
 
     /// Returns the word in the place of the type, if that is not known.
@@ -213,6 +216,8 @@ mod tests {
             ("unsigned long long int x", Dialect::CArray, Some(8)),
             ("unsigned int x", Dialect::CArray, Some(4)),
             ("unsigned __int64 x", Dialect::CArray, Some(8)),
+            ("UNSIGNED CHAR x", Dialect::CArray, Some(1)),
+            ("LONG LONG x", Dialect::CArray, Some(8)),
             ("static const uint16_t word", Dialect::CArray, Some(2)),
             ("DWORD x", Dialect::CArray, Some(4)),
             ("ulong x", Dialect::CSharpArray, Some(8)),
