@@ -720,7 +720,7 @@ impl<'t> Reader<'t> {
         let is_assembler = found.dialect == Dialect::Assembler;
         let outcomes = std::mem::take(&mut self.output.outcomes);
         let outcomes = self.outcomes(outcomes, lines, is_assembler);
-        if let Some(error) = is_assembler.then(|| left_out(lines, &outcomes)).flatten() {
+        if let Some(error) = unread(lines, &outcomes, is_assembler) {
             return Err(error);
         }
         self.output.outcomes = outcomes;
@@ -780,7 +780,7 @@ fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool 
         return matches!(last, NOTHING | WORD | '=');
     }
     let named = matches!(last, ':' | '(');
-    let is_last = list.last || last == ':' || named && name == "array";
+    let is_last = list.last || last == ':' || named && name == "array" || list.are_many_bytes();
     is_last && list.is_decimal() && (named || list.is_spaced())
 }
 
@@ -799,18 +799,33 @@ fn operand(mut lexer: Lexer<'_>) -> Option<(usize, String)> {
     (is_operator && operand != Kind::Mark('=')).then(|| (token.line, text()))
 }
 
-/// Returns the error for the first line of an assembler listing whose bytes are missing, with bytes after it or in its
-/// line.
-fn left_out(lines: &[Line<'_>], outcomes: &[LineOutcome]) -> Option<ReadError> {
-    let given = |outcome: &LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
-    let last = outcomes.iter().rposition(given)?;
-    let mut passed = lines.iter().zip(outcomes).enumerate();
-    let (_, (line, _)) = passed.find(|(at, (line, outcome))| {
-        let text = uncoded(&line.text);
-        let passing = matches!(outcome.outcome, Outcome::Code | Outcome::Skipped(_));
-        let leaves_out = *at < last && (directive::leaves_out(text) || directive::lists(text));
-        passing && (leaves_out || *at > 0 && directive::goes_on(text))
-    })?;
-    let no_value = SkipReason::Literal(Problem::NotAValue(line.text.trim().to_owned()));
-    Some(ReadError::damaged(line.number, no_value, &line.text))
+/// Returns the error for the first line whose bytes are missing, with bytes after it or in its line: a line of an assembler
+/// listing, or one that lost a quotation mark. Of the two sides of a diff, none is missing, but one is too many.
+fn unread(lines: &[Line<'_>], outcomes: &[LineOutcome], is_assembler: bool) -> Option<ReadError> {
+    let is_given = |outcome: &LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
+    let first = outcomes.iter().position(is_given)?;
+    let last = outcomes.iter().rposition(is_given)?;
+    let mut is_old = false;
+    let mut problems = lines.iter().zip(outcomes).enumerate();
+    problems.find_map(|(at, (line, outcome))| {
+        let text = uncoded(&line.text).trim();
+        let was_old = std::mem::replace(&mut is_old, line.text.starts_with('-'));
+        let problem = match &outcome.outcome {
+            Outcome::Bytes { .. } if was_old && line.text.starts_with('+') => {
+                Some(Problem::BothSides)
+            }
+            Outcome::Code | Outcome::Skipped(_) => {
+                let is_torn =
+                    || strings::has_escapes(text) || at > first && strings::has_one_mark(text);
+                let leaves_out = || directive::leaves_out(text) || directive::lists(text);
+                let is_unread = is_assembler
+                    && (at < last && leaves_out() || at > 0 && directive::goes_on(text));
+                let value = is_unread.then(|| Problem::NotAValue(line.text.trim().to_owned()));
+                value.or_else(|| (at < last && is_torn()).then(|| Problem::Unclosed(excerpt(text))))
+            }
+            _ => None,
+        }?;
+        let reason = SkipReason::Literal(problem);
+        Some(ReadError::damaged(line.number, reason, &line.text))
+    })
 }

@@ -220,4 +220,6 @@ pub enum Problem {
     Unclosed(String),
     #[error("the text in it is not {0}")]
     Encoding(String),
+    #[error("the text has both sides of a diff: remove the lines that begin with `-`")]
+    BothSides,
 }

@@ -14,6 +14,9 @@ use crate::decode::read::{Dialect, ReadError};
 /// The fewest numbers that are taken for bytes on little other evidence.
 const LEAST: usize = 4;
 
+/// The fewest decimal bytes that are no remark, whatever stands around them.
+const MANY: usize = 16;
+
 /// The most digits of an element.
 const MOST_DIGITS: usize = 16;
 
@@ -59,6 +62,8 @@ pub(super) struct Elements<'a, 't> {
     open: Vec<(char, Option<(u64, usize)>)>,
     /// The last number at the start of a line.
     margin: Option<u64>,
+    /// Whether a sign stands at the start of a line.
+    signs: [bool; 2],
     /// The last line of the array.
     pub(super) end: usize,
 }
@@ -104,6 +109,7 @@ impl<'a, 't> Elements<'a, 't> {
                 Until::Commas | Until::Line => Vec::new(),
             },
             margin: None,
+            signs: [false; 2],
             end: 0,
         }
     }
@@ -199,6 +205,9 @@ impl<'a, 't> Elements<'a, 't> {
             Kind::Mark('<') if !is_line => self.angle(token)?,
             Kind::Mark(',') if is_complete => self.state = State::Comma,
             Kind::Mark(',') => return Err(problem(line, Problem::Missing)),
+            Kind::Mark('-' | '+') if self.is_one_of_two_sides(token) => {
+                return Err(problem(line, Problem::BothSides));
+            }
             Kind::Mark('-') if (!is_complete || self.list.is_spaced()) && !is_signed => {
                 self.state = State::Sign;
             }
@@ -262,6 +271,16 @@ impl<'a, 't> Elements<'a, 't> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether a sign at the start of a line is a mark of a diff that has the old side, too.
+    fn is_one_of_two_sides(&mut self, token: Token<'t>) -> bool {
+        let is_old = token.kind == Kind::Mark('-');
+        if token.indent != Some(0) {
+            return false;
+        }
+        self.signs[usize::from(is_old)] = true;
+        is_old && self.lexer.begins_with_blank() || self.signs == [true; 2]
     }
 
     fn expects_element(&self, token: Token<'_>) -> Result<(), ReadError> {
@@ -455,6 +474,8 @@ pub(super) struct List<'t> {
     /// Whether the text ends in a number that has fewer digits than all others: it may be cut.
     cut: bool,
     numbers: usize,
+    /// Whether all numbers are bytes without a sign.
+    bytes: bool,
     /// The number of characters in all strings of digits.
     pub(super) characters: usize,
     /// Whether most numbers have a suffix.
@@ -570,6 +591,7 @@ impl<'t> List<'t> {
                 && numbers.len() > LEAST
                 && full + 1 == numbers.len(),
             numbers: numbers.len(),
+            bytes: good().all(|it| it.value <= u8::MAX.into()),
             characters: lengths().sum(),
             suffixed: 2 * count(|it| it.is_wide) > numbers.len(),
             whole: is_list && open == 0 && !(is_signed && commas),
@@ -606,6 +628,11 @@ impl<'t> List<'t> {
     /// Whether there are enough decimal numbers to take them for bytes on little other evidence.
     pub(super) fn is_decimal(&self) -> bool {
         self.whole && self.decimal && self.numbers >= LEAST
+    }
+
+    /// Whether there are so many decimal bytes that other text may stand behind them.
+    pub(super) fn are_many_bytes(&self) -> bool {
+        self.is_decimal() && self.bytes && self.numbers >= MANY
     }
 
     /// Whether all elements may be pairs of hexadecimal digits as well as decimal numbers.

@@ -7,6 +7,7 @@ use super::words::Syntax;
 use crate::decode::read::base64::{Decoder, Encoding};
 use crate::decode::read::outcome::{Problem, excerpt};
 use crate::decode::read::plain::leaves_out;
+use crate::decode::read::prompt::strip_comment_markers;
 use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 
@@ -150,6 +151,24 @@ fn has_decimal_escape(body: &str) -> bool {
     escapes.any(|digits| {
         let is_byte = digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u8>().is_ok();
         is_byte && u8::from_str_radix(digits, 8).is_err()
+    })
+}
+
+/// Whether a line has escapes of bytes, but is no comment.
+pub(super) fn has_escapes(line: &str) -> bool {
+    let mut escapes = line.split("\\x").skip(1);
+    let is_pair = |rest: &str| rest.get(..2).is_some_and(is_hex);
+    let count = escapes.by_ref().filter(|rest| is_pair(rest)).count();
+    let is_comment = strip_comment_markers(line).len() < line.len();
+    !is_comment && (count > 1 || count > 0 && line.starts_with("\\x"))
+}
+
+/// Whether a line has a quotation mark at its start or its end, and no other that closes or opens it.
+pub(super) fn has_one_mark(line: &str) -> bool {
+    let line = line.trim_end_matches([' ', ',', ';', ')', '+', '\\']);
+    ['"', '\''].iter().any(|mark| {
+        let is_end = line.starts_with(*mark) || line.ends_with(*mark);
+        is_end && line.matches(*mark).count() == 1
     })
 }
 

@@ -1007,3 +1007,88 @@ fn types_in_capitals() {
         >   b9f0
     "#]]);
 }
+
+/// Of a string without its first mark, a list with an empty place, a split number and both sides of a diff, the bytes that
+/// are left would stand elsewhere.
+#[test]
+fn what_is_lost_in_a_literal_moves_nothing() {
+    check(&expect![[r#"
+        "\xb9\xf0\xf6\x91"
+        \xd5\x74\xe4\x02"
+        "\xd1\x84\x79\x71"
+        > error: line 2 looks like bytes, but the text that begins with `\xd5\x74\xe4\x02"` is not closed: join its lines, or add the quotation mark. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        \xb9\xf0\xf6\x91"
+        "\xd5\x74\xe4\x02"
+        > error: line 1 looks like bytes, but the text that begins with `\xb9\xf0\xf6\x91"` is not closed: join its lines, or add the quotation mark. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        char buf[] =
+        "\xb9\xf0\xf6\x91\
+        "\x48\x9e\x0b\x70\
+        "\x2c\xb2\xfd\xd8"
+        ;
+        > error: line 3 looks like bytes, but the text that begins with `"\x48\x9e\x0b\x70\` is not closed: join its lines, or add the quotation mark. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        "4d5a9000"
+        03000000"
+        "04000000"
+        > error: line 2 looks like bytes, but the text that begins with `03000000"` is not closed: join its lines, or add the quotation mark. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        Uint8Array(8) [
+          185, 240, 246, 145,
+            5,  , 154, 171
+        ]
+        > error: line 3 looks like bytes, but an element is missing between two commas. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        Uint8Array(8) [
+          185, 240, 246, 145, 1
+        13,
+            5, 154, 171
+        ]
+        > error: line 3 looks like bytes, but a comma is missing before `13`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        Uint8Array(9) [
+          185, 240, 246, 145,
+            5, 7, 154, 171
+        ]
+        > python-bytes: bytes in Python: 8 elements of 1 byte, written in decimal
+        >   b9f0f69105079aab
+        > line 1: note: the declaration says 9 elements, but the text has 8: only these are read
+        > line 1: Code
+        > line 4: Code
+
+        {
+          "data": [
+            185,
+            240,
+            1
+        45,
+            213,
+            116,
+            228,
+            2,
+            1
+          ]
+        }
+        > error: line 6 looks like bytes, but a comma is missing before `45`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+         var blob = []byte{
+         ⇥0xb9, 0xf0,
+        -⇥0x49, 0x76,
+        +⇥0x49, 0x77,
+         }
+        > error: line 3 looks like bytes, but the text has both sides of a diff: remove the lines that begin with `-`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+        x = [
+        -0x49, 0x76,
+        +0x49, 0x77,
+        ]
+        > error: line 3 looks like bytes, but the text has both sides of a diff: remove the lines that begin with `-`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
+         char x[] =
+        - "\x49\x76"
+        + "\x49\x77"
+         "\x04";
+        > error: line 3 looks like bytes, but the text has both sides of a diff: remove the lines that begin with `-`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+    "#]]);
+}

@@ -215,6 +215,11 @@ impl<'t> Lexer<'t> {
         next.len() < self.rest.len() && matches!(next.as_bytes(), [b'-', b'0'..=b'9', ..])
     }
 
+    /// Whether a blank is next.
+    pub(super) fn begins_with_blank(self) -> bool {
+        self.rest.starts_with(is_blank)
+    }
+
     /// Returns the text from the next token to the end of its line.
     pub(super) fn rest_of_line(mut self) -> &'t str {
         self.pass_line()

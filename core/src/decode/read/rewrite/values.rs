@@ -16,7 +16,7 @@ const AROUND_DIGITS: [(&str, &str); 5] = [
     ("CAST(0x", " AS VARBINARY(MAX))"),
     ("<", ">"),
 ];
-/// What precedes a list of bytes, up to the bracket.
+/// What precedes a list of bytes, up to the bracket; JavaScript's consoles print their number in it.
 const BEFORE_LIST: [(&str, &str); 7] = [
     ("Uint8Array(", ") ["),
     ("Uint8Array(", ")\u{a0}["),
@@ -77,8 +77,11 @@ pub(super) fn list(text: &str) -> Option<String> {
     let headed = |line: &str| {
         let mut lists = BEFORE_LIST.iter().filter_map(|(before, bracket)| {
             let (start, behind) = line.split_once(before)?;
-            let (_, elements) = behind.split_once(bracket)?;
-            Some(format!("{start}[{elements}"))
+            let (count, elements) = behind.split_once(bracket)?;
+            Some(match count.parse::<usize>() {
+                Ok(count) => format!("{start}elements[{count}] = [{elements}"),
+                Err(_) => format!("{start}[{elements}"),
+            })
         });
         lists.next()
     };
@@ -135,6 +138,11 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 
 /// The bytes of a line of decimal numbers, `165, 77, 0`; signed ones, too.
 fn decimal_bytes(line: &str) -> Option<Vec<u8>> {
+    let mut places = line.trim().split([',', ';']).skip(1);
+    // A place may be empty at the end only.
+    if places.any(|place| place.trim().is_empty()) && places.next().is_some() {
+        return None;
+    }
     let byte = |word: &str| {
         let is_padded = word.len() > 1 && word.starts_with('0');
         let signed = || word.parse::<i8>().ok().map(i8::cast_unsigned);
@@ -162,8 +170,8 @@ impl<'t> Decimals<'t> {
             let heads = lines().take(HEAD_LINES + 1);
             heads.take_while(|line| decimal_bytes(line).is_none())
         };
-        // The numbers may begin in the last of them.
-        let is_end = |c: char| c.is_ascii_digit() || c == ',';
+        // The numbers may begin in the last of them, or be the elements of an array.
+        let is_end = |c: char| c.is_ascii_digit() || ",[{(".contains(c);
         let begins = |line: &str| line.trim_end().ends_with(is_end);
         let is_declared = heads().last().is_some_and(begins);
         let heads = heads().count();
@@ -172,6 +180,12 @@ impl<'t> Decimals<'t> {
         }
         let rows = lines().skip(heads).map_while(decimal_bytes);
         let rows: Vec<Vec<u8>> = rows.collect();
+        // Where lines end in commas, one without may end within a number.
+        let ends = lines().skip(heads).take(rows.len().saturating_sub(1));
+        let mut ends = ends.map(|line| line.trim_end().ends_with(','));
+        if ends.next().is_some_and(|first| ends.any(|it| it != first)) {
+            return None;
+        }
         let mut behind = lines().skip(heads + rows.len()).take(HEAD_LINES + 1);
         let is_other = |line: &str| !line.trim().starts_with(|c: char| c.is_ascii_digit());
         if !behind.by_ref().take(HEAD_LINES).all(is_other) || behind.next().is_some() {
