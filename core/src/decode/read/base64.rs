@@ -4,7 +4,7 @@
 //! Hexadecimal, words and names use the same alphabet, so [`read`] demands more evidence.
 
 use super::literal_output::{LiteralOutput, context_outcome};
-use super::outcome::{Outcome, SkipReason};
+use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
 use super::text::{Line, is_fence, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading};
 
@@ -16,6 +16,9 @@ const PADDED_LENGTH: usize = 8;
 
 /// Text with so many hexadecimal digits for each other character is damaged hexadecimal.
 const DIGITS_PER_DAMAGE: usize = 15;
+
+/// The fewest hexadecimal digits in a row, a quarter of them decimal, that are no accident in Base64.
+const RUN_LENGTH: usize = 16;
 
 /// The tag of Base64 in YAML.
 const YAML: &str = "!!binary";
@@ -111,20 +114,37 @@ fn length(texts: &[&str]) -> Option<usize> {
         decoder.push(c).ok()?;
     }
     let length = decoder.digits + decoder.padding;
-    decoder.is_whole().then_some(length)
+    // No alphabet has the last digits of both.
+    let is_mixed = has(texts, |c| matches!(c, '+' | '/')) && has(texts, |c| matches!(c, '-' | '_'));
+    (decoder.is_whole() && !is_mixed).then_some(length)
 }
 
 fn has(texts: &[&str], kind: impl Fn(char) -> bool) -> bool {
     texts.iter().any(|text| text.contains(&kind))
 }
 
-/// Whether the characters are hexadecimal digits but for a few. In Base64, two of three characters are none.
+/// Whether the characters are hexadecimal digits but for a few, or half of them stand in runs of digits. In Base64, two of three
+/// characters are none.
 pub(super) fn is_damaged_hex(texts: &[&str]) -> bool {
-    let is_digit = |c: &char| c.is_ascii_hexdigit();
-    let characters = texts.iter().flat_map(|text| text.chars());
-    let all = characters.clone().filter(|c| *c != ' ').count();
-    let digits = characters.filter(is_digit).count();
-    all >= CERTAIN_LENGTH && (all - digits) * DIGITS_PER_DAMAGE <= digits
+    let (mut all, mut others, mut in_runs) = (0, 0, 0);
+    for text in texts {
+        let digits = text.bytes().filter(|b| !b" -:,".contains(b));
+        let digits: Vec<u8> = digits.collect();
+        all += digits.len();
+        others += digits.iter().filter(|b| !b.is_ascii_hexdigit()).count();
+        let is_run = |before: &u8, next: &u8| {
+            let are_digits = before.is_ascii_hexdigit() && next.is_ascii_hexdigit();
+            let is_letter = u8::is_ascii_alphabetic;
+            are_digits && (!is_letter(before) || !is_letter(next) || (before ^ next) & 0x20 == 0)
+        };
+        let runs = digits.chunk_by(is_run).filter(|run| {
+            let decimals = run.iter().filter(|b| b.is_ascii_digit()).count();
+            run.len() >= RUN_LENGTH && 4 * decimals >= run.len()
+        });
+        in_runs += runs.map(<[u8]>::len).sum::<usize>();
+    }
+    let is_damaged = others * DIGITS_PER_DAMAGE <= all - others;
+    all >= CERTAIN_LENGTH && (is_damaged || 2 * in_runs >= all)
 }
 
 /// Returns the evidence that the characters can only be Base64; `None` if they may be something else.
@@ -248,6 +268,10 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
 
 /// Parses a text that can only be Base64, or any if `asked`; `None` if it may be something else.
 pub(super) fn read(lines: &[Line<'_>], asked: bool) -> Option<Result<Reading, ReadError>> {
+    // The line above the signature of a mail.
+    let is_signature = |line: &Line<'_>| line.text == "--";
+    let end = lines.iter().position(is_signature).unwrap_or(lines.len());
+    let (lines, behind) = lines.split_at(end);
     let why = match asked {
         true => "as requested".to_owned(),
         false => evidence(lines)?,
@@ -255,7 +279,15 @@ pub(super) fn read(lines: &[Line<'_>], asked: bool) -> Option<Result<Reading, Re
     // A `+` that may be a prefix is kept as a digit.
     let whole = || lines.iter().map(|line| Some(line.text.as_ref())).collect();
     let contents = contents(lines).unwrap_or_else(whole);
-    Some(decode(lines, contents, why))
+    let read = decode(lines, contents, why).map(|mut reading| {
+        let skipped = behind.iter().map(|line| {
+            let skip = Skip::new(SkipReason::NotBase64(None), &line.text);
+            LineOutcome::new(line.number, Outcome::Skipped(skip))
+        });
+        reading.lines.extend(skipped);
+        reading
+    });
+    Some(read)
 }
 
 fn decode(

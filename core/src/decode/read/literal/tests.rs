@@ -1092,3 +1092,53 @@ fn what_is_lost_in_a_literal_moves_nothing() {
         > error: line 3 looks like bytes, but the text has both sides of a diff: remove the lines that begin with `-`. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]]);
 }
+
+/// A signature has digits, too.
+#[test]
+fn a_mail_with_a_signature() {
+    check(&expect![[r#"
+        [185 240 246 145 213 116 228 2 209 132 121 113 5 151 154 171 72 158]
+
+        --
+        Ed Face
+        Tel 00 44 20 12 34
+        > python-bytes: bytes in Python: 18 elements of 1 byte, written in decimal
+        >   b9f0f691d574e402d184797105979aab489e
+        > line 3: `--`: it has neither an array nor a text in quotation marks
+        > line 4: `Ed Face`: it has neither an array nor a text in quotation marks
+        > line 5: `Tel 00 44 20 12 34`: it has neither an array nor a text in quotation marks
+
+        ufD2kdV05ALRhHlxBZeaq0ieC3CBCk4O7emXcp65hNcssv3YWJYWkCoDv3j6T56bouvoIVT2BuP7
+        B/M+6Cj/C0l2z70QFsyj9CR0ozMvPnwEyRc6GMlOgnpbBXp9OzVLicbQE8/t7uuFEx4PZdqCxDRu
+
+        --
+        Ed Face
+        Tel 00 44 20 12 34
+        > base64: only Base64 characters: digits, and letters beyond hexadecimal in both cases
+        >   b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d72cb2fdd8589616902a03bf78fa4f9e9ba2ebe82154f606e3fb07f33ee828ff0b4976cfbd1016cca3f42474a3332f3e7c04c9173a18c94e827a5b057a7d3b354b89c6d013cfedeeeb85131e0f65da82c4346e
+        > line 4: `--`: it is not valid Base64: its end is missing, or something follows it
+        > line 5: `Ed Face`: it is not valid Base64: its end is missing, or something follows it
+        > line 6: `Tel 00 44 20 12 34`: it is not valid Base64: its end is missing, or something follows it
+    "#]]);
+}
+
+#[test]
+fn hexadecimal_with_other_letters_is_no_base64() {
+    check(&expect![[r#"
+        B9-F0-F6-91-D5-74-E4-02-D1-84-79-71-05-97-9A-AB-48-9E-0B-70-81-0A-4E-0E-ED-xx-16-CC-A3-F4-24-74
+        > error: no bytes found. Line 1: `xx` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        10a0341201e0ffff1098341201e0ffff
+        ffff0000000000000000a0e3f01101e0
+        OleOffffa8f7eff2d2OOOOOObOf7eff2
+        1100000000004000000000000000005a
+        > plain-hex: 3 lines of hexadecimal digits only, without addresses
+        >   10a0341201e0ffff1098341201e0ffffffff0000000000000000a0e3f01101e01100000000004000000000000000005a
+        > or base64: all characters are valid Base64, too, and their number fits
+        > line 3: `OleOffffa8f7eff2d2OOOOOObOf7eff2`: `OleOffffa8f7eff2d2OOOOOObOf7eff2` is not hexadecimal: expected two digits per byte, or ??
+
+        140003000b9f0f691d574e402undefined802E474D591F6F0B9h
+        140003008d184797105979aabundefined8AB9A9705717984D1h
+        > error: no bytes found. Line 1: `140003000b9f0f691d574e402undefined802E474D591F6F0B9h` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+    "#]]);
+}
