@@ -22,6 +22,12 @@ use super::unsupported::{
 use super::{Dialect, ReadError, plain};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 
+/// The fewest bytes that no word has: 16 letters from A to F.
+const LONG_WORD: usize = 8;
+
+/// Among so many other lines, a line of letters from A to F is a word.
+const LINES_PER_WORD: usize = 16;
+
 #[derive(Debug)]
 pub(super) enum Detected {
     Rows {
@@ -70,6 +76,10 @@ struct Sample {
     plain: usize,
     /// Those that end with characters that agree with the bytes.
     characters: usize,
+    /// Those that have a decimal digit or as many bytes as no word has.
+    likely: usize,
+    /// The number of other lines.
+    others: usize,
     /// The number of lines of numbers without an address.
     words: usize,
     /// Those that cannot be bytes.
@@ -279,10 +289,14 @@ impl Sample {
             Err(SkipReason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
             Ok(taken) => {
                 self.plain += 1;
+                let is_likely =
+                    taken.bytes.len() >= LONG_WORD || text.bytes().any(|b| b.is_ascii_digit());
+                self.likely += usize::from(is_likely);
                 self.characters += usize::from(taken.characters);
                 self.disputed |= words.is_some_and(|words| words.bytes != taken.bytes);
             }
             Err(as_plain) => {
+                self.others += 1;
                 if let (SkipReason::Address(_), Some(lead)) = (&as_plain, parse_row_address(text)) {
                     self.addresses.push(lead.kind);
                 }
@@ -343,7 +357,9 @@ impl Sample {
                 also: self.others(vote),
             });
         }
-        if self.plain == 0 && self.only_words == 0 {
+        // Some words have only the letters of hexadecimal.
+        let are_words = self.likely == 0 && self.others > LINES_PER_WORD * self.plain;
+        if self.only_words == 0 && (self.plain == 0 || are_words) {
             let (line, skip) = self.first_skip.ok_or(ReadError::NoRows)?;
             return Err(ReadError::no_bytes(line, skip));
         }

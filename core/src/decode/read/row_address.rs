@@ -271,8 +271,9 @@ fn split_near<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
 
 /// What a text begins with of such characters, and what follows them.
 fn split_behind(text: &str, is_part: impl Fn(char) -> bool) -> Option<(&str, &str)> {
-    let rest = text.trim_start_matches(is_part);
-    let before = text.len() - rest.len();
+    let near = text.get(..text.floor_char_boundary(LEAD_LIMIT));
+    let near = near.unwrap_or(text);
+    let before = near.len() - near.trim_start_matches(is_part).len();
     look_at(before);
     text.split_at_checked(before)
 }

@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use super::{check, check_text};
+use crate::decode::read::read;
 
 #[test]
 fn refusals() {
@@ -55,5 +56,13 @@ fn refusals() {
                 > error: the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
             "#]],
         );
+    }
+}
+
+#[test]
+fn a_word_among_sentences_is_no_byte() {
+    for (word, is_read) in [("cafe", false), ("caf3", true), ("deadbeefdeadbeef", true)] {
+        let text = "the quick brown fox\n".repeat(17) + word;
+        assert_eq!(read(&text).is_ok(), is_read, "{word}");
     }
 }
