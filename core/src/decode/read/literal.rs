@@ -275,7 +275,8 @@ impl<'t> Reader<'t> {
     fn scan(&mut self) -> Result<(), ReadError> {
         while self.tokens < LITERAL_TOKENS_LIMIT {
             self.tokens += 1;
-            let ahead = self.lexer.peek();
+            let mut behind = self.lexer;
+            let ahead = behind.next();
             let (line, is_first) = (ahead.line, ahead.indent.is_some());
             let directive = || Directive::of_line(self.lexer.rest_of_line(), line);
             if let Some(directive) = is_first.then(directive).flatten() {
@@ -296,11 +297,11 @@ impl<'t> Reader<'t> {
                 Kind::Number(text) => self.number(text)?,
                 Kind::Mark('-') if self.begins_negative() => self.array(Until::Commas)?,
                 kind => {
-                    self.next();
-                    let next = self.lexer.peek().kind;
+                    self.lexer = behind;
+                    self.code.extend(self.lexer.comments.take());
                     match kind {
-                        Kind::Word(word) => self.head.word(word, next == Kind::Mark('(')),
-                        Kind::Mark(mark) => self.mark(mark, next)?,
+                        Kind::Word(word) => self.head.word(word, self.lexer.is_call()),
+                        Kind::Mark(mark) => self.mark(mark)?,
                         _ => return Ok(()),
                     }
                 }
@@ -420,10 +421,13 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Processes a punctuation mark, which `next` follows.
-    fn mark(&mut self, mark: char, next: Kind<'t>) -> Result<(), ReadError> {
+    /// Processes a punctuation mark.
+    fn mark(&mut self, mark: char) -> Result<(), ReadError> {
         let head = &mut self.head;
-        let line = self.lexer.peek().line;
+        let next = match mark {
+            '[' | '(' | '=' => self.lexer.peek().kind,
+            _ => Kind::End,
+        };
         let holds = head.may_hold_data();
         let last = std::mem::replace(&mut head.last, mark);
         let mut close = None;
@@ -451,10 +455,8 @@ impl<'t> Reader<'t> {
             }
             // Kotlin's function takes the bytes also where nothing is assigned.
             '(' if is_among("bytearrayof ubytearrayof", head.name) => head.assigned = true,
-            '"' if head.assigned || head.call.is_some() => return self.unclosed(line, UNCLOSED),
-            '\'' if last == WORD && is_among("b x", head.name) => {
-                return self.unclosed(line, UNCLOSED);
-            }
+            '"' if head.assigned || head.call.is_some() => return self.unclosed(UNCLOSED),
+            '\'' if last == WORD && is_among("b x", head.name) => return self.unclosed(UNCLOSED),
             // Quotation markers of e-mail and Markdown.
             '>' | '`' => head.last = last,
             '=' if next == Kind::Mark('=') => self.next(),
@@ -482,8 +484,8 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns an error for an unterminated string, if at least `least` characters follow in its line.
-    fn unclosed(&self, line: usize, least: usize) -> Result<(), ReadError> {
-        let rest = self.lexer.rest_of_line();
+    fn unclosed(&self, least: usize) -> Result<(), ReadError> {
+        let (line, rest) = (self.lexer.peek().line, self.lexer.rest_of_line());
         if rest.len() < least {
             return Ok(());
         }
@@ -639,9 +641,8 @@ impl<'t> Reader<'t> {
         let (strings, behind) = strings_ahead(self.lexer, usize::MAX);
         let strings = unnamed(strings, self.asked);
         self.lexer = behind;
-        let next = behind.peek();
         if self.lexer.pass(Kind::Mark('"')) {
-            self.unclosed(next.line, 1)?;
+            self.unclosed(1)?;
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
         let encoding = call.or_else(|| notation(&strings, self.asked));

@@ -215,6 +215,11 @@ impl<'t> Lexer<'t> {
         next.len() < self.rest.len() && matches!(next.as_bytes(), [b'-', b'0'..=b'9', ..])
     }
 
+    /// Whether a parenthesis is next.
+    pub(super) fn is_call(self) -> bool {
+        self.rest.trim_start_matches(is_blank).starts_with('(')
+    }
+
     /// Whether a blank is next.
     pub(super) fn begins_with_blank(self) -> bool {
         self.rest.starts_with(is_blank)

@@ -86,6 +86,25 @@ const WORDS: [(WordMeaning, Hint, &str); 40] = [
     (WordMeaning::Nothing, weak(Dialect::RustArray), "vec"),
 ];
 
+/// Bit *n* is set at a first letter that a known word of *n* letters has: few others share both.
+const LENGTHS: [u32; 128] = {
+    let mut lengths = [0; 128];
+    let mut list = 0;
+    while list < WORDS.len() {
+        let words = WORDS[list].2.as_bytes();
+        let (mut begin, mut at) = (0, 0);
+        while at <= words.len() {
+            if at == words.len() || words[at] == b' ' {
+                lengths[words[begin] as usize] |= 1_u32 << (at - begin);
+                begin = at + 1;
+            }
+            at += 1;
+        }
+        list += 1;
+    }
+    lengths
+};
+
 /// Whether the word is in the list, ignoring case.
 pub(super) fn is_among(words: &str, word: &str) -> bool {
     // A byte loop: the list is too short to repay the setup of a substring search.
@@ -95,7 +114,11 @@ pub(super) fn is_among(words: &str, word: &str) -> bool {
 
 /// Returns the meaning of a word, and the language it indicates.
 pub(super) fn look_up(word: &str) -> Option<(WordMeaning, Hint)> {
-    let found = WORDS.iter().find(|(.., words)| is_among(words, word));
+    let first = usize::from(word.bytes().next()?.to_ascii_lowercase());
+    let lengths = LENGTHS.get(first).copied().unwrap_or_default();
+    let is_known = lengths.checked_shr(word.len() as u32)? & 1 == 1;
+    let mut lists = WORDS.iter().filter(|_| is_known);
+    let found = lists.find(|(.., words)| is_among(words, word));
     found.map(|(means, hint, _)| (*means, *hint))
 }
 
