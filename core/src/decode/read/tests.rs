@@ -11,7 +11,11 @@ use expect_test::Expect;
 
 use super::{Outcome, read};
 
-/// Checks texts against their readings, whose lines begin with `> `. `⇥` stands for a tab.
+/// Stands between a text of one line and its reading in the same line.
+const READ_AS: &str = " ⇒ ";
+
+/// Checks texts against their readings: of some lines, with a reading whose lines begin with `> `; or of one, with the reading
+/// behind [`READ_AS`]. `⇥` stands for a tab.
 pub(super) fn check(expected: &Expect) {
     let lines = expected.data.trim_start_matches('\n').lines();
     let indents = lines.clone().filter(|line| !line.trim().is_empty());
@@ -19,16 +23,34 @@ pub(super) fn check(expected: &Expect) {
         .map(|line| line.len() - line.trim_start().len())
         .min()
         .unwrap_or(0);
-    let lines = lines.map(|line| line.get(indent..).unwrap_or_default());
-    let lines: Vec<&str> = lines.collect();
-    let cases = lines.split(|line| line.starts_with("> "));
-    let texts = cases.map(|case| case.join("\n"));
-    let texts = texts.filter(|text| !text.trim().is_empty());
-    let shown = texts.map(|text| {
-        let text = text.trim_start_matches('\n');
-        format!("{text}\n{}", show(&text.replace('⇥', "\t")))
-    });
-    expected.assert_eq(&shown.collect::<Vec<_>>().join("\n"));
+    let (mut shown, mut text, mut was_line) = (String::new(), String::new(), true);
+    for line in lines.map(|line| line.get(indent..).unwrap_or_default()) {
+        let own = line.split_once(READ_AS).map(|(text, _)| text);
+        let is_end = own.is_some() || line.starts_with("> ");
+        if !(is_end || text.is_empty() && line.is_empty()) {
+            text += &format!("{line}\n");
+        }
+        let case = own.unwrap_or_else(|| text.strip_suffix('\n').unwrap_or_default());
+        if !is_end || case.is_empty() {
+            continue;
+        }
+        let reading = show(&case.replace('⇥', "\t"));
+        let between = if was_line && own.is_some() { "" } else { "\n" };
+        let between = if shown.is_empty() { "" } else { between };
+        shown += &match own {
+            Some(text) => {
+                let lines = reading
+                    .lines()
+                    .map(|line| line.trim_start_matches("> ").trim());
+                let lines: Vec<&str> = [text].into_iter().chain(lines).collect();
+                format!("{between}{}\n", lines.join(READ_AS))
+            }
+            None => format!("{between}{case}\n{reading}"),
+        };
+        was_line = own.is_some();
+        text.clear();
+    }
+    expected.assert_eq(&shown);
 }
 
 /// Checks a text that [`check`] cannot contain.
