@@ -195,6 +195,8 @@ struct Reader {
     characters: usize,
     /// The error for the first damaged line of bytes.
     damaged: Option<ReadError>,
+    /// The length of the last line of bytes.
+    width: usize,
     /// The number of lines of bytes, and of damaged ones.
     rows: usize,
     lost: usize,
@@ -231,6 +233,7 @@ impl Reader {
                 Err(reason) => self.skip(line.number, text, reason),
                 Ok(taken) => {
                     self.characters += usize::from(taken.characters);
+                    self.width = text.trim().len();
                     self.bytes(line.number, &taken.bytes)?;
                     if !taken.characters && ends_in_dots(text, taken.bytes.len()) {
                         self.output.push_outcome(line.number, Outcome::Gap);
@@ -306,7 +309,10 @@ impl Reader {
         let is_digits = |word: &str| is_number(word.trim_end_matches(','));
         let are_digits = text.split(' ').all(is_digits);
         let others = text.trim_end_matches(|c: char| c.is_ascii_hexdigit());
-        words.iter().any(|word| is_mostly_hex(word))
+        let is_as_long = |word: &str| word.len() >= 2 * SURE && word.len() == self.width;
+        words
+            .iter()
+            .any(|word| is_mostly_hex(word) || is_as_long(word))
             || ends_in_bytes
             || text.len() - others.len() >= 2 * SURE
             || are_digits && text.contains(|c: char| c.is_ascii_digit())

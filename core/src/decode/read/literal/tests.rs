@@ -824,6 +824,12 @@ fn hexadecimal_with_other_letters_is_no_base64() {
     check(&expect![[r#"
         B9-F0-F6-91-D5-74-E4-02-D1-84-79-71-05-97-9A-AB-48-9E-0B-70-81-0A-4E-0E-ED-xx-16-CC-A3-F4-24-74 ⇒ error: no bytes found. Line 1: `xx` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
+        10a0341201e0ffff1098341201e0ffff
+        ffff0000000000000000a0e3f01101e0
+        OleOffffa8f7eOOOOOOOOOOObOOOOOOO
+        1100000000004000000000000000005a
+        > error: line 3 looks like bytes, but `OleOffffa8f7eOOOOOOOOOOObOOOOOOO` is not hexadecimal: expected two digits per byte, or ??. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+
         140003000b9f0f691d574e402undefined802E474D591F6F0B9h
         140003008d184797105979aabundefined8AB9A9705717984D1h
         > error: no bytes found. Line 1: `140003000b9f0f691d574e402undefined802E474D591F6F0B9h` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
