@@ -205,7 +205,7 @@ fn starts(text: &str, is_counted: bool, behind: Option<&str>) -> Vec<usize> {
         return Vec::new();
     }
     let is_continued = || row.is_some_and(|(last, count)| is_continued(last, count, behind));
-    let is_prose = text.get(..first).is_some_and(has_words);
+    let is_prose = text.get(..first).is_some_and(has_words) && !is_address(text);
     if is_prose && (!starts.is_empty() || is_continued()) {
         starts.insert(0, first);
     }
@@ -363,12 +363,15 @@ fn is_next_padded(last: &RowAddress<'_>, count: &Count, next: &RowAddress<'_>) -
     let digits = next.digits.len();
     let is_next = digits == last.digits.len() && is_step(last, next, ROW);
     let is_short = count.digits < digits && !count.zero_padded && !count.ended;
+    // Directly behind an address is a number, also one of the next row: a pointer to it.
+    let is_short = is_short && count.numbers > 0;
     is_address(last) && is_address(next) && is_next && is_short
 }
 
 /// Counts the bytes of the numbers after an address, up to the first other word.
 #[derive(Clone, Debug, Default)]
 struct Count {
+    numbers: usize,
     bytes: u64,
     /// The number of bytes if they are octal.
     octal: u64,
@@ -381,6 +384,7 @@ struct Count {
 
 impl Count {
     fn add(&mut self, word: &str) {
+        self.numbers += 1;
         let word = unprefixed(word);
         let digits = word.bytes().filter(u8::is_ascii_hexdigit).count();
         let unknown = word.bytes().filter(|b| *b == b'?').count();
@@ -474,6 +478,8 @@ mod tests {
             1: ffffe001`12345010  ffffe001`12345020 ffffe001`12345020  nt!Something+0x123456
             1: ffffe001`12345010  ffffe001`1234a010 ffffe001`12345018  nt!Something+0x123456
             1: ffffe001`12345010  00000000`00000000 00000000`00000001 ffffe001`12345020 ffffe001`12345020
+            1: 0012ff70  0012ff80 00401234 00000001 00332f48
+            1: 00007ff83f6ec410  00007ff83f6ec420 00007ff833333330
             ",
         );
     }

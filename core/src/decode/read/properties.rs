@@ -44,30 +44,37 @@ fn bytes(printer: Printer, words: usize) -> impl Strategy<Value = Vec<Option<u8>
 
 fn rows() -> impl Strategy<Value = (Printer, Style, Vec<Row>)> {
     let printer = prop::sample::select(printers());
-    (printer, any::<(bool, bool)>(), any::<u64>()).prop_flat_map(
-        |(printer, (characters, crlf), base)| {
-            let most = 32 / printer.unit;
-            (1..=most).prop_flat_map(move |words| {
-                let style = Style {
-                    words,
-                    characters: characters && printer.has_characters(),
-                    crlf,
-                };
-                let row = (bytes(printer, words), 0..200_u64);
-                let mask = printer.addresses();
-                prop::collection::vec(row, 1..6).prop_map(move |parts| {
-                    let mut address = base & mask;
-                    let rows = parts.into_iter().map(|(bytes, gap)| {
-                        let at = address;
-                        // Every other gap is empty, as in a dump.
-                        address += bytes.len() as u64 + if gap % 2 == 0 { 0 } else { gap };
-                        (at, bytes)
-                    });
-                    (printer, style, rows.collect())
-                })
+    // Addresses of kernels, of programs, and offsets.
+    let base = (any::<u64>(), 0..56_u32).prop_map(|(base, zeros)| base >> zeros);
+    (printer, any::<(bool, bool)>(), base).prop_flat_map(|(printer, (characters, crlf), base)| {
+        let most = 32 / printer.unit;
+        (1..=most).prop_flat_map(move |words| {
+            let style = Style {
+                words,
+                characters: characters && printer.has_characters(),
+                crlf,
+            };
+            // A word may point to a place near its row, as in a list.
+            let pointer = prop::option::of((any::<prop::sample::Index>(), 0..5_u64));
+            let row = (bytes(printer, words), 0..200_u64, pointer);
+            let mask = printer.addresses();
+            prop::collection::vec(row, 1..6).prop_map(move |parts| {
+                let mut address: u64 = base & mask;
+                let rows = parts.into_iter().map(|(mut bytes, gap, pointer)| {
+                    let at = address;
+                    if let Some((word, near)) = pointer.filter(|_| printer.unit >= 4) {
+                        let target = at.wrapping_add(8 * near).to_le_bytes().map(Some);
+                        let first = word.index(bytes.len() / printer.unit) * printer.unit;
+                        bytes[first..][..printer.unit].copy_from_slice(&target[..printer.unit]);
+                    }
+                    // Every other gap is empty, as in a dump.
+                    address += bytes.len() as u64 + if gap % 2 == 0 { 0 } else { gap };
+                    (at, bytes)
+                });
+                (printer, style, rows.collect())
             })
-        },
-    )
+        })
+    })
 }
 
 fn print((printer, style, rows): &(Printer, Style, Vec<Row>)) -> String {
