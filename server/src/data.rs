@@ -469,6 +469,12 @@ fn looks_like_data(path: &Path) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fingerprint(Vec<(PathBuf, Option<(u64, SystemTime)>)>);
 
+/// The size and time of a file.
+fn told(path: &Path) -> Option<(u64, SystemTime)> {
+    let metadata = fs::metadata(path).ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
+}
+
 impl Fingerprint {
     /// The current state of the folder. Unreadable entries are part of it.
     pub fn of(folder: &Path) -> Self {
@@ -483,12 +489,17 @@ impl Fingerprint {
             };
             for entry in entries.flatten().take(FILES_LIMIT + 1) {
                 let path = entry.path();
-                let metadata = fs::metadata(&path).ok();
-                let told = metadata.and_then(|it| Some((it.len(), it.modified().ok()?)));
+                let told = told(&path);
                 seen.push((path, told));
             }
         }
         seen.sort();
         Self(seen)
+    }
+
+    /// The same with the state of another file.
+    pub(crate) fn with(mut self, file: &Path) -> Self {
+        self.0.push((file.to_owned(), told(file)));
+        self
     }
 }

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use axum::Json;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
@@ -23,6 +23,14 @@ use crate::cache_policy::CachePolicy;
 pub enum Error {
     #[error("{0}")]
     Malformed(String),
+    #[error(
+        "the Authorization header has no valid token: leave it out to read the built-in data, or send `Bearer` and a token of this \
+         server"
+    )]
+    Unauthorized {
+        /// Whether a browser asks for a token as the password of HTTP Basic.
+        is_basic: bool,
+    },
     #[error("{}", .0.detail)]
     NotFound(NotFound),
     #[error(
@@ -98,6 +106,7 @@ impl Error {
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Malformed(_) => Kind::MALFORMED,
+            Self::Unauthorized { .. } => Kind::UNAUTHORIZED,
             Self::NotFound(_) => Kind::NOT_FOUND,
             Self::MethodNotAllowed { .. } => Kind::METHOD_NOT_ALLOWED,
             Self::NotAcceptable { .. } => Kind::NOT_ACCEPTABLE,
@@ -166,6 +175,12 @@ impl IntoResponse for Error {
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         headers.insert(CACHE_CONTROL, CachePolicy::Never.header());
+        if let Self::Unauthorized { is_basic } = self {
+            headers.insert(WWW_AUTHENTICATE, BEARER);
+            if is_basic {
+                headers.append(WWW_AUTHENTICATE, BASIC);
+            }
+        }
         if let Self::TooMany { seconds } | Self::Busy { seconds, .. } | Self::Crowded { seconds } =
             self
         {
@@ -174,6 +189,9 @@ impl IntoResponse for Error {
         response
     }
 }
+
+const BEARER: HeaderValue = HeaderValue::from_static("Bearer realm=\"Strata\"");
+const BASIC: HeaderValue = HeaderValue::from_static("Basic realm=\"Strata\", charset=\"UTF-8\"");
 
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
@@ -259,6 +277,8 @@ macro_rules! kinds {
 kinds! {
     MALFORMED = BAD_REQUEST, "Bad Request", "malformed",
         "The request is malformed: a parameter is unknown, missing, given twice or invalid.";
+    UNAUTHORIZED = UNAUTHORIZED, "Unauthorized", "unauthorized",
+        "The `Authorization` header has no valid token. Without the header, the built-in data are readable.";
     NOT_FOUND = NOT_FOUND, "Not Found", "not-found",
         "The requested resource does not exist; `suggestions` has the nearest ones. If there is no layout at a point, \
          `reason` says why.";

@@ -49,4 +49,5 @@ pub mod settings;
 pub mod site;
 pub mod stated;
 mod stream;
+pub mod tokens;
 pub mod trace;

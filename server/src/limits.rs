@@ -112,5 +112,14 @@ pub const PAGE_MOST: u32 = 200;
 /// The most refused lines of a posted table that an error tells.
 pub const LINES_TOLD: usize = 20;
 
+/// The fewest characters of a token.
+pub const TOKEN_LENGTH: usize = 20;
+
+/// The most tokens in a file: each request that carries one is compared with all.
+pub const TOKENS: usize = 256;
+
+/// The most bytes of a file of tokens.
+pub const TOKENS_BYTES: u64 = 256 * 1024;
+
 /// The most characters of client input that an error repeats.
 pub const REPEATED_CHARACTERS: usize = 64;

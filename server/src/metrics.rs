@@ -124,10 +124,12 @@ impl Metrics {
         self.reloads.with_label_values(&[outcome]).inc();
     }
 
-    /// Sets the hash of the served data.
-    pub fn serves(&self, hash: &str) {
+    /// Sets the hashes of the served data.
+    pub fn serves<'a>(&self, hashes: impl IntoIterator<Item = &'a str>) {
         self.dataset.reset();
-        self.dataset.with_label_values(&[hash]).set(1);
+        for hash in hashes {
+            self.dataset.with_label_values(&[hash]).set(1);
+        }
     }
 
     pub fn text(&self) -> Result<String, Error> {

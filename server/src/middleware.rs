@@ -3,6 +3,7 @@
 //!
 //! The routes behind it can be replaced at any time; each request is served by those current at its arrival.
 
+mod access;
 mod address;
 mod admission;
 mod response_cache;
@@ -23,14 +24,16 @@ use strata_frontend::route::{Route, site_location};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tower::ServiceExt;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 use crate::error::Error;
 use crate::extract::BodyLimits;
 use crate::health::{self, ServerStatus};
 use crate::representation::moved_permanently;
 use crate::settings::Settings;
+use crate::tokens::Tokens;
 use crate::{cors, metrics, security, trace};
+use access::{Access, Reader};
 use address::client_of;
 use admission::Admission;
 use response_cache::ResponseCache;
@@ -52,12 +55,37 @@ impl CachedRoutes {
             response_cache,
         }
     }
+
+    async fn answer<B>(
+        &self,
+        request: Request<B>,
+        place: Option<OwnedSemaphorePermit>,
+        body: BodyLimits,
+    ) -> Response
+    where
+        B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        if let Some(answer) = self.response_cache.find(&request) {
+            return answer;
+        }
+        let key = ResponseCache::key(&request);
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(body);
+        let answer = route(self.routes.clone(), request, place).await;
+        match key {
+            Some(key) => self.response_cache.store(key, answer).await,
+            None => answer,
+        }
+    }
 }
 
 /// The service that connections call.
 #[derive(Debug)]
 pub struct Middleware {
     served: ArcSwap<CachedRoutes>,
+    /// Who reads these routes; everybody if there are no tokens.
+    access: Option<Access>,
     settings: Settings,
     server_status: Arc<ServerStatus>,
     admission: Admission,
@@ -68,10 +96,24 @@ impl Middleware {
     pub fn new(routes: Router, settings: Settings, server_status: Arc<ServerStatus>) -> Self {
         Self {
             served: ArcSwap::from_pointee(CachedRoutes::new(routes)),
+            access: None,
             admission: Admission::of(&settings),
             body: BodyLimits::of(&settings),
             settings,
             server_status,
+        }
+    }
+
+    /// Shows the routes only to holders of a token, and everybody else the built-in data.
+    #[must_use]
+    pub fn with_tokens(mut self, tokens: Tokens, built_in: Router) -> Self {
+        self.access = Some(Access::new(tokens, built_in));
+        self
+    }
+
+    pub fn change_tokens(&self, tokens: Tokens) {
+        if let Some(access) = &self.access {
+            access.tokens.store(Arc::new(tokens));
         }
     }
 
@@ -106,10 +148,13 @@ impl Middleware {
         let mut response = match (self.admit(client, &request).await, home) {
             (Err(error), _) => self.refuse(&request, error),
             (Ok(_), Some(home)) => home,
-            (Ok(place), None) => {
-                let answer = self.dispatch(request, place);
-                answer.instrument(span.clone()).await
-            }
+            (Ok(place), None) => match self.reader(&request, &span) {
+                Err(error) => self.refuse(&request, error),
+                Ok(reader) => {
+                    let answer = self.dispatch(request, place, reader);
+                    answer.instrument(span.clone()).await
+                }
+            },
         };
         response.headers_mut().insert(REQUEST_ID, id);
         if self.settings.tls_key.is_some() {
@@ -140,27 +185,47 @@ impl Middleware {
         self.admission.admit(client, request).await.map(Some)
     }
 
+    /// Who asks; `None` if that makes no difference.
+    fn reader<B>(&self, request: &Request<B>, span: &Span) -> Result<Option<Reader>, Error> {
+        let access = self.access.as_ref();
+        let access = access.filter(|_| !is_watched(request.uri().path()));
+        let reader = access.map(|access| access.reader(request)).transpose()?;
+        if let Some(Reader::Holder(name)) = &reader {
+            span.record("token", name);
+        }
+        Ok(reader)
+    }
+
     async fn dispatch<B>(
         &self,
         request: Request<B>,
         place: Option<OwnedSemaphorePermit>,
+        reader: Option<Reader>,
     ) -> Response
     where
         B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
     {
-        let served = self.served.load_full();
-        if let Some(answer) = served.response_cache.find(&request) {
-            return answer;
+        let mut answer = match (&reader, &self.access) {
+            (Some(Reader::Anybody), Some(access)) => {
+                let body = self.body.clone();
+                access.built_in.answer(request, place, body).await
+            }
+            (reader, _) => {
+                let welcome = reader.as_ref().and_then(|it| it.welcome(&request));
+                match welcome {
+                    Some(welcome) => welcome,
+                    None => {
+                        let (served, body) = (self.served.load_full(), self.body.clone());
+                        served.answer(request, place, body).await
+                    }
+                }
+            }
+        };
+        if let Some(reader) = reader {
+            reader.label(&mut answer);
         }
-        let key = ResponseCache::key(&request);
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(self.body.clone());
-        let answer = route(served.routes.clone(), request, place).await;
-        match key {
-            Some(key) => served.response_cache.store(key, answer).await,
-            None => answer,
-        }
+        answer
     }
 
     fn refuse<B>(&self, request: &Request<B>, error: Error) -> Response {
@@ -170,7 +235,8 @@ impl Middleware {
         } else {
             error.into_response()
         };
-        if self.settings.is_public() {
+        let is_built_in = self.settings.data.is_none() || self.access.is_some();
+        if self.settings.is_public(is_built_in) {
             cors::allow_reading_refusal(request, &mut response);
         }
         security::add(response.headers_mut());

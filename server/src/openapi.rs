@@ -30,7 +30,8 @@ pub(crate) enum Content {
 }
 
 /// The problems of every operation.
-const ANYWHERE: [Kind; 5] = [
+const ANYWHERE: [Kind; 6] = [
+    Kind::UNAUTHORIZED,
     Kind::URL_TOO_LONG,
     Kind::TOO_MANY,
     Kind::HEAD_TOO_LARGE,
@@ -457,6 +458,10 @@ pub(crate) fn document(problems: &[Error], paths: &[Path]) -> Value {
             content[PROBLEM_JSON]["examples"][name] = json!({ "value": error.problem() });
         }
         let mut response = json!({ "description": kind.meaning, "content": content });
+        if *kind == Kind::UNAUTHORIZED {
+            response["headers"]["WWW-Authenticate"] =
+                json!({ "description": "The scheme: `Bearer`.", "schema": { "type": "string" } });
+        }
         if [Kind::TOO_MANY, Kind::BUSY].contains(kind) {
             let seconds = json!({ "type": "integer", "minimum": 0 });
             response["headers"]["Retry-After"] =
@@ -480,7 +485,13 @@ pub(crate) fn document(problems: &[Error], paths: &[Path]) -> Value {
             "responses": responses,
             "headers": headers(),
             "parameters": { "IfNoneMatch": if_none_match() },
+            "securitySchemes": { "token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "A token of the operator, on servers that have some: with it, structures of their own are readable.",
+            } },
         },
+        "security": [{}, { "token": [] }],
     })
 }
 

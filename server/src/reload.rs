@@ -19,6 +19,7 @@ use crate::middleware::Middleware;
 use crate::routes;
 use crate::settings::Settings;
 use crate::site::Site;
+use crate::tokens::{Tokens, TokensError};
 
 /// The source of the data, and what is served beside them.
 #[derive(Clone, Debug)]
@@ -41,6 +42,8 @@ pub struct LoadedData {
     source: DataSource,
     loaded: Loaded,
     app: Arc<App>,
+    /// What who has no token reads, where there are tokens.
+    built_in: Option<Arc<App>>,
     seen: Fingerprint,
 }
 
@@ -57,20 +60,39 @@ impl DataSource {
         let seen = self.fingerprint();
         let loaded = self.load(&DataFiles::default())?;
         let app = Arc::new(self.app(&loaded, None, None)?);
-        self.server_status
-            .metrics()
-            .serves(app.bundle().url().hash());
-        Ok(LoadedData {
+        let built_in = match &self.settings.tokens {
+            Some(_) => Some(Arc::new(self.built_in()?)),
+            None => None,
+        };
+        let data = LoadedData {
             source: self,
             loaded,
             app,
+            built_in,
             seen,
-        })
+        };
+        data.count();
+        Ok(data)
+    }
+
+    fn tokens(&self) -> Result<Option<Tokens>, TokensError> {
+        let path = self.settings.tokens.as_deref();
+        path.map(Tokens::read).transpose()
+    }
+
+    fn built_in(&self) -> Result<App, DataSourceError> {
+        let mut source = self.clone();
+        source.settings.data = None;
+        Ok(source.app(&overlay::load(None)?, None, None)?)
     }
 
     fn fingerprint(&self) -> Fingerprint {
         let folder = self.settings.data.as_deref();
-        folder.map(Fingerprint::of).unwrap_or_default()
+        let data = folder.map(Fingerprint::of).unwrap_or_default();
+        match &self.settings.tokens {
+            Some(tokens) => data.with(tokens),
+            None => data,
+        }
     }
 
     /// Reads the data; `before` are the served files.
@@ -114,7 +136,7 @@ impl DataSource {
             &loaded.raw,
             Arc::clone(&loaded.dataset),
             site,
-            self.settings.is_public(),
+            self.settings.is_public(self.settings.data.is_none()),
         )?;
         app.server_status = Arc::clone(&self.server_status);
         app.metrics_elsewhere = self.settings.metrics_listen.is_some();
@@ -128,6 +150,25 @@ impl DataSource {
 }
 
 impl LoadedData {
+    /// The service for connections.
+    pub fn middleware(&self) -> Result<Middleware, TokensError> {
+        let (settings, status) = (&self.source.settings, &self.source.server_status);
+        let routes = routes::router(self.app());
+        let middleware = Middleware::new(routes, settings.clone(), Arc::clone(status));
+        Ok(match (self.source.tokens()?, &self.built_in) {
+            (Some(tokens), Some(built_in)) => {
+                middleware.with_tokens(tokens, routes::router(Arc::clone(built_in)))
+            }
+            _ => middleware,
+        })
+    }
+
+    fn count(&self) {
+        let apps = self.built_in.iter().chain([&self.app]);
+        let hashes = apps.map(|app| app.bundle().url().hash());
+        self.source.server_status.metrics().serves(hashes);
+    }
+
     pub fn app(&self) -> Arc<App> {
         Arc::clone(&self.app)
     }
@@ -165,6 +206,10 @@ impl LoadedData {
     async fn reload(&mut self, middleware: &Middleware) {
         // Before reading, so that the next check sees changes made meanwhile.
         let seen = self.source.fingerprint();
+        match self.source.tokens() {
+            Ok(tokens) => middleware.change_tokens(tokens.unwrap_or_default()),
+            Err(error) => tracing::error!(%error, "the earlier tokens are still valid"),
+        }
         let (source, app, served) = (self.source.clone(), self.app(), self.loaded.clone());
         let read = tokio::task::spawn_blocking(move || source.read_again(&app, &served)).await;
         let server_status = Arc::clone(&self.source.server_status);
@@ -174,7 +219,7 @@ impl LoadedData {
                 (self.loaded, self.app) = (loaded, Arc::new(app));
                 middleware.change(routes::router(self.app()));
                 server_status.refuse(None);
-                metrics.serves(self.app.bundle().url().hash());
+                self.count();
                 metrics.reloaded("taken");
                 tracing::info!("the changed data are served");
             }
@@ -197,7 +242,7 @@ impl LoadedData {
 
     /// Keeps serving the same data, with the reason why newer ones are refused.
     fn keep_serving(&mut self, why: Option<&str>, middleware: &Middleware) {
-        if self.source.server_status.refused().as_deref() == why {
+        if self.app.refused.as_deref() == why {
             return;
         }
         // The audit page states the reason; it is cached like any other, so make a new state.
@@ -208,7 +253,14 @@ impl LoadedData {
             }
             Err(error) => tracing::error!(%error, "the routes cannot be rebuilt"),
         }
-        self.source.server_status.refuse(why);
+        // Anybody may ask whether the server is ready.
+        let in_public = match self.built_in {
+            Some(_) => {
+                why.map(|_| "the changed data are refused; /audit says why to holders of a token")
+            }
+            None => why,
+        };
+        self.source.server_status.refuse(in_public);
     }
 }
 

@@ -60,6 +60,11 @@ pub struct Settings {
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub lenient: bool,
 
+    /// A file with tokens, one a line. Only requests with one of them read the structures of `data`; all others read the built-in
+    /// data.
+    #[arg(long, value_name = "FILE")]
+    pub tokens: Option<PathBuf>,
+
     /// How often to check that folder for changes. A change is loaded once it has stayed the same for one interval; with 0s, only
     /// on SIGHUP.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
@@ -183,6 +188,11 @@ impl Settings {
                 "lenient has no effect without the setting data: set data, too",
             ));
         }
+        if settings.tokens.is_some() && settings.data.is_none() {
+            return Err(SettingsError::Together(
+                "tokens protect the structures of the setting data: set data, too",
+            ));
+        }
         Ok(settings)
     }
 
@@ -196,9 +206,10 @@ impl Settings {
         self.tls_key.is_some() || url.is_some_and(|url| url.origin.starts_with("https:"))
     }
 
-    pub const fn is_public(&self) -> bool {
+    /// Whether pages of other origins may read answers of the built-in data alone, or of all data.
+    pub const fn is_public(&self, is_built_in: bool) -> bool {
         match self.cors {
-            Cors::Auto => self.data.is_none(),
+            Cors::Auto => is_built_in,
             Cors::Open => true,
             Cors::Closed => false,
         }

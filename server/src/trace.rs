@@ -16,7 +16,8 @@ pub(crate) fn span<B>(request: &Request<B>, id: &HeaderValue, client: Peer) -> S
         id = id.to_str().unwrap_or_default(),
         %client,
         method = %request.method(),
-        path = request.uri().path()
+        path = request.uri().path(),
+        token = tracing::field::Empty
     )
 }
 

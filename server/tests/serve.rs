@@ -22,6 +22,8 @@ mod socket;
 mod stopping;
 #[path = "serve/tls.rs"]
 mod tls;
+#[path = "serve/tokens.rs"]
+mod tokens;
 #[path = "serve/watching.rs"]
 mod watching;
 

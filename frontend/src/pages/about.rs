@@ -402,6 +402,8 @@ fn api() -> AnyView {
 const PROBLEMS: &str = "\
     malformed 400 Bad Request: The request is malformed: a parameter that is not a number, a body that is not in the format \
      that it declares. The detail says what was read and what was expected. Correct the request and send it again.\n\
+    unauthorized 401 Unauthorized: The Authorization header has no token of this server. Leave out the header to read the built-in \
+     data, or ask the operator for a token.\n\
     not-found 404 Not Found: There is no such route, structure, version or architecture, or the structure has no layout at that \
      point. For a known structure at a known point, “reason” is “absent” if the source says that the structure does not exist \
      there, or “not stated” if the source does not cover that point. The suggestions are the nearest things that exist.\n\

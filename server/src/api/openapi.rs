@@ -76,6 +76,7 @@ fn problems(dataset: &Dataset) -> Vec<Error> {
     let list = |formats: &[&str]| formats.iter().map(ToString::to_string).collect();
     let mut examples = vec![
         nothing_at("/api/v1/structure"),
+        Error::Unauthorized { is_basic: false },
         Error::MethodNotAllowed {
             method: "PUT".to_owned(),
         },

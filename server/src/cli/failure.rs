@@ -19,6 +19,7 @@ use crate::reload::DataSourceError;
 use crate::settings::SettingsError;
 use crate::site::SiteError;
 use crate::stated::NotDeclared;
+use crate::tokens::TokensError;
 
 #[derive(Debug, Error)]
 pub(super) enum Failure {
@@ -69,7 +70,7 @@ macro_rules! sentences {
 }
 
 sentences! {
-    DecodeError, ExportError, FolderError, ListenError, NotDeclared, ParseNameError, SettingsError, SiteError, DataSourceError,
+    DecodeError, ExportError, FolderError, ListenError, NotDeclared, ParseNameError, SettingsError, SiteError, DataSourceError, TokensError,
     TableError, TlsError, Unknown, Unread, UnsoundData
 }
 

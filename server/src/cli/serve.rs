@@ -66,6 +66,7 @@ async fn serve(
     settings: Settings,
     server_status: Arc<ServerStatus>,
 ) -> Result<(), Failure> {
+    let middleware = loaded.middleware()?;
     let tls = Tls::of(&settings)?;
     let listener = Listener::bind(&settings.listen)
         .await?
@@ -90,12 +91,7 @@ async fn serve(
         tokio::spawn(watched.serve(Arc::new(middleware), std::future::pending()));
     }
     let (interval, drain) = (settings.reload_interval, settings.drain_time);
-    let routes = routes::router(loaded.app());
-    let middleware = Arc::new(Middleware::new(
-        routes,
-        settings,
-        Arc::clone(&server_status),
-    ));
+    let middleware = Arc::new(middleware);
     let told = Arc::new(Notify::new());
     tokio::spawn(loaded.keep_up(Arc::clone(&middleware), interval, Arc::clone(&told)));
     tokio::spawn(async move {

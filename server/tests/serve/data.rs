@@ -6,24 +6,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::running::{self, Folder, Running, Says, bundle, complaint};
 
-const LAYOUT: &str = "/api/v1/structures/MY_THING/layouts/6.1/x64";
-const PAGE: &str = "/structures/MY_THING/6.1/x64";
+pub(crate) const LAYOUT: &str = "/api/v1/structures/MY_THING/layouts/6.1/x64";
+pub(crate) const PAGE: &str = "/structures/MY_THING/6.1/x64";
 const AUDIT: &str = "/api/v1/audit";
 
 impl Folder {
     /// Writes a dataset in two files, each of which names it.
-    fn hold(&self, set: &str) {
+    pub(crate) fn hold(&self, set: &str) {
         self.write("sources.toml", source(set));
         self.write("structures/my_thing.toml", thing(set));
     }
 
-    fn serving(&self, flags: &str) -> Running {
+    pub(crate) fn serving(&self, flags: &str) -> Running {
         Running::with(&format!("--data {} {flags}", self.0.display()))
     }
 }
 
 /// A folder of data files.
-fn folder(name: &str) -> Folder {
+pub(crate) fn folder(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.hold("one");
     folder
@@ -36,7 +36,7 @@ fn source(set: &str) -> String {
     )
 }
 
-fn thing(set: &str) -> String {
+pub(crate) fn thing(set: &str) -> String {
     format!(
         "name = \"MY_THING\"\nsource = \"our-notes\"\nsummary = \"Of set {set}.\"\ncertainty = \"inspected\"\n\
          first = \"6.1\"\nreach = \"6.2\"\n\n[[size]]\nversions = \"6.1 and higher\"\nx86 = \"0x04\"\nx64 = \"0x08\"\n\n\
@@ -45,18 +45,18 @@ fn thing(set: &str) -> String {
     )
 }
 
-fn body(answer: &str) -> &str {
+pub(crate) fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").map_or("", |(_, body)| body)
 }
 
-fn tag(answer: &str) -> &str {
+pub(crate) fn tag(answer: &str) -> &str {
     let (_, rest) = answer.split_once("etag: ").expect("a tag");
     rest.split("\r\n").next().expect("a line")
 }
 
 /// Polls until the server's answer contains `says`.
 #[track_caller]
-fn until(server: &Running, path: &str, says: &str) -> String {
+pub(crate) fn until(server: &Running, path: &str, says: &str) -> String {
     let mut answer = String::new();
     running::until(&format!("{path} does not say {says:?}"), || {
         answer = server.get(path);

@@ -37,12 +37,22 @@ def _text(value: str | int | bool) -> str:
 
 
 class Transport:
-    """A server by its address, such as `http://strata.example`, with the path below which it is, if any."""
+    """A server by its address, such as `http://strata.example`, with the path below which it is, if any; and a token for the
+    structures of its operator, if there are some."""
 
-    def __init__(self, server: str, *, timeout: float = 30.0, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        server: str,
+        *,
+        token: str | None = None,
+        timeout: float = 30.0,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         self.server = server.rstrip("/")
         self.timeout = timeout
         self.headers = dict(headers or {})
+        if token is not None:
+            self.headers["Authorization"] = f"Bearer {token}"
 
     def _bytes(
         self,
