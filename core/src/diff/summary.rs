@@ -17,7 +17,7 @@ fn clauses(diff: &Diff) -> Vec<String> {
     let changes = || diff.changes.iter();
     let members = || changes().filter(|change| change.bit().is_none());
     let only = |kind: Kind| members().filter(move |change| change.kinds[..] == [kind]);
-    // A member added only to hold new bits, or removed because its bits became members, is not mentioned.
+    // A member added only to hold new bits, or removed because its bits became members, is not mentioned alone.
     let holders: Vec<_> = changes()
         .filter(|change| change.is(Kind::ToBits))
         .filter_map(|change| change.to.as_ref())
@@ -34,16 +34,11 @@ fn clauses(diff: &Diff) -> Vec<String> {
                 || change.is(Kind::Removed) && left.contains(&row)
         })
     };
-    count(
-        &mut clauses,
-        only(Kind::Added).filter(is_mentioned),
-        "added",
-    );
-    count(
-        &mut clauses,
-        only(Kind::Removed).filter(is_mentioned),
-        "removed",
-    );
+    for kind in [Kind::Added, Kind::Removed] {
+        if only(kind).any(|change| is_mentioned(&change)) {
+            count(&mut clauses, only(kind), kind.as_str());
+        }
+    }
     bits(&mut clauses, diff);
     // Bits added or removed with their integer, or because it became or ceased to be a union, are not mentioned either.
     let whole = |change: &&Change| {

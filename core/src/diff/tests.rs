@@ -445,3 +445,24 @@ fn between_releases_only_types_tell_what_the_width_explains() {
         [Some(Explanation::PointerWidth); 2]
     );
 }
+
+#[test]
+fn a_member_that_holds_new_bits_is_counted_with_other_new_members() {
+    check(
+        &layout("ETW_X 6.1/x64 0x02\n 0x00 a BOOLEAN A;\n 0x01 b BOOLEAN B;"),
+        &layout(
+            "ETW_X 6.2/x64 0x02
+             0x00 flags UCHAR Flags;
+               0x01 a<a A
+               0x02 b<b B
+             0x01 n UCHAR N;",
+        ),
+        &expect![[r#"
+            2 members added, 2 BOOLEANs became bits of Flags; size 0x02 in both
+            to_bits         a: 0x00 BOOLEAN A → 0x00 UCHAR Flags
+            to_bits         b: 0x01 BOOLEAN B → 0x00 UCHAR Flags
+            added           flags: - → 0x00 UCHAR Flags
+            added           n: - → 0x01 UCHAR N
+        "#]],
+    );
+}
