@@ -2,7 +2,7 @@
 
 use crate::view::*;
 use strata_core::Arch;
-use strata_core::layout::{BitField, Member};
+use strata_core::layout::{BitField, Bits, Member};
 
 use crate::components::figures::{self, size_figure};
 use crate::components::keyed::keyed;
@@ -133,8 +133,7 @@ impl Row {
             view! { <span class="row-over quiet" title=title>"∪"</span> }
         });
         let bits = member.bits.known_bits();
-        let unstated =
-            run.kind == Kind::Bits && bits.is_none() && member.ty.to_string() != "BOOLEAN";
+        let unstated = member.bits == Bits::NotStated;
         let unstated = unstated.then(|| "The source does not state its bits.".to_owned());
         let notes = member.described().into_iter().chain(unstated);
         let notes = notes.map(|text| view! { <p class="row-note">{text}</p> });
