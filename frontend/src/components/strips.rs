@@ -15,7 +15,7 @@ use crate::route::Route;
 /// The least height of a block that has room for a line of text.
 const LINE: u32 = 11;
 /// From the middle of a block down to the baseline of its text.
-const BASE: u32 = 4;
+const BASE: u32 = 3;
 const INDENT: u32 = 6;
 const LETTER: u32 = 7;
 /// From the top of a gap down to its word.
@@ -148,12 +148,11 @@ impl Drawing<'_> {
         ];
         let lines = lines.into_iter().flatten().collect();
         let blocks = strip.blocks.iter().filter(|block| block.drawn);
+        // The names lie above all blocks: in a low block, they touch the next one.
         let blocks = blocks.map(|it| block(it, *x, self.strips.strip));
+        let (blocks, names): (Vec<_>, Vec<_>) = blocks.unzip();
         any_view! {
-            <g>
-                {leads_to("strip-head", url, None, lines)}
-                {blocks.collect_view()}
-            </g>
+            <g>{leads_to("strip-head", url, None, lines)} {blocks} {names}</g>
         }
     }
 
@@ -276,7 +275,8 @@ fn gap_words(gap: &Gap) -> String {
     format!("{}: {}", gap.why.as_str(), gap.releases.join(" to "))
 }
 
-fn block(block: &Block, x: u32, width: u32) -> AnyView {
+/// A block and its name, if there is room for it.
+fn block(block: &Block, x: u32, width: u32) -> (AnyView, Option<AnyView>) {
     let Block { run, edge, .. } = block;
     let mark = run.mark.unwrap_or(Mark::Blank);
     let class = match run.title() {
@@ -304,7 +304,7 @@ fn block(block: &Block, x: u32, width: u32) -> AnyView {
         let y = edge.y + edge.height / 2 + BASE;
         any_view! { <text x={(x + INDENT).to_string()} y=y.to_string()>{text.trim_start()}</text> }
     });
-    any_view! { <g>{rect} {text}</g> }
+    (rect, text)
 }
 
 /// The text, shortened to the width of a strip.
