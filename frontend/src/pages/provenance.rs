@@ -2,7 +2,7 @@
 //! files' statements, and the resulting certainty.
 
 use crate::view::*;
-use strata_core::article::{Article, Subject};
+use strata_core::article::{Article, Row, Subject};
 use strata_core::audit::{Finding, Rule};
 use strata_core::certainty::Certainty;
 use strata_core::dataset::{Audited, Structure};
@@ -75,15 +75,21 @@ pub fn rows<'a>(audited: &'a AuditedStructure<'_>) -> Vec<ProvenanceRow<'a>> {
             subject,
         })
     };
-    let members = article.published.rows.iter().filter_map(|it| {
-        let label = it.name().unwrap_or(&it.definition).to_owned();
-        row(Subject::Row(it.id.clone()), label, None)
-    });
+    let members = article
+        .published
+        .rows
+        .iter()
+        .filter_map(|it| row(Subject::Row(it.id.clone()), label(it).to_owned(), None));
     let bits = article.published.bits.iter().filter_map(|it| {
         let (label, unit) = (it.declaration.name.to_string(), it.unit.to_string());
         row(Subject::Bit(it.id.clone()), label, Some(unit))
     });
     members.chain(bits).collect()
+}
+
+/// The name of a member, or its description where the source knows no name.
+fn label(row: &Row) -> &str {
+    row.name().unwrap_or(&row.definition)
 }
 
 fn certainty(structure: &Structure, row: &str) -> Vec<CertaintyLine> {
@@ -262,8 +268,8 @@ impl ProvenanceRow<'_> {
             <tbody id=anchor.clone() class="provenance-group">
                 <tr>
                     <th scope="rowgroup">
-                        <a href=format!("#{anchor}") title=self.label.clone()>
-                            <code>{self.id.clone()}</code>
+                        <a href=format!("#{anchor}") title=self.id.clone()>
+                            <code>{self.label.clone()}</code>
                         </a>
                         {state}
                     </th>
@@ -278,7 +284,11 @@ impl ProvenanceRow<'_> {
     }
 
     fn evidence(&self, audited: &AuditedStructure<'_>) -> AnyView {
-        let row_link = |row: &String| code_link(format!("#row-{row}"), row);
+        let row_link = |id: &String| {
+            let mut rows = audited.article.published.rows.iter();
+            let row = rows.find(|row| row.id.as_str() == id);
+            code_link(format!("#row-{id}"), row.map_or(id.as_str(), label))
+        };
         let spanned = self.printed.spanned.as_ref().map(|head| {
             view! {
                 <p class="quiet">
