@@ -4,7 +4,6 @@ use super::wire::WireAdvice;
 use super::{ANSWER_LIMIT, CLEARLY, Candidate, Identified, KnownBytes, Reason, Verdict};
 use crate::arch::Arch;
 use crate::decode::finding::Rule;
-use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Release, Version};
 
@@ -19,13 +18,6 @@ impl Identified {
     pub fn candidate_at(&self, point: Point) -> Option<&Candidate> {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.points.contains(&point))
-    }
-
-    /// The same with the candidates of one structure only.
-    pub fn of_structure(&self, structure: &TypeName) -> Self {
-        let mut own = self.clone();
-        own.candidates.retain(|it| it.structure == *structure);
-        own
     }
 
     /// Whether the bytes distinguish the candidates.

@@ -51,8 +51,7 @@ fn section(
             {better.map(shifted)}
             {array(page, identified)}
             {ways}
-            {on.then(|| own(page, identified)).flatten()}
-            {better.filter(|_| !on).map(|_| here(page.point, identified))}
+            {shown(page, identified, found)}
             {everywhere(on)}
             {candidates(page, identified)}
         </section>
@@ -75,18 +74,29 @@ pub(super) fn answer<'a>(
     }
 }
 
-/// The verdict on the page's own point at the first byte, where the structure begins elsewhere.
-fn here(point: Point, identified: &Identified) -> AnyView {
-    let sentence = format!("From the first byte on: {}", identified.sentence(point));
-    any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> }
+/// What the values are those of, where the headline is about something else.
+fn shown(
+    page: &DecodePage,
+    identified: &Identified,
+    answer: Option<&Candidate>,
+) -> Option<AnyView> {
+    let own = own(page, identified).filter(|own| Some(*own) != answer)?;
+    let words = format!(
+        "Shown below: {} {}, which {}.",
+        page.structure,
+        page.point,
+        match own.verdict {
+            Verdict::NotRuledOut => "is not ruled out",
+            verdict => in_words(verdict),
+        }
+    );
+    Some(any_view! { <p class="verdict-own quiet">{words}</p> })
 }
 
-/// The verdict on the page's own structure and point, where all structures were compared.
-fn own(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
-    let own = identified.of_structure(&page.structure);
-    own.candidate_at(page.point)?;
-    let sentence = format!("As {}: {}", page.structure, own.sentence(page.point));
-    Some(any_view! { <p class="verdict-own quiet"><Inline text=sentence /></p> })
+/// The candidate of the page's own structure and point.
+fn own<'a>(page: &DecodePage, identified: &'a Identified) -> Option<&'a Candidate> {
+    let mut candidates = identified.candidates.iter();
+    candidates.find(|it| it.structure == page.structure && it.points.contains(&page.point))
 }
 
 /// A button to the better fit in the same bytes.
@@ -106,9 +116,8 @@ fn shifted(elsewhere: &Elsewhere) -> AnyView {
 
 /// A button to all structures, where the bytes are an array of the page's structure.
 fn array(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
-    let mut own = identified.candidates.iter();
-    let own = own.find(|it| it.structure == page.structure && it.points.contains(&page.point))?;
-    let structures = Some(own.structures).filter(|it| *it > 1)?;
+    let structures = own(page, identified)?.structures;
+    let structures = Some(structures).filter(|it| *it > 1)?;
     let words = format!("Decode {structures} structures");
     let way = button("verdict-shift", Some(Action::Count(structures)), &words);
     Some(any_view! { <p class="verdict-elsewhere">{way}</p> })
@@ -197,27 +206,29 @@ fn everywhere(on: bool) -> AnyView {
 }
 
 fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
-    let shown = identified.candidates.iter().take(CANDIDATES_SHOWN);
+    // The first ones, and the page's own.
+    let own = own(page, identified);
+    let shown = identified.candidates.iter().enumerate();
+    let shown = shown.filter(|(at, it)| *at < CANDIDATES_SHOWN || own == Some(it));
     let summary = format!(
         "All {} compared layouts, with the reasons",
         identified.candidates.len()
     );
     let table = view! {
             <p class="quiet candidates-bits">
-                "Bits: how strongly the bytes support a layout. A negative number counts against it. One more doubles the odds."
+                "Bits: how strongly the bytes support a layout. A negative number counts against it. One bit more doubles the odds."
             </p>
             <div class="candidates-scroll">
                 <table class="candidates">
                     {heads(["Rank", "At", "Fits", "Bits", "Why"])}
-                    <tbody>{shown.map(|candidate| row(page, candidate)).collect_view()}</tbody>
+                    <tbody>{shown.map(|(_, it)| row(page, it, own == Some(it))).collect_view()}</tbody>
                 </table>
             </div>
     };
     fold("verdict-all", summary, table.into_any())
 }
 
-fn row(page: &DecodePage, candidate: &Candidate) -> AnyView {
-    let here = candidate.points.contains(&page.point) && candidate.structure == page.structure;
+fn row(page: &DecodePage, candidate: &Candidate, here: bool) -> AnyView {
     let reasons = |mark: i32, sign: &'static str| {
         let side = candidate.reasons.iter();
         let side = side.filter(move |reason| reason.weight.signum() == mark);
