@@ -11,14 +11,14 @@ use super::home;
 use super::structure::about::kind_words;
 use crate::citation::citation;
 use crate::components::blocks::{
-    Name, code_link, contents, fact, heads, link_item, part, prose, section, table,
+    Name, code_link, contents, fact, headed_row, heads, link_item, part, prose, section, table,
 };
 use crate::components::figures::thousands;
 use crate::components::sources::certainty_badge;
 use crate::page::Page;
 use crate::pages::offsets::cross_check;
 use crate::pages::reference::api_in_files;
-use crate::route::{ApiUrl, Route, Task};
+use crate::route::{ApiUrl, Route};
 use crate::words::pairs;
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
@@ -183,7 +183,7 @@ const WORDS: &str = "\
     cell: One entry in the offset table of a source.\n\
     source: Where a value comes from: an article, symbol files, public headers.\n\
     erratum: An error in a source: the published value, the corrected value, the rule that shows the error, the reason.\n\
-    bits: How strongly bytes support a layout. A negative number counts against it. One more doubles the odds.\n\
+    bits: How strongly bytes support a layout. A negative number counts against it. One bit more doubles the odds.\n\
     finding: A result of an audit rule or of the decoder.\n\
     span: A range of releases, such as 6.1 to 1607.";
 
@@ -228,60 +228,31 @@ fn certainty_levels() -> AnyView {
     section("certainty", "Certainty", body)
 }
 
-/// A question, the page that answers it, and the API route that does.
-type QuestionRow = (&'static str, Route, &'static str);
-
-/// Questions about all data.
-fn general() -> [QuestionRow; 10] {
-    [
-        (
-            "What do these bytes say, as a structure that I know?",
-            Route::Task(Task::Decode),
-            "POST /structures/{name}/layouts/{version}/{arch}/decode",
-        ),
-        (
-            "Which structure, in which version, are these bytes?",
-            Route::Task(Task::Identify),
-            "POST /identify",
-        ),
-        (
-            "What changed between two versions of a structure that I name?",
-            Route::Task(Task::Compare),
-            "GET /structures/{name}/diff",
-        ),
-        (
-            "Which member, structure, type, release or build is this? What is at 0x58?",
-            Route::search("0x58 x64"),
-            "GET /search, /lookup",
-        ),
-        (
-            "Which structures, unions and enumerations are there, and which did a release change?",
-            Route::structures(),
-            "GET /structures?q=&kind=&changed_in=",
-        ),
-        (
-            "Which kernels are in the data, and what did each change?",
-            Route::images(),
-            "GET /images, /images/{id}",
-        ),
-        (
-            "What did each release and each servicing step change?",
-            Route::Releases,
-            "GET /changes",
-        ),
-        (
-            "Where are these members in every kernel, as a table for my driver or script?",
-            Route::Offsets,
-            "GET and POST /offsets",
-        ),
-        (
-            "Are my offsets still right? What are they in other versions, as a C header, CSV or JSON?",
-            Route::Validity,
-            "POST /validity, GET /structures/{name}/offsets",
-        ),
-        ("What is wrong in the sources?", Route::Audit, "GET /audit"),
-    ]
-}
+/// Lines of a question, the page that answers it, and the API route that does. The example fills in the names in braces of
+/// a page.
+const WAYS: &str = "\
+    What is the history of a structure, release by release? | /structures/{name} | GET /structures/{name}\n\
+    What is its layout in one version, on one architecture? | /structures/{name}/{to} \
+     | GET /structures/{name}/layouts/{version}/{arch}\n\
+    What is it in the format of my compiler, WinDbg, Volatility, Kaitai, ImHex …? | /structures/{name}/{to} \
+     | GET /structures/{name}/layouts/{version}/{arch}?format=c, /structures/{name}/exports, /exports\n\
+    What changed between two versions? | /structures/{name}/diff/{from}/{to} | GET /structures/{name}/diff\n\
+    What is the source of each row, and how certain is it? | /structures/{name}/provenance \
+     | GET /structures/{name}/members/{row}\n\
+    What do these bytes say, as a structure that I know? | /decode \
+     | POST /structures/{name}/layouts/{version}/{arch}/decode\n\
+    Which structure, in which version, are these bytes? | /identify | POST /identify\n\
+    What changed between two versions of a structure that I name? | /compare | GET /structures/{name}/diff\n\
+    Which member, structure, type, release or build is this? What is at 0x58? | /search?q=0x58%20x64 \
+     | GET /search, /lookup\n\
+    Which structures, unions and enumerations are there, and which did a release change? | /structures \
+     | GET /structures?q=&kind=&changed_in=\n\
+    Which kernels are in the data, and what did each change? | /images | GET /images, /images/{id}\n\
+    What did each release and each servicing step change? | /releases | GET /changes\n\
+    Where are these members in every kernel, as a table for my driver or script? | /offsets | GET and POST /offsets\n\
+    Are my offsets still right? What are they in other versions, as a C header, CSV or JSON? | /validity \
+     | POST /validity, GET /structures/{name}/offsets\n\
+    What is wrong in the sources? | /audit | GET /audit";
 
 /// The structure with the most symbol files, and the points around its newest layout.
 fn example(dataset: &Dataset) -> Option<(&TypeName, Point, Point)> {
@@ -300,52 +271,27 @@ fn example(dataset: &Dataset) -> Option<(&TypeName, Point, Point)> {
     Some((&structure.name, from.unwrap_or(to), to))
 }
 
-/// Questions about a structure.
-fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [QuestionRow; 5] {
-    [
-        (
-            "What is the history of a structure, release by release?",
-            Route::structure(name),
-            "GET /structures/{name}",
-        ),
-        (
-            "What is its layout in one version, on one architecture?",
-            Route::layout(name, to),
-            "GET /structures/{name}/layouts/{version}/{arch}",
-        ),
-        (
-            "What is it in the format of my compiler, WinDbg, Volatility, Kaitai, ImHex …?",
-            Route::layout(name, to),
-            "GET /structures/{name}/layouts/{version}/{arch}?format=c, /structures/{name}/exports, /exports",
-        ),
-        (
-            "What changed between two versions?",
-            Route::diff(name, from, to),
-            "GET /structures/{name}/diff",
-        ),
-        (
-            "What is the source of each row, and how certain is it?",
-            Route::provenance(name),
-            "GET /structures/{name}/members/{row}",
-        ),
-    ]
-}
-
 fn ways(dataset: &Dataset) -> AnyView {
-    let of_structure = example(dataset).map(of_structure);
-    let ways = of_structure.into_iter().flatten().chain(general());
-    let ways = ways.filter(|(_, page, _)| page.is_served());
-    let row = |(question, page, api): QuestionRow| {
-        any_view! {
-            <tr>
-                <th scope="row">{question}</th>
-                <td>{code_link(&page, &page)}</td>
-                <td><code>{api}</code></td>
-            </tr>
-        }
+    let example = example(dataset);
+    let row = |line: &'static str| {
+        let mut parts = line.split(" | ");
+        let (question, page, api) = (parts.next()?, parts.next()?, parts.next()?);
+        let page = match example {
+            Some((name, from, to)) => page
+                .replace("{name}", name.as_str())
+                .replace("{from}", &from.to_string())
+                .replace("{to}", &to.to_string()),
+            None => page.to_owned(),
+        };
+        let page: Route = page.parse().ok()?;
+        let cells = any_view! {
+            <td>{code_link(&page, &page)}</td>
+            <td><code>{api}</code></td>
+        };
+        page.is_served().then(|| headed_row(question, cells))
     };
     let head = heads(["Question", "Page", "For scripts"]);
-    let rows = ways.map(row).collect();
+    let rows = WAYS.lines().filter_map(row).collect();
     let body = any_view! {
         <p>
             "Each question has a page, and a route of the " <a href="#api">"API"</a> " below "
