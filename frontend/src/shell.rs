@@ -39,7 +39,7 @@ pub fn render_document(page: Page<'_>, package: Option<&Package>, bundle: &Bundl
     let [skip, top] = top(page.route.as_ref()).map(|part| render(|| part.to_html()));
     let content = render(|| content(page.content, bundle.hash()).to_html());
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body spellcheck=\"false\">\n\
          <div id=\"{HEAD_ID}\">{skip}{top}</div>\n\
          <main id=\"{MAIN_ID}\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {foot}\

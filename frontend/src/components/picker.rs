@@ -251,7 +251,6 @@ pub fn menu(picker: &Picker) -> AnyView {
             placeholder="any other type"
             autocomplete="off"
             autocapitalize="off"
-            spellcheck="false"
         />
     };
     let search = any_view! {
@@ -316,7 +315,6 @@ impl PointField {
                 required=""
                 autocomplete="off"
                 autocapitalize="off"
-                spellcheck="false"
                 aria-invalid={refused.map(|_| "true")}
                 aria-describedby={refused.map(|_| why_id.clone())}
             />

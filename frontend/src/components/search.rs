@@ -120,7 +120,6 @@ pub fn search_field(typed: &str) -> AnyView {
             maxlength="200"
             autocomplete="off"
             autocapitalize="off"
-            spellcheck="false"
             aria-keyshortcuts="/ Control+K"
         />
     };

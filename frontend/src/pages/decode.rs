@@ -305,7 +305,6 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                         rows=move || annotated_text::extent(context).0.to_string()
                         cols=move || annotated_text::extent(context).1.to_string()
                         wrap="off"
-                        spellcheck="false"
                         autocomplete="off"
                         autocapitalize="off"
                         placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
@@ -376,7 +375,6 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
                 class="decode-number"
                 type="text"
                 list=(field == Field::From).then_some(MEMBERS_ID)
-                spellcheck="false"
                 autocomplete="off"
                 placeholder=placeholder
                 aria-describedby=move || is_refused().then(|| field.why_not_id())

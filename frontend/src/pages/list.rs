@@ -258,7 +258,6 @@ fn typed(
                 placeholder=example
                 autocomplete="off"
                 autocapitalize="off"
-                spellcheck="false"
             />
         </label>
     }

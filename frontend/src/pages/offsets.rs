@@ -81,7 +81,6 @@ fn form(asked: &OffsetsQuery) -> AnyView {
                     name=OffsetsQuery::MEMBERS
                     rows=rows
                     placeholder=EXAMPLE
-                    spellcheck="false"
                     autocomplete="off"
                     autocapitalize="off"
                 >
@@ -97,7 +96,6 @@ fn form(asked: &OffsetsQuery) -> AnyView {
                     placeholder="token eprocess"
                     autocomplete="off"
                     autocapitalize="off"
-                    spellcheck="false"
                 />
                 <datalist id="known-members"></datalist>
             </label>
@@ -110,7 +108,6 @@ fn form(asked: &OffsetsQuery) -> AnyView {
                     placeholder="x64, 1809..22H2"
                     autocomplete="off"
                     autocapitalize="off"
-                    spellcheck="false"
                 />
             </label>
             <label>

@@ -99,7 +99,6 @@ fn bytes() -> AnyView {
                 rows="12"
                 wrap="off"
                 placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
-                spellcheck="false"
                 autocomplete="off"
                 autocapitalize="off"
                 autofocus
@@ -124,7 +123,6 @@ fn structure() -> AnyView {
                 required=true
                 autocomplete="off"
                 autocapitalize="off"
-                spellcheck="false"
             />
         </label>
     }
@@ -141,7 +139,6 @@ fn version(name: &'static str, label: &'static str, placeholder: &'static str) -
                 placeholder=placeholder
                 autocomplete="off"
                 autocapitalize="off"
-                spellcheck="false"
             />
         </label>
     }

@@ -102,7 +102,6 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                 <textarea
                     id=TEXT_ID
                     rows="8"
-                    spellcheck="false"
                     autocomplete="off"
                     placeholder="STRUCTURE Member 0x58"
                     prop:value=move || text.get()
@@ -201,12 +200,12 @@ fn without_script(page: &ValidityPage) -> AnyView {
     // An empty text would be rendered as a blank.
     let field = match given {
         Some((table, _)) => any_view! {
-            <textarea id=FORM_ID name=TABLE_PARAMETER rows="8" maxlength=limit spellcheck="false">
+            <textarea id=FORM_ID name=TABLE_PARAMETER rows="8" maxlength=limit>
                 {table.clone()}
             </textarea>
         },
         None => any_view! {
-            <textarea id=FORM_ID name=TABLE_PARAMETER rows="8" maxlength=limit spellcheck="false">
+            <textarea id=FORM_ID name=TABLE_PARAMETER rows="8" maxlength=limit>
             </textarea>
         },
     };
