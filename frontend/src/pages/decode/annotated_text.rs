@@ -221,7 +221,8 @@ pub fn is_text(context: ViewContext) -> bool {
 pub fn is_gutter(context: ViewContext) -> bool {
     let is_typed = matches!(context.state.put.read().source, Source::Text { .. });
     let paste = context.state.paste.read();
-    let text = paste.text.as_ref().filter(|_| is_typed);
+    let is_read = matches!(paste.read, Some(Ok(_)));
+    let text = paste.text.as_ref().filter(|_| is_typed && is_read);
     text.is_some_and(|text| text.len() <= GUTTER_LIMIT)
 }
 

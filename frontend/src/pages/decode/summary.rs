@@ -14,6 +14,7 @@ use super::compare;
 use super::state::{Source, ViewContext};
 use super::verdict;
 use super::words::{counted, hex};
+use crate::components::figures;
 use crate::pages::inline::Inline;
 use crate::route::ApiUrl;
 
@@ -23,8 +24,8 @@ pub fn summary(context: ViewContext) -> Option<AnyView> {
     let paste = context.state.paste.read();
     if let Err(why) = paste.read.as_ref()? {
         let undo = chosen.then(|| view! { <p>{undo()}</p> });
-        let alert =
-            view! { <p class="decode-error" role="alert"><Inline text=why.clone() /></p> {undo} };
+        let why = figures::sentence(why);
+        let alert = view! { <p class="decode-error" role="alert"><Inline text=why /></p> {undo} };
         return Some(alert.into_any());
     }
     Some(read(context, paste.reading()?, chosen))
