@@ -181,6 +181,10 @@ impl DecodeController {
                 Ok(source) => data::read(&source).await,
                 Err(why) => Err(why),
             };
+            // A long reading takes a while to unpack, and a while to decode.
+            if bytes >= LONG {
+                browser::pause().await;
+            }
             // Unless other input came meanwhile.
             if self.puts.get_value() != number {
                 return;
