@@ -158,7 +158,7 @@ impl<'a> AuditedStructure<'a> {
         let id = name.to_string();
         let source = source_of(dataset, &self.article.source);
         let errata = if self.article.errata.is_empty() {
-            any_view! { <p>"No errata: every cell keeps every rule."</p> }
+            any_view! { <p>"No errata: every cell obeys every rule."</p> }
         } else {
             let contents = self.errata().map(|it| it.line()).collect_view();
             let entries = self.errata().map(|it| it.view(hash)).collect_view();
@@ -217,8 +217,8 @@ impl<'a> AuditedStructure<'a> {
             view! {
                 <h3>"Findings and open questions"</h3>
                 <p class="quiet">
-                    "What the rules report with the errata applied, and the explanation of each; and bytes of which the source \
-                     says only that they exist."
+                    "The findings that remain with the errata applied, each with its explanation; and bytes of which the \
+                     source says only that they exist."
                 </p>
                 <ul class="note-list">{notes} {bytes}</ul>
             }

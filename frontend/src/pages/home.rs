@@ -64,11 +64,11 @@ fn view(dataset: &Dataset) -> AnyView {
             </nav>
             {section("structures", "Audited structures", any_view! {
                 <p class="quiet">
-                    {tally} " Errors in the sources are in the "
+                    {tally} " The "
                     <a href=Route::Audit.to_string()>"audit"</a>
-                    "; the terms are explained on the "
+                    " lists the errors of the sources; the "
                     <a href=Route::About.to_string()>"about"</a>
-                    " page."
+                    " page explains the terms."
                 </p>
                 <div class="card axis" aria-hidden="true">
                     {rungs(|release| NAMED.contains(&release.index()))}
@@ -92,7 +92,7 @@ fn every_type(dataset: &Dataset, types: &str, images: &str) -> AnyView {
         <ul class="doorways">
             {sought.collect_view()}
             {doorway(&Route::structures(), format!("All {types} structures, unions and enumerations"))}
-            {doorway(&Route::images(), format!("{images} images of the kernel"))}
+            {doorway(&Route::images(), format!("{images} kernel images"))}
         </ul>
     }
 }

@@ -88,8 +88,8 @@ fn view(
         <article class="report">
             <h1>"Images"</h1>
             <p class="lede">
-                "An image is one compiled file. These are the kernels whose public symbol files are in the data. A release is \
-                 shown by the first of its images."
+                "An image is one compiled file. These are the kernels whose public symbol files are in the data. Each \
+                 release shows its first image."
             </p>
             <form class="filters" role="search" aria-label="Images" action=Route::images().to_string()>
                 {text(fields, "Version, release, PDB, hash", "19041.2965, 22H2")}

@@ -300,7 +300,7 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     ];
     let rows = structures.iter().map(row).collect();
     any_view! {
-        <p>"Compared with each structure, with the errata applied, at the releases that its source states."</p>
+        <p>"Each file is compared with the corrected structure, at the releases that the source states."</p>
         {table("plain-table counts", Name::heading("by-symbols"), heads(named), rows)}
     }
 }

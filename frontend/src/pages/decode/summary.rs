@@ -111,7 +111,7 @@ fn others(reading: &Reading) -> Option<AnyView> {
     (!reading.also.is_empty()).then(|| {
         any_view! {
             <div class="decode-also">
-                <p>"In another format, it would have other bytes:"</p>
+                <p>"Read in another format, the input has other bytes:"</p>
                 <ul>{also.collect_view()}</ul>
             </div>
         }

@@ -239,7 +239,7 @@ fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
     let way = |action: Action, words: &str| button("follow-way", Some(action), words);
     let name = &page.structure;
     let entry = line.entry.as_ref().map(|entry| {
-        let words = format!("Decode the {name} whose {entry} is there");
+        let words = format!("Decode the {name} with its {entry} there");
         view! { {way(Action::Entry(place), &words)} " " }
     });
     let controller = use_context::<DecodeController>();
