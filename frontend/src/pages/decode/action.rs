@@ -18,10 +18,6 @@ pub enum Action {
     Finding(usize),
     /// Folds or unfolds a line of the tree.
     Turn(usize),
-    /// Shows a structure of the slice.
-    Instance(usize),
-    /// Shows the slice that begins with that structure.
-    Slice(u32),
     /// Shows the lines of the text from that one on.
     Lines(usize),
     /// Follows the pointer in a line of the tree.

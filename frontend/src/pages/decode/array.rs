@@ -9,7 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, button, leaves, performs};
 use super::controller::DecodeController;
-use super::derived::{SLICE, with_layout};
+use super::derived::with_layout;
 use super::state::ViewContext;
 use super::words::{hex, signed_hex};
 use crate::browser;
@@ -157,7 +157,7 @@ fn head(view: ArrayView, column: usize, path: &str) -> AnyView {
 
 fn line(context: ViewContext, (number, offset, cells): Line) -> AnyView {
     let state = context.state;
-    let shown = move || state.options.read().first as usize + state.chosen.get() == number as usize;
+    let shown = move || state.shown.get() == number;
     let show = Some(Action::Show(number));
     let cells = cells.into_iter().map(|value| {
         let words = value.map_or_else(|| "unknown".to_owned(), hex);
@@ -173,20 +173,6 @@ fn line(context: ViewContext, (number, offset, cells): Line) -> AnyView {
 }
 
 impl DecodeController {
-    /// Shows the structure with that number, of all requested ones.
-    pub(super) fn show_structure(self, number: u32) {
-        let ViewContext { state, derived, .. } = self.context;
-        let total = derived.decoding.read_untracked().total();
-        let first = number / SLICE * SLICE;
-        // The last structure is never a slice of its own.
-        let first = match total.saturating_sub(first) {
-            1 => first.saturating_sub(SLICE),
-            _ => first,
-        };
-        state.show_slice(first, |_| ());
-        state.show((number - first) as usize);
-    }
-
     pub(super) fn download(self) {
         let text = with_table(self.context, |table| {
             let mut lines = 0;

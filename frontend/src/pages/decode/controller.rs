@@ -133,7 +133,7 @@ impl DecodeController {
     /// Handles input in one of the options' fields.
     pub fn set_option(self, field: Field, text: String) {
         let state = self.context.state;
-        state.show_slice(0, |options| options.asked.set(field, text));
+        state.ask(|options| options.asked.set(field, text));
     }
 
     pub fn put_file(self, picked: PickedFile) {
@@ -360,8 +360,6 @@ impl DecodeController {
                 let path = &drawn.as_ref()?.lines.get(line)?.path;
                 self.selection().update(|selection| selection.turn(path));
             }
-            Action::Instance(chosen) => state.show(chosen),
-            Action::Slice(first) => state.show_slice(first, |_| ()),
             Action::Lines(first) => self.selection().update(|selection| selection.top = first),
             Action::Follow(line) => self.follow(line)?,
             Action::Decode(place) => self.decode_at(place, ""),
@@ -407,7 +405,7 @@ impl DecodeController {
             Action::Table => state.array.update(|view| view.open = !view.open),
             Action::Sort(column) => state.array.update(|view| view.sort(column)),
             Action::Rows(top) => state.array.update(|view| view.top = top),
-            Action::Show(number) => self.show_structure(number),
+            Action::Show(number) => state.show(number),
             Action::Count(number) => self.set_option(Field::Count, number.to_string()),
             Action::Download => self.download(),
         }

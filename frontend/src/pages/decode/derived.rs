@@ -51,6 +51,10 @@ pub struct Decoding {
 
 impl Derived {
     pub fn new(page: ReadSignal<DecodePage>, state: State) -> Self {
+        let first = Memo::new(move |_| {
+            let asked = state.options.read().asked.options();
+            slice_start(state.shown.get(), asked.map_or(1, |asked| asked.count))
+        });
         let decoding = Memo::new_with_compare(
             move |before: Option<&Decoding>| {
                 let (paste, options) = (state.paste.read(), state.options.read());
@@ -60,6 +64,7 @@ impl Derived {
                     Decoding::new(
                         &paste,
                         &options,
+                        first.get(),
                         &before.unwrap_or_default(),
                         found,
                         dataset,
@@ -71,8 +76,9 @@ impl Derived {
         );
         let drawn = step(move || {
             let decoding = decoding.read();
-            let decoded = &decoding.slice.as_ref()?.decoded;
-            let instance = decoded.instances.get(state.chosen.get())?;
+            let Slice { decoded, first, .. } = decoding.slice.as_ref()?;
+            let place = state.shown.get().checked_sub(*first)?;
+            let instance = decoded.instances.get(place as usize)?;
             with_layout(page, |found, dataset| {
                 Drawn::new(&found.layout, dataset.catalogue(), decoded.region, instance)
             })
@@ -107,6 +113,7 @@ impl Decoding {
     fn new(
         paste: &Paste,
         options: &DecodeOptions,
+        first: u32,
         before: &Options,
         found: &Found<'_>,
         dataset: &Dataset,
@@ -122,7 +129,7 @@ impl Decoding {
             ..Self::default()
         };
         if let Some(reading) = paste.reading() {
-            decoding.decode(reading, options, before, found, dataset);
+            decoding.decode(reading, options, first, before, found, dataset);
         }
         decoding
     }
@@ -132,6 +139,7 @@ impl Decoding {
         &mut self,
         reading: &Reading,
         options: &DecodeOptions,
+        first: u32,
         before: &Options,
         found: &Found<'_>,
         dataset: &Dataset,
@@ -141,7 +149,7 @@ impl Decoding {
             Slice::new(&found.layout, types, &reading.space, asked, first).map_err(Refused::from)
         };
         let asked = options.asked.options();
-        let done = asked.and_then(|asked| Ok((slice(&asked, options.first)?, asked)));
+        let done = asked.and_then(|asked| Ok((slice(&asked, first)?, asked)));
         let done = match done {
             Ok(done) => Some(done),
             Err(refused) => {
@@ -217,6 +225,15 @@ impl Slice {
     /// The number of the first structure of the previous slice, where there is one.
     pub fn previous(&self) -> Option<u32> {
         (self.first > 0).then(|| self.first.saturating_sub(SLICE))
+    }
+}
+
+/// The first structure of the slice with that one. The last structure is never a slice of its own.
+fn slice_start(number: u32, total: u32) -> u32 {
+    let first = number / SLICE * SLICE;
+    match total.saturating_sub(first) {
+        1 => first.saturating_sub(SLICE),
+        _ => first,
     }
 }
 

@@ -214,8 +214,8 @@ pub fn place(context: ViewContext) -> Option<AnyView> {
     let current = slice.map_or(options.asked.region, |slice| slice.decoded.region);
     let reading = paste.reading();
     let regions = reading.and_then(|reading| regions(reading.space.regions(), current));
-    let chosen = context.state.chosen.get();
-    let instances = slice.and_then(|slice| instances(slice, chosen));
+    let shown = context.state.shown.get();
+    let instances = slice.and_then(|slice| instances(slice, shown));
     let back = options.back.last().map(|before| {
         let at = before.asked.field(Field::At);
         let at = if at.is_empty() { "the beginning" } else { at };
@@ -269,26 +269,25 @@ fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
     })
 }
 
-fn instances(slice: &Slice, chosen: usize) -> Option<AnyView> {
-    let entry = |(place, instance): (usize, &Instance)| {
+fn instances(slice: &Slice, shown: u32) -> Option<AnyView> {
+    let entry = |(number, instance): (u32, &Instance)| {
         let findings = match instance.findings.len() {
             0 => String::new(),
             count => counted(count, "finding", "findings"),
         };
-        let number = format!("#{}", slice.first as usize + place);
         let address = instance.address().map(hex).unwrap_or_default();
         let said = vec![
-            ("instance-number", number),
+            ("instance-number", format!("#{number}")),
             ("instance-offset", signed_hex(instance.offset)),
             ("instance-address", address),
             ("instance-findings", findings),
         ];
-        choice("instance", Action::Instance(place), place == chosen, said)
+        choice("instance", Action::Show(number), number == shown, said)
     };
-    let shown = &slice.decoded.instances;
-    let last = (slice.first as usize + shown.len()).saturating_sub(1);
+    let listed = &slice.decoded.instances;
+    let last = (slice.first as usize + listed.len()).saturating_sub(1);
     let head = format!("Structures {} to {last} of {}", slice.first, slice.total);
-    let leaf = |to: Option<u32>, label: &str| button("", to.map(Action::Slice), label);
+    let leaf = |to: Option<u32>, label: &str| button("", to.map(Action::Show), label);
     let (previous, next) = (slice.previous(), slice.next());
     let leaves = (previous.is_some() || next.is_some()).then(|| {
         view! {
@@ -305,7 +304,7 @@ fn instances(slice: &Slice, chosen: usize) -> Option<AnyView> {
                     <span>{head}</span>
                     {leaves}
                 </p>
-                <ol class="instances">{shown.iter().enumerate().map(entry).collect_view()}</ol>
+                <ol class="instances">{(slice.first..).zip(listed).map(entry).collect_view()}</ol>
             </section>
         }
     })

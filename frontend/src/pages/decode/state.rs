@@ -36,8 +36,8 @@ pub struct State {
     /// The size of the input that the worker is reading, in bytes, if that takes a while.
     pub reading: RwSignal<Option<usize>>,
     pub options: RwSignal<DecodeOptions>,
-    /// The index of the shown structure in the slice.
-    pub chosen: RwSignal<usize>,
+    /// The number of the shown structure, from 0.
+    pub shown: RwSignal<u32>,
     pub selection: RwSignal<Selection>,
     pub array: RwSignal<ArrayView>,
     pub copied: RwSignal<Option<Outcome>>,
@@ -148,8 +148,6 @@ impl Paste {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecodeOptions {
     pub asked: TypedOptions,
-    /// The number of the first structure of the shown slice.
-    pub first: u32,
     /// Whether the layouts of all structures are compared.
     pub everywhere: bool,
     pub back: Vec<Before>,
@@ -159,8 +157,7 @@ pub struct DecodeOptions {
 pub struct Before {
     pub route: Route,
     pub asked: TypedOptions,
-    pub first: u32,
-    pub chosen: usize,
+    pub shown: u32,
 }
 
 impl State {
@@ -175,7 +172,7 @@ impl State {
             options.asked.region = 0;
             options.everywhere = old.everywhere;
         });
-        self.chosen.set(0);
+        self.shown.set(0);
         self.array.set(ArrayView::default());
         self.selection.update(|selection| {
             selection.reset();
@@ -188,36 +185,32 @@ impl State {
         self.paste.set(Paste::default());
         self.reading.set(None);
         self.options.set(DecodeOptions::default());
-        self.chosen.set(0);
+        self.shown.set(0);
         self.selection.set(Selection::default());
     }
 
-    /// Shows the slice that begins with that structure, after `asks` changed the options.
-    pub fn show_slice(self, first: u32, asks: impl FnOnce(&mut DecodeOptions)) {
-        self.options.update(|options| {
-            asks(options);
-            options.first = first;
-        });
+    /// Changes the options, and shows the first structure.
+    pub fn ask(self, asks: impl FnOnce(&mut DecodeOptions)) {
+        self.options.update(asks);
         self.show(0);
     }
 
-    pub fn show(self, chosen: usize) {
-        self.chosen.set(chosen);
+    pub fn show(self, number: u32) {
+        self.shown.set(number);
         self.selection.update(Selection::reset);
     }
 
     /// Decodes elsewhere, with an entry in the back history.
     pub fn go(self, route: Route, place: Place, from: &str) {
-        let chosen = self.chosen.get_untracked();
-        self.show_slice(0, |options| {
+        let shown = self.shown.get_untracked();
+        self.ask(|options| {
             if options.back.len() >= BACK_LIMIT {
                 options.back.remove(0);
             }
             options.back.push(Before {
                 route,
                 asked: options.asked.clone(),
-                first: options.first,
-                chosen,
+                shown,
             });
             options.asked.go(place.region, place.at as u64, from);
         });
@@ -226,8 +219,8 @@ impl State {
     pub fn go_back(self) -> Option<Route> {
         let before = self.options.try_update(|options| options.back.pop());
         let before = before.flatten()?;
-        self.show_slice(before.first, |options| options.asked = before.asked);
-        self.chosen.set(before.chosen);
+        self.ask(|options| options.asked = before.asked);
+        self.shown.set(before.shown);
         Some(before.route)
     }
 }

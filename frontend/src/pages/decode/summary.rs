@@ -293,8 +293,8 @@ pub fn findings(context: ViewContext) -> Option<AnyView> {
     }
     let mut title = counted(found.len(), "finding", "findings");
     let decoding = context.derived.decoding.read();
-    if let Some(slice) = decoding.slice.as_ref().filter(|slice| slice.total > 1) {
-        let number = slice.first as usize + context.state.chosen.get();
+    if decoding.total() > 1 {
+        let number = context.state.shown.get();
         title.push_str(&format!(" in structure #{number}"));
     }
     Some(any_view! {
