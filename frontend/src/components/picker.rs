@@ -18,16 +18,16 @@ use crate::pages::inline::Inline;
 use crate::route::{Fields, Form, Route};
 
 #[derive(Clone, Copy, Debug)]
-pub struct Picks<'a> {
-    pub picker: &'a Picker,
+struct Picks<'a> {
+    picker: &'a Picker,
     /// The picker's name, where a page has several: `from`, `to`. Prefix of its ids.
-    pub id: &'a str,
+    id: &'a str,
     /// Whether the arrow keys work: then the picker is one tab stop, else every link is one.
-    pub steps: bool,
+    steps: bool,
 }
 
 impl Picks<'_> {
-    pub fn view(self) -> AnyView {
+    fn view(self) -> AnyView {
         let head = any_view! {
             <tr>
                 <th scope="col">"Release"</th>
@@ -52,6 +52,20 @@ impl Picks<'_> {
         }
     }
 
+    fn field(self) -> AnyView {
+        let (form, name, other) = self.picker.purpose.field();
+        let field = PointField {
+            id: self.id.to_owned(),
+            structure: self.picker.structure.clone(),
+            form,
+            name,
+            other,
+            near: Some(self.picker.current),
+            refused: None,
+        };
+        field.view()
+    }
+
     fn cell_id(self, point: Point) -> String {
         format!("{}-{}-{}", self.id, point.version, point.arch)
     }
@@ -61,7 +75,7 @@ impl Picks<'_> {
     }
 
     /// Scrolls the current cell into view, and moves the focus to it if the picker has the focus.
-    pub fn follow(self) {
+    fn follow(self) {
         let Some(cell) = self.picker.current_cell().map(|cell| self.cell_id(cell)) else {
             return;
         };
@@ -230,7 +244,7 @@ fn reasons(reasons: &[Reason]) -> Option<AnyView> {
 }
 
 /// The page's heading: the structure's name, which unfolds to the audited structures and a field for any other name.
-pub fn menu(picker: &Picker) -> AnyView {
+fn menu(picker: &Picker) -> AnyView {
     let entry = |choice: &StructureChoice| {
         let current = (choice.name == picker.structure).then_some("true");
         view! {
@@ -339,22 +353,6 @@ impl PointField {
                 {why}
             </form>
         }
-    }
-}
-
-impl Picks<'_> {
-    pub fn field(self) -> AnyView {
-        let (form, name, other) = self.picker.purpose.field();
-        let field = PointField {
-            id: self.id.to_owned(),
-            structure: self.picker.structure.clone(),
-            form,
-            name,
-            other,
-            near: Some(self.picker.current),
-            refused: None,
-        };
-        field.view()
     }
 }
 

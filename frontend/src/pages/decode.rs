@@ -1,7 +1,7 @@
 //! The decode page: decodes bytes as one structure at one point, in the browser, so that no byte leaves it. This file
 //! has the input form and the panes of the page.
 //!
-//! [`state`] holds the input and the choices in signals, with the worker's result; [`work`] derives from it in memos: a
+//! [`state`] holds the input and the choices in signals, with the result of the worker; [`derived`] has the memos: a
 //! slice of the structures → the drawn one ([`values`] and [`bytes`]). [`controller`] handles events. All drawing
 //! follows from the [`ViewContext`]; of thousands of rows only the changed ones are rendered again, and their events
 //! are delegated to the root.
@@ -39,7 +39,9 @@ use self::options::{Field, refused, why_not};
 use self::state::{BYTES_FRAME, GRID_ID, Source, TEXT_FRAME, VALUES_FRAME, ViewContext};
 use crate::browser;
 use crate::components::figures;
-use crate::components::picker::{BRACKETS, Picks, folded, links, menu, serviced, step_by};
+use crate::components::picker::{
+    BRACKETS, PickerView, StructureMenu, folded, links, serviced, step_by,
+};
 use crate::navigation::InPlace;
 use crate::page::FAILED_ID;
 use crate::page::picker::{Picker, Purpose};
@@ -53,7 +55,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
     let context = controller.context;
     let over = RwSignal::new(false);
     let page = context.page;
-    let picker = Signal::derive(move || page.with(|page| page.picker.clone()));
+    let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {
         controller.go(page.with_untracked(|page| Route::decode(&page.structure, to)));
     });
@@ -92,7 +94,14 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             on:dragleave=leave
             on:drop=drop
         >
-            {move || point(context)}
+            <div id="decode-point" class="decode-point">
+                <div class="point-bar">
+                    <StructureMenu picker/>
+                    <div class="point-steps">{move || picker.with(links)}</div>
+                    {move || page.with(point_head)}
+                </div>
+                {folded(any_view! { <PickerView picker on_pick/> })}
+            </div>
             <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
             <p id="decode-told" class="visually-hidden" role="status">
                 {pane(context, summary::status_sentence)}
@@ -145,43 +154,6 @@ fn panes(context: ViewContext) -> AnyView {
 }
 
 type Draw = fn(ViewContext) -> Option<AnyView>;
-
-/// The prefix of the picker's ids.
-const POINT_ID: &str = "point";
-
-fn point(context: ViewContext) -> AnyView {
-    let page = context.page.read();
-    // The arrow keys work in the picker once the page is hydrated.
-    let steps = context.state.awake.get();
-    let picks = Picks {
-        picker: &page.picker,
-        id: POINT_ID,
-        steps,
-    };
-    let picker = any_view! {
-        {picks.field()}
-        <div data-keys="picker">{picks.view()}</div>
-    };
-    any_view! {
-        <div id="decode-point" class="decode-point">
-            <div class="point-bar">
-                {menu(&page.picker)}
-                <div class="point-steps">{links(&page.picker)}</div>
-                {point_head(&page)}
-            </div>
-            {folded(picker)}
-        </div>
-    }
-}
-
-fn follow(page: &DecodePage) {
-    Picks {
-        picker: &page.picker,
-        id: POINT_ID,
-        steps: true,
-    }
-    .follow();
-}
 
 fn point_head(page: &DecodePage) -> AnyView {
     let layout = Route::layout(&page.structure, page.point).to_string();

@@ -29,7 +29,7 @@ use super::{FILE_ID, TEXT_ID, bytes};
 use crate::browser::{self, PickedFile};
 use crate::data;
 use crate::navigation::{InPlace, InPlaceNavigation};
-use crate::page::{Arrow, DecodePage};
+use crate::page::DecodePage;
 use crate::route::Route;
 
 /// Inputs of at least this many bytes show that they are being read.
@@ -71,13 +71,11 @@ impl DecodeController {
             page.track();
             state.awake.set(true);
             if before.is_some() {
-                state.selection.update(Selection::reset);
+                return state.selection.update(Selection::reset);
             }
-            let is_first = before.is_none();
-            browser::once_drawn(move || {
-                page.with_untracked(super::follow);
+            browser::once_drawn(|| {
                 // Unless the visitor has moved the focus already.
-                if is_first && !browser::has_focus() {
+                if !browser::has_focus() {
                     browser::focus(TEXT_ID);
                 }
             });
@@ -479,7 +477,6 @@ impl DecodeController {
             "bytes" => self.key_in_bytes(key),
             "values" => self.key_in_values(key),
             "text" => self.key_in_text(key),
-            "picker" => self.key_in_picker(key),
             _ => None,
         };
         done.is_some()
@@ -518,17 +515,6 @@ impl DecodeController {
             }
             Act::Bytes => focus(GRID_ID.to_owned()),
         }
-        Some(())
-    }
-
-    fn key_in_picker(self, key: &str) -> Option<()> {
-        let route = {
-            let page = self.context.page.read_untracked();
-            let picker = &page.picker;
-            let to = picker.step(picker.current, Arrow::of(key)?)?;
-            picker.purpose.route(&picker.structure, to)
-        };
-        self.go(route);
         Some(())
     }
 
