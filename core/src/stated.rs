@@ -44,8 +44,8 @@ pub struct Declared<'t> {
     pub kind: Tool,
     /// In the order of the file.
     pub definitions: Vec<Definition>,
-    /// The parts that could not be read.
-    pub findings: Vec<Finding>,
+    /// The parts that could not be read, but for those of a header.
+    findings: Vec<Finding>,
     header: Option<c::Header<'t>>,
 }
 
@@ -200,18 +200,19 @@ pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Un
     if text.len() > SOURCE_LIMIT {
         return Err(Unread::TooLong);
     }
-    let (header, definitions, findings) = c::read(text, defines).map_err(Unread::TooMuch)?;
+    let header = c::read(text, defines).map_err(Unread::TooMuch)?;
+    let definitions = header.definitions();
     if !definitions.is_empty() {
         return Ok(Declared {
             kind: Tool::C,
             definitions,
-            findings,
+            findings: Vec::new(),
             header: Some(header),
         });
     }
     let listings = listing::parse_all(text);
     let Some(first) = listings.first() else {
-        let mut findings = findings.into_iter();
+        let mut findings = header.findings(&Arch::IN_ARTICLES).into_iter();
         let unsettled = findings.find(|finding| finding.code == Code::Condition);
         return Err(match unsettled {
             Some(finding) => Unread::Conditional(finding.message),
@@ -235,6 +236,14 @@ impl Declared<'_> {
             definitions,
             findings,
             header: None,
+        }
+    }
+
+    /// Returns the parts that could not be read on these architectures: conditions differ between them.
+    pub fn findings(&self, archs: &[Arch]) -> Vec<Finding> {
+        match &self.header {
+            Some(header) => header.findings(archs),
+            None => self.findings.clone(),
         }
     }
 

@@ -17,6 +17,7 @@ use strata_core::release::Version;
 use strata_core::stated::finding::{Code, Finding};
 use strata_core::stated::symbols::Symbols;
 use strata_core::stated::{self, Declared, PartialPoint, Unread};
+use strata_core::validity::claims;
 use strata_import::{ImportError, Note, stated_in_isf};
 use thiserror::Error;
 
@@ -64,6 +65,10 @@ pub fn read_with<'t>(
     }
     // Other texts begin with brackets, too.
     match (stated::read_with(text, defines), as_isf) {
+        (Err(Unread::NoDefinitions), _) if is_table(text, dataset) => {
+            let what = "a table of offsets: `strata validity` reads those";
+            Err(NotDeclared::Other(what))
+        }
         (Err(Unread::NoDefinitions), as_isf) => Err(match (like_text(text), as_isf) {
             (_, Some(Err(other @ NotDeclared::NoTypes(_)))) => other,
             (Some(other), _) => NotDeclared::Other(other),
@@ -210,6 +215,13 @@ fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
 fn is_binary(bytes: &[u8]) -> bool {
     let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     !marked && bytes.contains(&0) && unmarked_utf_16(bytes).is_none()
+}
+
+/// Whether most lines of a text state the offset of a member.
+fn is_table(text: &str, dataset: &Dataset) -> bool {
+    let read = claims(dataset, text, None);
+    let stating = read.claims.iter().filter(|claim| claim.offset.is_some());
+    stating.count() > read.refused.len()
 }
 
 fn like_text(text: &str) -> Option<&'static str> {

@@ -14,7 +14,7 @@ use std::fmt;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-pub(crate) use self::type_names::{dt as dt_type, elements as dt_elements};
+pub(crate) use self::type_names::{dt as dt_type, elements as dt_elements, extent as dt_extent};
 
 use self::line::{Kind, Member};
 use super::limits::{LISTED_LIMIT, LISTING_DEPTH_LIMIT, TEXT_LIMIT};
@@ -73,6 +73,8 @@ pub struct Listing {
     pub name: Option<TypeName>,
     /// The size of the type, if the text states it.
     pub size: Option<ByteSize>,
+    /// The number of its members, if the text states it.
+    pub elements: Option<u32>,
     /// The pointer width; `None` if no type shows it.
     pub pointer: Option<ByteSize>,
     /// Whether the text says that it omits members.
@@ -278,6 +280,7 @@ struct Builder {
     tool: Option<Tool>,
     name: Option<TypeName>,
     size: Option<ByteSize>,
+    elements: Option<u32>,
     pointer: Option<ByteSize>,
     partial: bool,
     count: usize,
@@ -305,6 +308,7 @@ impl Builder {
             Kind::Header(header) if self.count == 0 => {
                 self.name = header.name.or(self.name.take());
                 self.size = header.size.or(self.size);
+                self.elements = header.elements.or(self.elements);
                 return;
             }
             Kind::Header(header) if header.doubtful => ListingSkipReason::NoOffset,
@@ -359,7 +363,6 @@ impl Builder {
         let listed = ListingMember {
             bits: member.bits,
             ty: member.ty(),
-            size: type_names::size(member.text),
             text: excerpt(member.text),
             ..ListingMember::new(line.number, member.name, member.offset)
         };
@@ -391,6 +394,7 @@ impl Builder {
             tool: self.tool.unwrap_or(Tool::Dt),
             name: self.name,
             size: self.size,
+            elements: self.elements,
             pointer: self.pointer,
             partial: self.partial,
             members: members.unwrap_or_default(),

@@ -39,10 +39,7 @@ pub(super) struct Header<'t> {
 }
 
 /// Parses a header after the lines `defines`.
-pub(super) fn read<'t>(
-    text: &'t str,
-    defines: &'t str,
-) -> Result<(Header<'t>, Vec<Definition>, Vec<Finding>), String> {
+pub(super) fn read<'t>(text: &'t str, defines: &'t str) -> Result<Header<'t>, String> {
     let too_many =
         |_| format!("it has more than {TOKENS_LIMIT} words and signs: remove what is not needed");
     let mut tokens = lex::lex(defines).map_err(too_many)?;
@@ -54,13 +51,10 @@ pub(super) fn read<'t>(
         let processed = preprocess::process(&tokens, arch).map_err(too_many)?;
         Ok::<_, String>(parse::parse(processed))
     };
-    let header = Header {
+    Ok(Header {
         x86: unit(Arch::X86)?,
         x64: unit(Arch::X64)?,
-    };
-    let definitions = header.definitions();
-    let findings = header.findings();
-    Ok((header, definitions, findings))
+    })
 }
 
 /// Parses the member in a line, with its type if the line alone determines it. A type name that `knows` accepts is
@@ -125,23 +119,22 @@ impl<'t> Header<'t> {
         }));
         comments(name, &layout, &mut findings);
         findings.extend(size(name, record, &layout));
-        assertions(name, &mut builder, at, &layout, &mut findings);
+        findings.extend(count(name, record));
+        let asserted = assertions(name, &mut builder, at, &layout, &mut findings);
         let size = match layout.is_open {
             true => None,
-            false => layout.size.or(comment).map(ByteSize::new),
+            false => (layout.size.or(comment).or(asserted.size)).map(ByteSize::new),
         };
+        let members = layout.members.iter().map(|member| member.listed.clone());
         Some(Measured {
             listing: Listing {
                 tool: Tool::C,
                 name: Some(name.clone()),
                 size,
                 pointer: None,
+                elements: None,
                 partial: false,
-                members: layout
-                    .members
-                    .iter()
-                    .map(|member| member.listed.clone())
-                    .collect(),
+                members: members.chain(asserted.members).collect(),
                 skipped: Vec::new(),
             },
             precision: Precision::Declared {
@@ -153,7 +146,7 @@ impl<'t> Header<'t> {
     }
 
     /// Returns the named definitions in line order.
-    fn definitions(&self) -> Vec<Definition> {
+    pub(super) fn definitions(&self) -> Vec<Definition> {
         let mut all = of_unit(&self.x64);
         all.extend(of_unit(&self.x86));
         let mut known = BTreeSet::new();
@@ -162,9 +155,15 @@ impl<'t> Header<'t> {
         all
     }
 
-    fn findings(&self) -> Vec<Finding> {
+    /// Returns the parts that could not be read on these architectures, in line order.
+    pub(super) fn findings(&self, archs: &[Arch]) -> Vec<Finding> {
         let (mut findings, mut known) = (Vec::new(), BTreeSet::new());
-        for unit in [&self.x64, &self.x86] {
+        let used = |unit: &&&Unit<'_>| {
+            archs
+                .iter()
+                .any(|arch| std::ptr::eq(self.unit(*arch), **unit))
+        };
+        for unit in [&self.x64, &self.x86].iter().filter(used) {
             let lost = unit
                 .lost
                 .iter()
@@ -229,6 +228,17 @@ fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>)
             let finding = Finding::new(Code::Comment, Some(listed.line), message);
             findings.push(finding.about(&listed.name));
         }
+        if let (Some(said), Some(is), None) =
+            (comment.and_then(|it| it.size), listed.size, listed.bits)
+            && said != is
+        {
+            let message = format!(
+                "{name}.{}: its comment says that it has {said} bytes, but its declaration gives {is}",
+                listed.name
+            );
+            let finding = Finding::new(Code::Comment, Some(listed.line), message);
+            findings.push(finding.about(&listed.name));
+        }
     }
 }
 
@@ -256,6 +266,20 @@ fn disagreement(comment: OffsetComment, listed: &ListingMember) -> Option<(i64, 
     differs.then(|| (distance, words()))
 }
 
+/// Returns the finding that pahole counts other members than are declared.
+fn count(name: &TypeName, record: &Record<'_>) -> Option<Finding> {
+    let (said, line) = record.count_comment?;
+    // An unnamed bit field is a hole.
+    let is_member = |item: &&Item<'_>| !matches!(item, Item::Field(it) if it.name.is_none() && it.width.is_some());
+    let declared = record.items.iter().filter(is_member).count();
+    (said as usize != declared).then(|| {
+        let message = format!(
+            "{name}: a comment says that it has {said} members, but its declaration has {declared}"
+        );
+        Finding::new(Code::Comment, Some(line), message)
+    })
+}
+
 fn size(name: &TypeName, record: &Record<'_>, layout: &RecordLayout) -> Option<Finding> {
     let ((said, line), declared) = (record.size_comment?, layout.size?);
     let (said, declared) = (ByteSize::new(said), ByteSize::new(declared));
@@ -267,6 +291,13 @@ fn size(name: &TypeName, record: &Record<'_>, layout: &RecordLayout) -> Option<F
     })
 }
 
+/// What assertions state about the part of a definition that could not be laid out.
+#[derive(Default)]
+struct Asserted {
+    size: Option<u32>,
+    members: Vec<ListingMember>,
+}
+
 /// Adds findings for failing assertions about a definition.
 fn assertions<'t>(
     name: &TypeName,
@@ -274,39 +305,77 @@ fn assertions<'t>(
     at: usize,
     layout: &Rc<RecordLayout>,
     findings: &mut Vec<Finding>,
-) {
+) -> Asserted {
     let unit = builder.unit();
+    let mut asserted = Asserted::default();
     // After a shift, the assertions about all following offsets fail.
     let mut shifts = ShiftMerger::default();
     for LayoutAssertion {
         line,
         extent,
         value,
+        is_equation,
         behind,
     } in &unit.asserted
     {
         if builder.record_of(&extent.of, *behind) != Some(at) {
             continue;
         }
-        let Some((says, is)) = builder.value(value).zip(layout.extent(extent)) else {
-            continue;
+        let what = if extent.is_size { "size" } else { "offset" };
+        let member = extent.member.unwrap_or_default();
+        let dot = if member.is_empty() { "" } else { "." };
+        let finding = |code, message: String| {
+            let message = format!("{name}{dot}{member}: {message}");
+            Finding::new(code, Some(*line), message).about(member)
         };
-        let distance = i64::from(is).saturating_sub(says);
+        let value = builder.value(value);
+        if !is_equation {
+            let (code, said) = match value {
+                None => (
+                    Code::Lost,
+                    "an assertion is not judged: its value is not known",
+                ),
+                Some(0) => (Code::Assertion, "an assertion does not hold"),
+                Some(_) => continue,
+            };
+            findings.push(finding(code, said.to_owned()));
+            continue;
+        }
+        let says = value.and_then(|says| u32::try_from(says).ok());
+        let (says, is) = match (says, layout.extent(extent)) {
+            (Some(says), Some(is)) => (says, is),
+            (Some(says), None) if layout.stop.is_some() && member.is_empty() => {
+                asserted.size = Some(says);
+                continue;
+            }
+            (Some(says), None) if layout.stop.is_some() && !extent.is_size => {
+                let offset = ByteOffset::new(says);
+                let stated = ListingMember::new(*line, member, offset);
+                asserted.members.push(stated);
+                continue;
+            }
+            (None, _) => {
+                let message =
+                    format!("the assertion about its {what} is not judged: its value is not known");
+                findings.push(finding(Code::Lost, message));
+                continue;
+            }
+            // The declaration has no such member, which no compiler accepts.
+            (Some(_), None) => continue,
+        };
+        let distance = i64::from(is) - i64::from(says);
         let shift = Some(distance).filter(|distance| *distance != 0);
         if !extent.is_size && shifts.counts(findings, shift) {
             continue;
         }
         if distance != 0 {
-            let what = if extent.is_size { "size" } else { "offset" };
-            let member = extent.member.unwrap_or_default();
-            let dot = if member.is_empty() { "" } else { "." };
             let message = format!(
-                "{name}{dot}{member}: an assertion says that its {what} is 0x{says:x}, but its declaration gives 0x{is:x}"
+                "an assertion says that its {what} is 0x{says:x}, but its declaration gives 0x{is:x}"
             );
-            let finding = Finding::new(Code::Assertion, Some(*line), message);
-            findings.push(finding.about(member));
+            findings.push(finding(Code::Assertion, message));
         }
     }
+    asserted
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::catalogue::{Catalogue, Scope};
 use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::dataset::Structure;
-use crate::decode::listing::{Listing, ListingMember, dt_elements};
+use crate::decode::listing::{Listing, ListingMember, dt_elements, dt_extent};
 use crate::export::{type_name, unknown};
 use crate::layout::{Bits, GapKind, Layout};
 use crate::name::{MemberPath, RowId, TypeName};
@@ -24,7 +24,7 @@ use crate::tree::{Aggregate, Node, NodeKind, Tree};
 use crate::types::NESTING_LIMIT;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-use super::names::is_placeholder;
+use super::names::{is_anonymous_placeholder, is_placeholder};
 
 /// A listing compared with a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub struct Comparison {
     pub size: Option<(ByteSize, ByteSize)>,
     /// The listed pointer width, and ours, if they differ.
     pub pointer: Option<(ByteSize, ByteSize)>,
+    /// The listed number of elements, and ours, if they differ.
+    pub elements: Option<(usize, usize)>,
     /// Whether the listing is an excerpt: it says so, or some members are missing and all others agree, or fewer than half
     /// are there. Missing members are not compared.
     pub partial: bool,
@@ -161,6 +163,12 @@ impl Entry {
         differences.all(|it| !it.contradicts() || left_out(it))
     }
 
+    /// Whether it is about one of our members, and not about one of a nested type.
+    fn is_outermost(&self) -> bool {
+        let is_extra = |it: &Difference| matches!(it, Difference::OnlyListed { .. });
+        self.path.steps().len() == 1 && !self.differences.iter().any(is_extra)
+    }
+
     fn is_left_out(&self) -> bool {
         self.differences.contains(&Difference::NotListed)
     }
@@ -180,7 +188,7 @@ impl fmt::Display for Entry {
 impl Comparison {
     /// Whether listing and layout agree about everything that both state.
     pub fn agrees(&self) -> bool {
-        self.differing().next().is_none() && self.size.is_none() && self.pointer.is_none()
+        self.count() == 0
     }
 
     pub fn differing(&self) -> impl Iterator<Item = &Entry> {
@@ -188,10 +196,14 @@ impl Comparison {
         entries.filter(|entry| !entry.agrees(self.partial))
     }
 
-    /// Returns the number of differing members; the size and the pointer width count as one each.
+    /// Returns the number of differing members; the size, the pointer width and the number of elements count as one each.
     pub fn count(&self) -> usize {
-        let whole = usize::from(self.size.is_some()) + usize::from(self.pointer.is_some());
-        self.differing().count() + whole
+        let whole = [
+            self.size.is_some(),
+            self.pointer.is_some(),
+            self.elements.is_some(),
+        ];
+        self.differing().count() + whole.into_iter().map(usize::from).sum::<usize>()
     }
 
     /// Returns how many of our members a partial listing leaves out.
@@ -225,7 +237,7 @@ impl Comparison {
                 "{whose}the listing has pointers of {listed} bytes, but {point} has pointers of {ours}: choose the other architecture"
             );
         }
-        let ours = self.entries.iter().filter(|entry| entry.row.is_some());
+        let ours = self.entries.iter().filter(|entry| entry.is_outermost());
         let all = ours.clone().count();
         let listed: Vec<&Entry> = ours.filter(|entry| entry.line.is_some()).collect();
         let agreeing = listed.iter().filter(|it| it.agrees(self.partial)).count();
@@ -246,6 +258,9 @@ impl Comparison {
         let mut but = Vec::new();
         if let Some((listed, ours)) = self.size {
             but.push(format!("it has {listed} bytes there and {ours} here"));
+        }
+        if let Some((listed, ours)) = self.elements {
+            but.push(format!("it has {listed} elements there and {ours} here"));
         }
         let mut differing = self.differing().flat_map(|entry| {
             let differences = entry.differences.iter().map(move |it| (entry, it));
@@ -376,6 +391,7 @@ pub(super) fn compare_as(
             .filter(|name| !ours.name.matches(name.as_str()))
             .cloned(),
         size: None,
+        elements: None,
         pointer,
         partial: listing.partial,
         outermost: comparer.outermost,
@@ -398,6 +414,15 @@ pub(super) fn compare_as(
     comparison.size = (listing.size.or_else(beyond))
         .filter(|listed| is_sized && *listed != ours.size)
         .map(|listed| (listed, ours.size));
+    let listed = listing.elements.map(|listed| listed as usize);
+    comparison.elements = (listed.filter(|_| is_from_symbols(ours.members)))
+        .map(|listed| {
+            (
+                listed,
+                comparer.tree.members_and_fields(ours.members).count(),
+            )
+        })
+        .filter(|(listed, ours)| listed != ours);
     comparison
 }
 
@@ -451,13 +476,13 @@ impl<'a> Comparer<'a> {
     }
 
     fn level(&mut self, level: &Level<'a>) {
-        let ours: Vec<Node<'a>> = self.tree.members_and_fields(level.ours).collect();
+        let ours = self.our_members(level);
         let names = ours.iter().map(|it| member_name(it).0);
         let names: BTreeSet<String> = names.flatten().map(|name| letters(&name)).collect();
         let mut free = Free::new(level.listed);
         let mut pairs: Vec<Pair<'a>> = Vec::new();
         for node in &ours {
-            let at = self.counterpart(node, &names, &free);
+            let at = self.counterpart(node, level, &names, &free);
             let listed = at.and_then(|at| free.take(at));
             let differences = match listed {
                 Some(listed) => self.differences(listed, node),
@@ -491,7 +516,7 @@ impl<'a> Comparer<'a> {
             let listed = pairs.iter().filter(is_listed).count();
             self.outermost = (listed, pairs.len() - listed);
         }
-        let is_outermost = level.depth == 0 && matches!(level.ours, Aggregate::Layout(_));
+        let is_outermost = level.depth == 0;
         let known = pairs.into_iter().map(|pair| Entry {
             path: level.path.member(&pair.ours.label()),
             row: pair.ours.row().cloned(),
@@ -502,10 +527,37 @@ impl<'a> Comparer<'a> {
         self.entries.extend(shown.chain(rest));
     }
 
+    /// Returns our members. For declarations, the members of an unnamed type stand for a member whose name says nothing
+    /// (`u1`), unless the text has it: many leave such names out.
+    fn our_members(&self, level: &Level<'a>) -> Vec<Node<'a>> {
+        let mut nodes: Vec<Node<'a>> = self.tree.members_and_fields(level.ours).collect();
+        let is_dissolved = |node: &Node<'a>| {
+            let is_unnamed = matches!(node.ty, CType::Named(name) if name.is_unnamed());
+            let name = node.label();
+            is_unnamed
+                && is_anonymous_placeholder(&name)
+                && !level.listed.iter().any(|listed| same_name(&name, listed))
+        };
+        for _ in 0..NESTING_LIMIT {
+            if !self.is_declared() || !nodes.iter().any(is_dissolved) {
+                break;
+            }
+            let inside = nodes
+                .into_iter()
+                .flat_map(|node| match is_dissolved(&node) {
+                    true => self.tree.inside(&node).1.collect(),
+                    false => vec![node],
+                });
+            nodes = inside.collect();
+        }
+        nodes
+    }
+
     /// Returns the index of the listed member that corresponds to ours, whose names are `names`.
     fn counterpart(
         &self,
         node: &Node<'a>,
+        level: &Level<'a>,
         names: &BTreeSet<String>,
         free: &Free<'a>,
     ) -> Option<usize> {
@@ -513,7 +565,10 @@ impl<'a> Comparer<'a> {
         let here = |listed: &ListingMember| listed.offset == node.offset;
         let (name, known) = member_name(node);
         if let Some(name) = &name {
-            let named = || free.named(name);
+            let named = || {
+                free.named(name)
+                    .filter(|(_, it)| self.may_be(it, node, level))
+            };
             let found = named()
                 .find(|(_, listed)| alike(listed) && here(listed))
                 .or_else(|| named().find(|(_, listed)| alike(listed)))
@@ -536,6 +591,33 @@ impl<'a> Comparer<'a> {
             alike(listed) && named && is_one(listed) && !names.contains(&letters(&listed.name))
         });
         found.map(|(at, _)| at)
+    }
+
+    /// Whether a listed member can be ours, whose name it has: not if it has the name of a placeholder, and ours is
+    /// among the bytes of one.
+    fn may_be(&self, listed: &ListingMember, node: &Node<'a>, level: &Level<'a>) -> bool {
+        if !self.is_declared() || !is_placeholder(&listed.name) {
+            return true;
+        }
+        let bits_of = |listed: &ListingMember| {
+            let start = first_bit(listed.offset, listed.bits);
+            let end = match listed.bits {
+                Some(bits) => start + u64::from(bits.width()),
+                None => first_bit(self.end(listed)?, None),
+            };
+            Some(start..end)
+        };
+        let start = first_bit(node.offset, node.bits);
+        let size = self.tree.size(node).map_or(0, ByteSize::get);
+        let end = start
+            + node
+                .bits
+                .map_or(u64::from(size) * 8, |bits| bits.width().into());
+        let covers = |it: &&ListingMember| {
+            is_placeholder(&it.name)
+                && bits_of(it).is_some_and(|bits| bits.start <= start && end <= bits.end)
+        };
+        self.differences(listed, node).is_empty() || !level.listed.iter().any(|it| covers(&it))
     }
 
     /// Returns the differences between a listed member and ours.
@@ -589,28 +671,43 @@ impl<'a> Comparer<'a> {
                     .filter(|count| *count != elements(node.ty))
                     .map(|count| format!("[{count}]")),
             };
-            let size = listed
-                .size
-                .filter(|size| self.tree.size(node) != Some(*size));
-            let of_size = || Some(format!("of {} bytes", size?));
+            if other.is_none() {
+                return self.remeasured(listed, node);
+            }
             return Some(Difference::Retyped {
-                listed: other.or_else(of_size)?,
+                listed: other?,
                 ours: type_name(node.ty, arch),
             });
         }
         let (is_other, spelled) = match (&listed.ty, listed.size) {
             (Some(ty), _) => (is_other(ty), ty.to_string()),
             // An unnamed type still has a size.
-            (None, Some(size)) => (
-                self.tree.size(node) != Some(size),
-                format!("of {size} bytes"),
-            ),
+            (None, Some(size)) => {
+                let ours = self.tree.size(node)?;
+                return (size != ours).then(|| Difference::Retyped {
+                    listed: format!("{size} bytes"),
+                    ours: format!("{}, {ours} bytes", node.ty),
+                });
+            }
             (None, None) => return None,
         };
         let differs = is_other && !types::is_compatible(listed, node, self.tree);
         differs.then(|| Difference::Retyped {
             listed: spelled,
             ours: node.ty.to_string(),
+        })
+    }
+
+    /// Returns the difference in what `dt -v` states of a member's type, of its elements or of its target:
+    /// `Ptr64 to struct _MDL, 10 elements, 0x30 bytes`.
+    fn remeasured(&self, listed: &ListingMember, node: &Node<'a>) -> Option<Difference> {
+        let (elements, size) = dt_extent(&listed.text)?;
+        let class = self.tree.types.class(node.ty.base(), self.tree.scope)?;
+        let ours = (class.members.len(), class.size);
+        let name = listed.text.split(',').next().unwrap_or_default();
+        ((elements as usize, size) != ours).then(|| Difference::Retyped {
+            listed: listed.text.clone(),
+            ours: format!("{name}, {} elements, {} bytes", ours.0, ours.1),
         })
     }
 
@@ -693,24 +790,32 @@ impl<'a> Comparer<'a> {
     }
 
     fn only_listed(&self, free: &Free<'a>, pairs: &[Pair<'a>], level: &Level<'a>) -> Vec<Entry> {
-        let agrees =
-            |pair: &&Pair<'_>| pair.ours.bits.is_none() && pair.listed.is_some() && pair.agrees();
-        let agreeing = pairs.iter().filter(agrees).filter_map(|pair| {
+        let agreeing = pairs
+            .iter()
+            .filter(|pair| pair.ours.bits.is_none() && pair.listed.is_some() && pair.agrees());
+        let agreeing = agreeing.filter_map(|pair| {
             let size = self.tree.size(&pair.ours)?;
             Some((pair.ours.offset, pair.ours.offset.saturating_add(size)))
         });
         let agreeing = Runs::of(agreeing);
-        // A debugger prints all that the symbol file states.
-        let is_complete = !self.is_declared() && is_from_symbols(level.ours);
+        let is_complete = is_from_symbols(level.ours);
         let is_shared = |listed: &ListingMember| {
+            // Symbol files state all members, but a declaration may name the integer of bits.
             if is_complete {
-                return false;
+                let is_integer = |pair: &Pair<'_>| {
+                    let is_at = pair.ours.bits.is_some() && pair.ours.offset == listed.offset;
+                    let end = self
+                        .tree
+                        .size(&pair.ours)
+                        .map(|size| pair.ours.offset.saturating_add(size));
+                    is_at && end.is_some() && end == self.end(listed)
+                };
+                return self.is_declared() && listed.bits.is_none() && pairs.iter().any(is_integer);
             }
-            let Aggregate::Layout(layout) = level.ours else {
-                let mut found = pairs.iter().filter_map(|pair| pair.listed);
-                return found.any(|other| other.offset == listed.offset);
-            };
             let in_hole = || {
+                let Aggregate::Layout(layout) = level.ours else {
+                    return false;
+                };
                 let mut gaps = layout.gaps().filter(|gap| gap.kind == GapKind::Hole);
                 gaps.any(|it| {
                     (it.offset..it.offset.saturating_add(it.size)).contains(&listed.offset)

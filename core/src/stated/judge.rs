@@ -185,11 +185,14 @@ pub fn judge(
     let groups = groups
         .into_iter()
         .map(|(at, all)| choose(&judge, &all, at, asked.at));
+    let groups: Vec<Group> = groups.collect::<Result<_, _>>()?;
+    let points = groups.iter().flat_map(|group| &group.points);
+    let archs: Vec<Arch> = points.map(|point| point.arch).collect();
     let mut judged = JudgedFile {
         kind: declared.kind,
-        groups: groups.collect::<Result<_, _>>()?,
+        findings: declared.findings(&archs),
+        groups,
         unknown,
-        findings: declared.findings.clone(),
         omitted: 0,
     };
     if cut > 0 {
@@ -381,9 +384,12 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the reason why it is unknown at a point.
-    fn missing(self, point: Point) -> Option<Missing> {
+    fn missing(self, types: &Catalogue, point: Point) -> Option<Missing> {
         match self {
             Self::Structure(structure) => lookup::at(structure, point).err(),
+            Self::Type(ty) if scope(types, point).is_some_and(|it| ty.class_in(it).is_some()) => {
+                None
+            }
             Self::Type(_) => {
                 let detail = format!("{} is not stated at {point}.", self.title());
                 Some(Missing::plain(detail))

@@ -28,7 +28,7 @@ pub const HOLDING_LIMIT: usize = 64;
 pub const ALIASES_LIMIT: usize = 32;
 
 /// Maximum number of tokens in a macro.
-pub const MACRO_LIMIT: usize = 64;
+pub const MACRO_LIMIT: usize = 512;
 
 /// The most tokens of all macro expansions together.
 pub const EXPANSION_LIMIT: usize = 1 << 20;

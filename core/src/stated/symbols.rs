@@ -65,6 +65,7 @@ impl<'a> Reader<'a> {
                 name: Some(of.name.clone()),
                 size: Some(of.size),
                 pointer: self.symbols.pointer,
+                elements: None,
                 partial: false,
                 members: match is_known {
                     true => self.members(of, of, 0),

@@ -157,16 +157,18 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
             (columns, begun) = (Some(found), true);
             continue;
         }
-        let read = match columns.as_ref().and_then(|columns| columns.row(line)) {
-            Some(row) => row,
-            None => line::read(line, |name| reader.knows(name)),
-        };
-        begun |= !matches!(read, line::Line::Nothing);
-        match read {
-            line::Line::Nested => {
-                nested::read(line, number, reader);
+        for line in line::declarations(line) {
+            let read = match columns.as_ref().and_then(|columns| columns.row(line)) {
+                Some(row) => row,
+                None => line::read(line, |name| reader.knows(name)),
+            };
+            begun |= !matches!(read, line::Line::Nothing);
+            match read {
+                line::Line::Nested => {
+                    nested::read(line, number, reader);
+                }
+                other => reader.take(number, line, other),
             }
-            other => reader.take(number, line, other),
         }
     }
 }

@@ -16,6 +16,33 @@ fn check(text: &str, expected: &Expect) {
     assert_eq!(shown(&judged(&dos)), shown(&judged(text)));
 }
 
+/// Names of unions that others leave out; a member that no symbol file has; an enumerator by another name; conditions
+/// that another architecture decides otherwise.
+#[test]
+fn as_headers_of_drivers_are_written() {
+    check(
+        "typedef struct _PORT_MESSAGE {
+    union { struct { CSHORT DataLength; CSHORT TotalLength; } s1; ULONG Length; } u1;
+    union { struct { CSHORT Type; CSHORT DataInfoOffset; }; ULONG ZeroInit; };
+    union { CLIENT_ID ClientId; double DoNotUseThisField; };
+    ULONG MessageId;
+    union { SIZE_T ClientViewSize; ULONG CallbackId; ULONG Invented; };
+} PORT_MESSAGE;
+#if (NTDDI_VERSION >= NTDDI_LONGHORN) || defined(_M_AMD64)
+typedef enum _RTL_SCP_CFG_PAGE_TYPE { RtlScpCfgPageTypeNop, RtlScpCfgPageTypeDefault, RtlScpCfgPageTypeOtherwise } RTL_SCP_CFG_PAGE_TYPE;
+#endif
+/* 22H2/x64 */
+typedef struct _LIST_ENTRY { struct _LIST_ENTRY *Flink, *Blink; } LIST_ENTRY;
+",
+        &expect![[r#"
+            nearest 5.2 on x64: not _PORT_MESSAGE (1), _RTL_SCP_CFG_PAGE_TYPE is not known there
+            stated 22H2 on x64: _LIST_ENTRY
+            6: extra: _PORT_MESSAGE.Invented is only in the file, at 0x20
+            9: not-stated: _RTL_SCP_CFG_PAGE_TYPE is not stated at 5.2/x64
+        "#]],
+    );
+}
+
 /// Offsets after the members, types by their tags, the size above.
 #[test]
 fn as_vergilius_shows_them() {
@@ -59,7 +86,7 @@ union _LARGE_INTEGER
 };
 ",
         &expect![[r#"
-            found 5.0 to 20H2, 21H2 to 22H2 on x86 and 5.2 to 11-24H2 on x64: _LARGE_INTEGER
+            found 5.1 to 20H2, 21H2 to 22H2 on x86 and 5.2 to 11-24H2 on x64: _LARGE_INTEGER
         "#]],
     );
 }

@@ -34,6 +34,7 @@ pub(super) struct Member<'t> {
 pub(super) struct Header {
     pub(super) name: Option<TypeName>,
     pub(super) size: Option<ByteSize>,
+    pub(super) elements: Option<u32>,
     /// Whether it may also be a line between members without an offset.
     pub(super) doubtful: bool,
 }
@@ -180,7 +181,7 @@ fn header(text: &str) -> Option<Header> {
         return Some(Header {
             name: ty.parse().ok(),
             doubtful: !text.contains(['(', '!', '@']),
-            size: None,
+            ..Header::default()
         });
     }
     if let Some(rest) = type_names::shaped(text) {
@@ -188,6 +189,7 @@ fn header(text: &str) -> Option<Header> {
         return Some(Header {
             name: tag(name.trim()),
             size: Some(type_names::size(text)?),
+            elements: type_names::extent(text).map(|(elements, _)| elements),
             doubtful: false,
         });
     }

@@ -13,6 +13,7 @@ fn show(text: &str) -> String {
         tool,
         name,
         size,
+        elements: _,
         pointer,
         partial,
         members,

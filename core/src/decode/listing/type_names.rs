@@ -35,13 +35,23 @@ pub(super) fn shaped(text: &str) -> Option<&str> {
     shapes.find_map(|shape| text.strip_prefix(shape))
 }
 
-/// Returns the size in `struct _X, 2 elements, 0x10 bytes`; behind `[2]` or `Ptr64 to` it would be that of another type.
+/// Returns the size in `struct _X, 2 elements, 0x10 bytes`.
 pub(super) fn size(text: &str) -> Option<ByteSize> {
     let mut parts = shaped(text)?.split(',').map(str::trim);
     parts
         .find_map(|part| part.strip_suffix(" bytes"))?
         .parse()
         .ok()
+}
+
+/// Returns the number of members and the size at the end of `Ptr64 to struct _X, 2 elements, 0x10 bytes`: those of `_X`.
+pub(crate) fn extent(text: &str) -> Option<(u32, ByteSize)> {
+    let (front, size) = text.strip_suffix(" bytes")?.rsplit_once(", ")?;
+    let (_, elements) = front.rsplit_once(", ")?;
+    Some((
+        elements.strip_suffix(" elements")?.parse().ok()?,
+        size.parse().ok()?,
+    ))
 }
 
 /// Returns the number of elements in `[15]  "System"`, `[28] Ptr64     long`.

@@ -29,14 +29,14 @@ HANDLE HMODULE HINSTANCE HWND HKEY HGLOBAL HLOCAL HDESK HWINSTA SC_HANDLE
 PVOID LPVOID LPCVOID PCVOID pointer PSECURITY_DESCRIPTOR PSID PACCESS_TOKEN EX_FAST_REF
 PSTR LPSTR LPCSTR PCSTR PCHAR PCCHAR PSZ PCSZ LPCH PCH
 PWSTR LPWSTR LPCWSTR PCWSTR PWCHAR PWCH PCWCH LPWCH PZZWSTR
+PVOID64
+FLOAT
+DOUBLE DATE
 VOID _UNKNOWN";
 
-/// Floating-point numbers and vectors, with their sizes.
-const OTHERS: [(&str, u32); 10] = [
+/// Vectors and numbers that Strata does not know, with their sizes.
+const OTHERS: [(&str, u32); 7] = [
     ("undefined3", 3),
-    ("FLOAT", 4),
-    ("DOUBLE", 8),
-    ("DATE", 8),
     ("M128A", 16),
     ("__m64", 8),
     ("__m128", 16),
@@ -44,6 +44,33 @@ const OTHERS: [(&str, u32); 10] = [
     ("undefined16", 16),
     ("_TBYTE", 10),
 ];
+
+/// Names that Windows' headers give to a structure, after the structure's own.
+const SAME: [(&str, &str); 3] = [
+    ("LARGE_INTEGER", "PHYSICAL_ADDRESS"),
+    ("STRING", "ANSI_STRING OEM_STRING CANSI_STRING UTF8_STRING"),
+    ("GUID", "CLSID IID UUID"),
+];
+
+/// Returns the structure's own name.
+pub(super) fn structure_name(name: &str) -> &str {
+    let mut same = SAME.iter();
+    let is_it = |(_, names): &&(&str, &str)| names.split(' ').any(|it| it == name);
+    same.find(is_it).map_or(name, |(own, _)| own)
+}
+
+/// Returns a constant of `winnt.h` that is the number of elements of an array.
+pub(super) fn constant(name: &str) -> Option<i64> {
+    Some(match name {
+        "ANYSIZE_ARRAY" => 1,
+        "EXCEPTION_MAXIMUM_PARAMETERS" => 15,
+        "MAX_HW_COUNTERS" | "IMAGE_NUMBEROF_DIRECTORY_ENTRIES" => 16,
+        "MAXIMUM_XSTATE_FEATURES" | "PROCESSOR_FEATURE_MAX" | "TLS_MINIMUM_AVAILABLE" => 64,
+        "MAX_PATH" => 260,
+        "MAXIMUM_SUPPORTED_EXTENSION" => 512,
+        _ => return None,
+    })
+}
 
 /// Looks up a well-known type by name.
 pub(super) fn named(name: &str) -> Option<Scalar> {
@@ -90,7 +117,7 @@ pub(super) fn type_by_words(ty: &Ty<'_>, knows: &impl Fn(&str) -> bool) -> Optio
 pub(super) fn pointer_targets(name: &str) -> impl Iterator<Item = &str> {
     let prefixes = ["P", "LP", "PC", "LPC", "PP"].into_iter();
     let behind = prefixes.filter_map(move |prefix| name.strip_prefix(prefix));
-    behind.filter(|rest| rest.len() > 1)
+    behind.filter(|rest| rest.len() > 1 && !rest.starts_with('_'))
 }
 
 /// Whether a name follows Windows' convention for function pointers: `PKKERNEL_ROUTINE`.
@@ -116,7 +143,8 @@ pub(super) fn is_pointer_by_name(name: &str) -> bool {
             && !rest.contains(|c: char| c.is_ascii_lowercase())
     };
     let prefixed = |prefix| name.strip_prefix(prefix).is_some_and(is_capital);
-    prefixed("LP") || prefixed("P") && !is_word() || name.ends_with("_PTR")
+    let is_pointer = prefixed("LP") || prefixed("P") && !is_word() || name.ends_with("_PTR");
+    is_pointer && first != "LPC" && !name.ends_with("_T")
 }
 
 #[cfg(test)]
@@ -128,7 +156,9 @@ mod tests {
         for name in ["PAPI_SET_NAMESPACE", "LPFOO", "FOO_PTR", "PFOO"] {
             assert!(is_pointer_by_name(name), "{name}");
         }
-        for name in "POOL_TYPE PROCESS_INFO PEB Point PVal P API_SET".split(' ') {
+        for name in
+            "POOL_TYPE PROCESS_INFO PEB Point PVal P API_SET LPC_SIZE_T LPC_CLIENT_ID".split(' ')
+        {
             assert!(!is_pointer_by_name(name), "{name}");
         }
     }

@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use super::lex::{Kind, Reader};
 use super::model::{Comment, Field, Item, OffsetComment, OffsetComments};
 use super::parse::Parser;
+use crate::units::ByteSize;
 
 impl<'t> Parser<'_, 't> {
     /// Returns the comments before any of these tokens.
@@ -40,6 +41,16 @@ impl<'t> Parser<'_, 't> {
     /// Returns the size in a comment before any of these tokens.
     pub(super) fn commented_size(&self, from: usize, to: usize) -> Option<(u32, usize)> {
         self.comments_before(from..=to).iter().find_map(size)
+    }
+
+    /// Returns the number of members in a comment before a token: `size: 32, cachelines: 1, members: 5`.
+    pub(super) fn commented_count(&self, at: usize) -> Option<(u32, usize)> {
+        self.comments_before(at..=at).iter().find_map(|comment| {
+            let (front, count) = comment.text.trim().split_once(", members: ")?;
+            let (count, rest) = decimal(count)?;
+            let is_whole = front.starts_with("size: ") && ends(rest);
+            is_whole.then_some((count, comment.line))
+        })
     }
 
     /// Returns the offset comments before and after a declaration whose semicolon was just consumed.
@@ -101,10 +112,12 @@ impl Reader<'_, '_> {
 pub(super) fn stated_offset(comment: &Comment<'_>) -> Option<OffsetComment> {
     let text = comment.text.trim();
     let of_pahole = pahole(text);
-    let (offset, bit) = of_pahole.or_else(|| plain(text))?;
+    let of_plain = || plain(text).map(|(offset, bit)| (offset, bit, None));
+    let (offset, bit, size) = of_pahole.or_else(of_plain)?;
     Some(OffsetComment {
         offset,
         bit,
+        size,
         is_authoritative: of_pahole.is_some(),
     })
 }
@@ -157,7 +170,7 @@ fn decimal(text: &str) -> Option<(u32, &str)> {
 }
 
 /// Parses `16     8`, and `90: 0  1` for bits: the offset, optionally the first bit, and the size, all decimal.
-fn pahole(text: &str) -> Option<(u32, Option<u8>)> {
+fn pahole(text: &str) -> Option<(u32, Option<u8>, Option<ByteSize>)> {
     let (offset, rest) = decimal(text)?;
     let (bit, rest) = match rest.strip_prefix(':') {
         Some(rest) => {
@@ -166,8 +179,9 @@ fn pahole(text: &str) -> Option<(u32, Option<u8>)> {
         }
         None => (None, rest),
     };
-    let (_, behind) = decimal(rest.strip_prefix([' ', '\t'])?.trim_start())?;
-    behind.is_empty().then_some((offset, bit))
+    let (size, behind) = decimal(rest.strip_prefix([' ', '\t'])?.trim_start())?;
+    let size = Some(ByteSize::new(size));
+    behind.is_empty().then_some((offset, bit, size))
 }
 
 /// Parses the size in a comment: `0x20 bytes (sizeof)`, `size: 0x0088`, `sizeof=0x10`, `size: 32, cachelines: 1`.

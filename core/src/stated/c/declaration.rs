@@ -18,6 +18,8 @@ pub(super) struct Attributes<'t> {
     pub(super) is_packed: bool,
     /// The packing of a `__pragma(pack(…))`.
     pub(super) pack: Option<Pack<'t>>,
+    /// An unknown macro before a tag, which may be one of these by its name.
+    pub(super) unknown: Option<&'t str>,
 }
 
 impl<'t> Attributes<'t> {
@@ -282,7 +284,7 @@ impl Words {
                 let base = match word {
                     "char" | "__int8" | "_int8" => "char",
                     "short" | "__int16" | "_int16" => "short",
-                    "int" | "__int32" | "_int32" => "int",
+                    "int" | "__int32" | "_int32" | "__LONG32" => "int",
                     "__int64" | "_int64" => "int64",
                     "__int128" => "int128",
                     "float" => "float",
@@ -311,8 +313,8 @@ impl Words {
             (Some("void"), _) => Scalar::Known("VOID"),
             (Some("bool"), _) => Scalar::Known("BOOLEAN"),
             (Some("wchar"), _) => Scalar::Known("WCHAR"),
-            (Some("float"), _) => Scalar::Bytes("float", 4),
-            (Some("double"), _) => Scalar::Bytes("double", 8),
+            (Some("float"), _) => Scalar::Known("FLOAT"),
+            (Some("double"), _) => Scalar::Known("DOUBLE"),
             (Some("int128"), _) => Scalar::Bytes("__int128", 16),
             (Some("char"), _) => pick("CHAR", "UCHAR"),
             (Some("short"), _) => pick("SHORT", "USHORT"),

@@ -26,6 +26,14 @@ const BINARY: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
+/// The names of `offsetof`.
+pub(super) const OFFSETS: [&str; 4] = [
+    "offsetof",
+    "FIELD_OFFSET",
+    "UFIELD_OFFSET",
+    "__builtin_offsetof",
+];
+
 /// Parses an expression; `None` if there is none, or it exceeds a limit.
 pub(super) fn expression<'t>(reader: &mut Reader<'_, 't>) -> Option<Expr<'t>> {
     Work {
@@ -100,16 +108,14 @@ impl<'t> Work<'_, '_, 't> {
             Kind::Char(text) => character(text).map(Expr::Number),
             Kind::Sign("(") => self.in_brackets(),
             Kind::Word("sizeof" | "_Alignof") => self.size_of(),
-            Kind::Word("offsetof" | "FIELD_OFFSET" | "UFIELD_OFFSET" | "__builtin_offsetof") => {
-                self.offset_of()
-            }
+            Kind::Word(word) if OFFSETS.contains(&word) => self.offset_of(),
             Kind::Word("defined") => {
                 let bracket = self.reader.take("(");
                 let name = self.reader.take_word()?;
                 (!bracket || self.reader.take(")")).then_some(Expr::Defined(name))
             }
-            Kind::Word("true") => Some(Expr::Number(1)),
-            Kind::Word("false") => Some(Expr::Number(0)),
+            Kind::Word("true" | "TRUE") => Some(Expr::Number(1)),
+            Kind::Word("false" | "FALSE") => Some(Expr::Number(0)),
             // A name with arguments is a macro, which is not supported.
             Kind::Word(name) => (!self.reader.is("(")).then_some(Expr::Name(name)),
             _ => None,

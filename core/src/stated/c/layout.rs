@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use self::builder::RecordBuilder;
+use super::base;
 use super::expr::{self, Names};
 use super::model::{Expr, OffsetComment, SizeofOperand, Unit, Unparsed};
 use crate::decode::listing::ListingMember;
@@ -104,7 +105,7 @@ impl<'t> Names<'t> for LayoutBuilder<'_, 't> {
         let TypeContext { types, scope, .. } = self.context;
         let known = self.unit.constants.get(name).copied();
         known
-            .or((name == "ANYSIZE_ARRAY").then_some(1))
+            .or_else(|| base::constant(name))
             .or_else(|| types.enumerator(name, scope))
     }
 

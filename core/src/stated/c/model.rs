@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::lex::Token;
 use crate::stated::Value;
+use crate::units::ByteSize;
 
 /// A header as parsed for one architecture.
 #[derive(Debug, Default)]
@@ -41,6 +42,8 @@ pub(super) struct Record<'t> {
     pub(super) align: Option<u32>,
     /// The size that a comment states, and its line.
     pub(super) size_comment: Option<(u32, usize)>,
+    /// The number of members that a comment of pahole states, and its line.
+    pub(super) count_comment: Option<(u32, usize)>,
 }
 
 #[derive(Debug)]
@@ -87,6 +90,7 @@ impl Field<'_> {
 pub(super) struct OffsetComment {
     pub(super) offset: u32,
     pub(super) bit: Option<u8>,
+    pub(super) size: Option<ByteSize>,
     /// Whether the text prints a layout rather than declaring one, as pahole does: the offset overrides alignment.
     pub(super) is_authoritative: bool,
 }
@@ -160,7 +164,9 @@ pub(super) struct SizeofOperand<'t> {
 pub(super) struct LayoutAssertion<'t> {
     pub(super) line: usize,
     pub(super) extent: SizeofOperand<'t>,
+    /// What it equals; otherwise an expression that is not 0.
     pub(super) value: Expr<'t>,
+    pub(super) is_equation: bool,
     /// The number of definitions before it: a name refers to the last of these.
     pub(super) behind: usize,
 }
@@ -179,6 +185,8 @@ pub(super) struct UnknownCondition {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) condition: String,
+    /// Whether the lines may declare or change a type; if they cannot, there is nothing in them to judge.
+    pub(super) declares: bool,
 }
 
 /// The tokens of a header after preprocessing.

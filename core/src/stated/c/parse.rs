@@ -1,11 +1,11 @@
 //! Parses a header: definitions, type names, enumerations, and assertions about sizes and offsets. Functions and
 //! variables are skipped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::declaration::{Attributes, builtin, declarator};
 use super::expr;
-use super::lex::{Kind, Reader};
+use super::lex::{Kind, Reader, Token, tokens_text};
 use super::model::{
     Comment, Enum, Expr, LayoutAssertion, Preprocessed, SizeofOperand, Ty, Unit, Unparsed,
 };
@@ -23,6 +23,7 @@ pub(super) fn parse(processed: Preprocessed<'_>) -> Unit<'_> {
     while !parser.reader.is_over() {
         parser.outermost();
     }
+    let inside = parser.undecided_inside;
     let mut unit = parser.unit;
     if processed.is_cut {
         unit.lost.push(Unparsed {
@@ -33,6 +34,11 @@ pub(super) fn parse(processed: Preprocessed<'_>) -> Unit<'_> {
     unit.name_by_aliases();
     unit.comments = processed.comments;
     unit.unknown_conditions = processed.unknown_conditions;
+    let mut at = 0..;
+    unit.unknown_conditions.retain(|part| {
+        let is_inside = at.next().is_some_and(|at| inside.contains(&at));
+        part.declares || is_inside
+    });
     unit
 }
 
@@ -44,6 +50,8 @@ pub(super) struct Parser<'a, 't> {
     pub(super) depth: usize,
     /// The tag of the structure whose members are parsed.
     pub(super) holder: Option<&'t str>,
+    /// The parts of definitions that depend on an unknown condition.
+    undecided_inside: BTreeSet<usize>,
 }
 
 /// The declaration specifiers.
@@ -64,6 +72,7 @@ impl<'a, 't> Parser<'a, 't> {
             unit: Unit::default(),
             depth: 0,
             holder: None,
+            undecided_inside: BTreeSet::new(),
         }
     }
 
@@ -114,7 +123,7 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
-    fn is_definition_next(&self) -> bool {
+    pub(super) fn is_definition_next(&self) -> bool {
         matches!(self.reader.peek_at(1), Some(Kind::Word(word)) if begins(word))
     }
 
@@ -209,6 +218,15 @@ impl<'a, 't> Parser<'a, 't> {
             true => Err(self.lost("templates are not supported")),
             false => Ok(Ty::Name(name)),
         }
+    }
+
+    /// Returns that the rest of a definition depends on an unknown condition, if that is next.
+    pub(super) fn undecided(&mut self) -> Option<Unparsed> {
+        let Some(Kind::Unsettled(at)) = self.reader.peek() else {
+            return None;
+        };
+        self.undecided_inside.insert(at);
+        Some(self.lost("the rest depends on an undecided condition"))
     }
 
     pub(super) fn lost(&self, why: &str) -> Unparsed {
@@ -316,8 +334,8 @@ impl<'t> Parser<'_, 't> {
             let line = self.reader.line();
             let start = self.reader.at();
             let Some(name) = self.reader.take_word() else {
-                if matches!(self.reader.peek(), Some(Kind::Unsettled(_))) {
-                    one.unparsed = Some(self.lost("the rest depends on an undecided condition"));
+                if let Some(lost) = self.undecided() {
+                    one.unparsed = Some(lost);
                     next = None;
                 }
                 self.reader.skip_brackets();
@@ -355,7 +373,7 @@ impl<'t> Parser<'_, 't> {
 }
 
 /// The names of compile-time assertions.
-const ASSERTIONS: [&str; 6] = [
+pub(super) const ASSERTIONS: [&str; 6] = [
     "C_ASSERT",
     "static_assert",
     "_Static_assert",
@@ -374,20 +392,31 @@ impl Parser<'_, '_> {
             return false;
         }
         self.reader.next();
-        let inside = self.reader.take_brackets().unwrap_or_default();
-        let mut inside = Reader::new(inside);
+        let tokens = self.reader.take_brackets().unwrap_or_default();
+        let mut inside = Reader::new(tokens);
         let asserted = match ours {
             true => of_ours(&mut inside).unwrap_or_default(),
-            false => expr::expression(&mut inside)
-                .and_then(of_equation)
-                .into_iter()
-                .collect(),
+            false => {
+                let expr = expr::expression(&mut inside);
+                let is_whole = inside.is_over() || inside.is(",");
+                let asserted = expr.filter(|_| is_whole).and_then(of_expression);
+                if asserted.is_none() && tokens.iter().any(is_extent) {
+                    let why = format!(
+                        "the assertion `{}` is not judged: it is not understood",
+                        tokens_text(tokens)
+                    );
+                    self.unit.lost.push(Unparsed { line, why });
+                }
+                asserted.into_iter().collect()
+            }
         };
         let behind = self.unit.records.len();
-        let asserted = asserted.into_iter().map(|(extent, value)| LayoutAssertion {
+        let asserted = asserted.into_iter();
+        let asserted = asserted.map(|(extent, value, is_equation)| LayoutAssertion {
             line,
             extent,
             value,
+            is_equation,
             behind,
         });
         self.unit.asserted.extend(asserted);
@@ -396,8 +425,15 @@ impl Parser<'_, '_> {
     }
 }
 
+/// What is asserted, the value, and whether they are equal; otherwise the value is not 0.
+type Asserted<'t> = (SizeofOperand<'t>, Expr<'t>, bool);
+
+fn is_extent(token: &Token<'_>) -> bool {
+    matches!(token.kind, Kind::Word(word) if word == "sizeof" || expr::OFFSETS.contains(&word))
+}
+
 /// Parses `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`.
-fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(SizeofOperand<'t>, Expr<'t>)>> {
+fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<Asserted<'t>>> {
     let of = Ty::Name(reader.take_word()?);
     reader.take(",");
     let member = reader.take_word();
@@ -415,18 +451,33 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>) -> Option<Vec<(SizeofOperand<'t>, Ex
         member,
         is_size,
     };
-    let size = (extent(true), expr::expression(reader)?);
-    let offset = offset.map(|offset| (extent(false), offset));
+    let size = (extent(true), expr::expression(reader)?, true);
+    let offset = offset.map(|offset| (extent(false), offset, true));
     Some(offset.into_iter().chain([size]).collect())
 }
 
-/// Parses `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, in either order.
-fn of_equation(expr: Expr<'_>) -> Option<(SizeofOperand<'_>, Expr<'_>)> {
-    let Expr::Binary("==", left, right) = expr else {
-        return None;
-    };
-    match (*left, *right) {
-        (Expr::Extent(extent), value) | (value, Expr::Extent(extent)) => Some((extent, value)),
-        _ => None,
+/// Parses `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, in either order, or another expression about a type.
+fn of_expression(expr: Expr<'_>) -> Option<Asserted<'_>> {
+    match expr {
+        Expr::Binary("==", left, right) if matches!(*left, Expr::Extent(_)) => {
+            let extent = extent_in(&left)?.clone();
+            Some((extent, *right, true))
+        }
+        Expr::Binary("==", left, right) if matches!(*right, Expr::Extent(_)) => {
+            let extent = extent_in(&right)?.clone();
+            Some((extent, *left, true))
+        }
+        expr => Some((extent_in(&expr)?.clone(), expr, false)),
+    }
+}
+
+/// Returns the first type or member that an expression is about. Recursion is bounded by the depth of expressions.
+fn extent_in<'e, 't>(expr: &'e Expr<'t>) -> Option<&'e SizeofOperand<'t>> {
+    match expr {
+        Expr::Extent(extent) => Some(extent),
+        Expr::Unary(_, inner) => extent_in(inner),
+        Expr::Binary(_, left, right) => extent_in(left).or_else(|| extent_in(right)),
+        Expr::Choice(parts) => parts.iter().find_map(extent_in),
+        Expr::Number(_) | Expr::Name(_) | Expr::Defined(_) => None,
     }
 }

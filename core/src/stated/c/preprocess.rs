@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::expr::{self, Names};
 use super::lex::{Kind, Reader, Token, TooMany, lex_body, tokens_text};
 use super::model::{Comment, Preprocessed, UnknownCondition};
+use super::parse::{ASSERTIONS, begins};
 use crate::arch::Arch;
 use crate::stated::limits::{ALIASES_LIMIT, EXPANSION_LIMIT, MACRO_LIMIT};
 
@@ -38,9 +39,19 @@ enum State {
 
 /// Processes the directives.
 pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Preprocessed<'t>, TooMany> {
+    // Of `ntdef.h` and `winnt.h`.
+    let (pointer, cache) = match arch {
+        Arch::X86 => ("", "DECLSPEC_ALIGN(64)"),
+        Arch::X64 => ("DECLSPEC_ALIGN(8)", "DECLSPEC_ALIGN(64)"),
+        Arch::Arm64 => ("DECLSPEC_ALIGN(8)", "DECLSPEC_ALIGN(128)"),
+    };
+    let alignment = |text| lex_body(text, 1).map(Macro::Plain);
     let mut work = Work {
         arch,
-        macros: BTreeMap::new(),
+        macros: BTreeMap::from([
+            ("POINTER_ALIGNMENT", alignment(pointer)?),
+            ("DECLSPEC_CACHEALIGN", alignment(cache)?),
+        ]),
         groups: Vec::new(),
         out: Preprocessed::default(),
         expanded: 0,
@@ -50,6 +61,11 @@ pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Preprocess
             Kind::Directive(text) => {
                 let next = tokens.get(at + 1..).unwrap_or_default();
                 work.directive(text, token.line, next)?;
+            }
+            Kind::Word(word) if !work.is_active() => {
+                if begins(word) || ASSERTIONS.contains(&word) {
+                    work.declares();
+                }
             }
             _ if !work.is_active() => {}
             Kind::Comment(text) => work.out.comments.push(Comment {
@@ -133,7 +149,6 @@ impl<'t> Work<'t> {
                     self.settle(name, Macro::Undefined);
                 }
             }
-            _ if !self.is_active() => {}
             "pragma" => self.pack(Pack::of_pragma(rest), line),
             "include" => {
                 let path = text
@@ -147,7 +162,25 @@ impl<'t> Work<'t> {
         Ok(())
     }
 
+    /// Notes that a part under an unknown condition may declare or change a type, or unsettles what was settled.
+    fn declares(&mut self) {
+        let mut groups = self.groups.iter();
+        let unsettled = groups.find_map(|state| match state {
+            State::Unsettled(at) => Some(*at),
+            _ => None,
+        });
+        if let Some(part) = unsettled.and_then(|at| self.out.unknown_conditions.get_mut(at)) {
+            part.declares = true;
+        }
+    }
+
     fn pack(&mut self, pack: Option<Pack<'t>>, line: usize) {
+        if !self.is_active() {
+            if pack.is_some() {
+                self.declares();
+            }
+            return;
+        }
         let kind = pack.map(Kind::Pack);
         self.out
             .tokens
@@ -184,8 +217,8 @@ impl<'t> Work<'t> {
                 Some(_) => !is_undefined,
                 None => false,
             };
-            if !keeps {
-                self.macros.insert(name, Macro::Unsettled);
+            if !keeps && self.macros.insert(name, Macro::Unsettled).is_some() {
+                self.declares();
             }
         }
     }
@@ -245,6 +278,7 @@ impl<'t> Work<'t> {
             from: line,
             to: line,
             condition: format!("#{how} {}", tokens_text(condition)),
+            declares: false,
         });
         let kind = Kind::Unsettled(at);
         self.out.tokens.push(Token { kind, line });
@@ -348,9 +382,8 @@ fn predefined(name: &str, arch: Arch) -> Option<Option<i64>> {
         "_M_IX86" | "_X86_" | "__i386__" => only(&[Arch::X86]),
         "_M_ARM64" | "_ARM64_" | "__aarch64__" => only(&[Arch::Arm64]),
         "_M_ARM" | "_ARM_" | "_M_IA64" | "_IA64_" | "__cplusplus" | "__midl" | "RC_INVOKED"
-        | "MIDL_PASS" | "__GNUC__" | "__clang__" | "__linux__" | "__APPLE__" | "__IDA__" => {
-            Some(None)
-        }
+        | "MIDL_PASS" | "__GNUC__" | "__clang__" | "__linux__" | "__APPLE__" | "__IDA__"
+        | "WORDS_BIGENDIAN" => Some(None),
         _ => None,
     }
 }

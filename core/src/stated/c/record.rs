@@ -5,8 +5,16 @@ use super::declaration::{Attributes, declarator};
 use super::expr;
 use super::lex::Kind;
 use super::model::{Field, Item, OffsetComments, Record, Ty, Unparsed};
-use super::parse::{Parser, Specified};
+use super::parse::{Parser, Specified, begins};
 use crate::stated::limits::{DEFINITIONS_LIMIT, MACRO_WORDS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
+
+const MAY_ALIGN: &str = " may change alignment, and the file does not define it";
+
+/// Whether an unknown macro may be about alignment, by its name: `DECLSPEC_CACHEALIGN`.
+fn may_align(word: &str) -> bool {
+    let word = word.to_ascii_uppercase();
+    word.contains("ALIGN") || word.contains("PACK")
+}
 
 impl<'t> Parser<'_, 't> {
     /// Parses a structure or union from its first word on: a definition or a reference.
@@ -32,6 +40,9 @@ impl<'t> Parser<'_, 't> {
         if derived {
             items.push(self.stop("it is derived from another class, which is not supported"));
         }
+        if let Some(word) = attributes.unknown {
+            items.push(self.stop(&format!("the macro `{word}`{MAY_ALIGN}")));
+        }
         let pack = self.packing.now();
         let mut comment = self.commented_size(start + 1, self.reader.at());
         self.reader.next();
@@ -42,6 +53,7 @@ impl<'t> Parser<'_, 't> {
         self.holder = outer;
         self.depth -= 1;
         comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
+        let count_comment = self.commented_count(self.reader.at());
         if !self.reader.take("}") {
             items.push(self.stop("its bracket is not closed"));
         }
@@ -61,6 +73,7 @@ impl<'t> Parser<'_, 't> {
             pack: if attributes.is_packed { Some(1) } else { pack },
             align: attributes.align,
             size_comment: comment,
+            count_comment,
         });
         Ok(Ty::Record(at))
     }
@@ -87,6 +100,7 @@ impl<'t> Parser<'_, 't> {
             } else if self.reader.word() == Some("final") {
                 self.reader.next();
             } else if first.is_some() && self.reader.word().is_some() {
+                attributes.unknown = tag.filter(|word| may_align(word)).or(attributes.unknown);
                 tag = self.reader.take_word();
             } else {
                 break;
@@ -123,11 +137,12 @@ impl<'t> Parser<'_, 't> {
         if self.takes_no_declaration() {
             return;
         }
+        if let Some(lost) = self.undecided() {
+            items.push(Item::Unsupported(lost));
+            self.reader.next();
+            return;
+        }
         match self.reader.peek() {
-            Some(Kind::Unsettled(_)) => {
-                items.push(self.stop("the rest depends on an undecided condition"));
-                self.reader.next();
-            }
             Some(Kind::Word("public" | "private" | "protected"))
                 if self.reader.peek_at(1) == Some(Kind::Sign(":")) =>
             {
@@ -143,6 +158,13 @@ impl<'t> Parser<'_, 't> {
                 self.reader.skip_declaration();
             }
             Some(Kind::Word("typedef")) => self.declaration(),
+            // An unknown macro before a definition.
+            Some(Kind::Word(word)) if !begins(word) && self.is_definition_next() => {
+                if may_align(word) {
+                    items.push(self.stop(&format!("the macro `{word}`{MAY_ALIGN}")));
+                }
+                self.reader.next();
+            }
             _ => {
                 let (start, line) = (self.reader.at(), self.reader.line());
                 if let Err(mut lost) = self.members(items) {
@@ -161,6 +183,8 @@ impl<'t> Parser<'_, 't> {
     pub(super) fn members(&mut self, items: &mut Vec<Item<'t>>) -> Result<(), Unparsed> {
         let (start, line) = (self.reader.at(), self.reader.line());
         let first = items.len();
+        let is_call =
+            self.reader.word().is_some() && self.reader.peek_at(1) == Some(Kind::Sign("("));
         let Specified {
             ty,
             attributes,
@@ -203,7 +227,8 @@ impl<'t> Parser<'_, 't> {
                 behind.take_all(&mut self.reader);
                 let is_function = matches!(declared.ty, Ty::Function);
                 let is_constructor = matches!(ty, Ty::Name(name) if self.holder == Some(name));
-                if is_function && declared.name.is_none() && !is_constructor {
+                let is_type = is_call && self.reader.word().is_some();
+                if is_function && declared.name.is_none() && !is_constructor || is_type {
                     let text = self.reader.shown_from(start);
                     return Err(self.lost(&format!(
                         "`{text}` is a macro with arguments, which is not expanded"

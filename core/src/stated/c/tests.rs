@@ -22,7 +22,8 @@ fn show(text: &str, arch: Arch) -> String {
         pointees: &pointees,
         scope: Scope::of_release(Release::FIRST, arch),
     };
-    let (header, definitions, findings) = read(text, "").unwrap();
+    let header = read(text, "").unwrap();
+    let (definitions, findings) = (header.definitions(), header.findings(&Arch::IN_ARTICLES));
     let mut shown = String::new();
     for definition in definitions {
         let names = definition.names.join(" ");
@@ -161,8 +162,8 @@ fn what_is_around_a_name() {
               0x30 d WCHAR ** (0x08)
               0x38 table ? (0x20)
               0x58 rows LONG * (0x08)
-              0x60 f float (0x04)
-              0x68 g double (0x08)
+              0x60 f FLOAT (0x04)
+              0x68 g DOUBLE (0x08)
               0x70 h BOOLEAN (0x01)
               0x78 i ULONGLONG (0x08)
               0x80 j CHAR (0x01)
@@ -303,7 +304,7 @@ fn what_is_not_known_stops_the_judgement() {
             7: Z size ? told until 0x00
               unjudged in line 7: Z is not judged from here on: `B`: the type `SOMETHING` is neither in the file nor known here
             8: W size ? told until 0x00
-              unjudged in line 8: W is not judged from here on: `A`: its number of elements is not known
+              unjudged in line 8: W is not judged from here on: `A`: its number of elements, `LENGTH`, is not known
             9: V size ? told until 0x00
               unjudged in line 9: V is not judged from here on: `Inner`: `V` contains itself
             10: T size ? told until 0x00
@@ -372,6 +373,66 @@ fn assertions_are_read() {
               assertion in line 3: X.B: an assertion says that its offset is 0x4, but its declaration gives 0x8
               assertion in line 4: X.B: an assertion says that its offset is 0x10, but its declaration gives 0x8
               assertion in line 5: X.A: an assertion says that its size is 0x8, but its declaration gives 0x4
+        "#]],
+    );
+}
+
+/// Of what was not laid out, they are a statement to compare; no assertion about a type is dropped.
+#[test]
+fn assertions_state_what_is_not_laid_out() {
+    check(
+        "struct X { ULONG A; SOMETHING B; ULONG C; };\nC_ASSERT(FIELD_OFFSET(X, C) == 0x14);\nC_ASSERT(sizeof(X) == 0x18);\nstruct Y { ULONG A; };\nC_ASSERT((sizeof(Y) & 3) == 0);\nC_ASSERT(sizeof(Y) <= 2);\nC_ASSERT(sizeof(Y) == SIZE);\nC_ASSERT(ROUND(sizeof(Y)) == 8);\nC_ASSERT(offsetof(Y, A) == offsetof(X, A));",
+        &expect![[r#"
+            1: X size 0x18 told until 0x04
+              0x00 A ULONG (0x04)
+              0x14 C ? (?)
+              unjudged in line 1: X is not judged from here on: `B`: the type `SOMETHING` is neither in the file nor known here
+            4: Y size 0x04
+              0x00 A ULONG (0x04)
+              assertion in line 6: Y: an assertion does not hold
+              not-understood in line 7: Y: the assertion about its size is not judged: its value is not known
+            not-understood in line 8: the assertion `ROUND(sizeof(Y)) == 8` is not judged: it is not understood
+        "#]],
+    );
+}
+
+#[test]
+fn macros_of_windows_headers() {
+    check(
+        "struct X {\n  UCHAR A;\n  _ANONYMOUS_UNION union { UCHAR B; PVOID64 C; } DUMMYUNIONNAME;\n  UCHAR POINTER_ALIGNMENT D;\n  unsigned __LONG32 E[PROCESSOR_FEATURE_MAX];\n};\nstruct CACHE_ALIGNED Y { ULONG A; };\nstruct DECLSPEC_CACHEALIGN Z { ULONG A; };\nstruct W { CACHE_ALIGNED struct { ULONG A; } B; ULONG C; };\nstruct V { ULONG A; POINTER_32(PVOID) B; ULONG C; };\nenum E { No = FALSE, Yes = TRUE };\n#ifdef UNKNOWN\nVOID f(ULONG A);\n#endif\n#ifdef UNKNOWN\n#include <pshpack1.h>\n#endif",
+        &expect![[r#"
+            1: X size 0x118
+              0x00 A UCHAR (0x01)
+              0x08 B UCHAR (0x01)
+              0x08 C PVOID64 (0x08)
+              0x10 D UCHAR (0x01)
+              0x14 E ULONG [64] (0x100)
+            7: Y size ? told until 0x00
+              unjudged in line 7: Y is not judged from here on: the macro `CACHE_ALIGNED` may change alignment, and the file does not define it
+            8: Z size 0x40
+              0x00 A ULONG (0x04)
+            9: W size ? told until 0x00
+              unjudged in line 9: W is not judged from here on: the macro `CACHE_ALIGNED` may change alignment, and the file does not define it
+            10: V size ? told until 0x04
+              0x00 A ULONG (0x04)
+              unjudged in line 10: V is not judged from here on: `POINTER_32(PVOID)` is a macro with arguments, which is not expanded
+            11: E {No=0 Yes=1}
+            condition in line 15: lines 15 to 17 are not judged: the file does not decide `#ifdef UNKNOWN`
+        "#]],
+    );
+}
+
+/// Sizes and numbers of members, as pahole states them.
+#[test]
+fn pahole_counts() {
+    check(
+        "struct X {\n\tunsigned int A; /* 0 8 */\n\tunsigned int B; /* 4 4 */\n\n\t/* size: 8, cachelines: 1, members: 3 */\n};",
+        &expect![[r#"
+            1: X size 0x08
+              0x00 A ULONG (0x04)
+              0x04 B ULONG (0x04)
+              comment in line 2: X.A: its comment says that it has 0x08 bytes, but its declaration gives 0x04
+              comment in line 5: X: a comment says that it has 3 members, but its declaration has 2
         "#]],
     );
 }
@@ -506,8 +567,9 @@ fn what_would_take_for_ever_does_not() {
 fn definitions_from_outside_settle_conditions() {
     let text = "struct X {\n  ULONG A;\n#if VERSION >= V2\n  ULONG B;\n#endif\n};";
     let told = |defines| {
-        let (_, definitions, findings) = read(text, defines).unwrap();
-        (definitions[0].line, findings.len())
+        let header = read(text, defines).unwrap();
+        let findings = header.findings(&Arch::IN_ARTICLES);
+        (header.definitions()[0].line, findings.len())
     };
     assert_eq!(told(""), (1, 1));
     assert_eq!(told("#define V2 2\n#define VERSION 3"), (1, 0));
@@ -517,7 +579,10 @@ fn definitions_from_outside_settle_conditions() {
 #[test]
 fn names_can_be_settled_as_undefined() {
     let text = "struct X {\n  ULONG A;\n#ifndef MODE\n  ULONG B;\n#endif\n};";
-    let told = |text: &str, defines| read(text, defines).unwrap().2.len();
+    let told = |text: &str, defines| {
+        let header = read(text, defines).unwrap();
+        header.findings(&Arch::IN_ARTICLES).len()
+    };
     assert_eq!(told(text, ""), 1);
     assert_eq!(told(text, "#undef MODE\n"), 0);
     assert_eq!(told(&format!("#undef MODE\n{text}"), ""), 0);

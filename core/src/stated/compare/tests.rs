@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use expect_test::{Expect, expect};
 
-use super::compare;
+use super::{Comparison, compare};
 use crate::Layout;
+use crate::catalogue::Catalogue;
 use crate::decode::listing::parse;
 use crate::sample::{self, consumer};
 use crate::stated::compare::Ours;
@@ -14,6 +15,23 @@ use crate::stated::{TypeContext, read};
 fn check_compared(text: &str, layout: &Layout, expected: &Expect) {
     let listing = parse(text).unwrap();
     expected.assert_eq(&compare(&listing, layout, &sample::types()).to_string());
+}
+
+/// Compares the first definition of a header with a layout.
+fn compared(text: &str, layout: &Layout, types: &Catalogue) -> Comparison {
+    let declared = read(text).expect("it is a header");
+    let context = TypeContext {
+        types,
+        pointees: &HashSet::new(),
+        scope: layout.scope(),
+    };
+    let definition = declared
+        .definitions
+        .first()
+        .expect("it defines a structure");
+    let measured = declared.measured(definition, &layout.structure, context);
+    let measured = measured.expect("it is there on every architecture");
+    measured.compare(Ours::of(layout), types)
 }
 
 const CONSUMER: &str = "ntdll!_ETW_REALTIME_CONSUMER
@@ -215,17 +233,54 @@ fn what_a_debugger_prints_is_judged_to_its_end() {
             "Links : struct _LIST_ENTRY, 2 elements, 0x18",
             "Links",
         ),
+        (
+            "to struct _LIST_ENTRY, 2 elements, 0x10",
+            "to struct _LIST_ENTRY, 3 elements, 0x10",
+            "Next",
+        ),
         ("+0x008 Blink", "+0x00c Blink", "Next.Blink"),
     ] {
         let wrong = compared(&right.replacen(from, to, 1));
         let paths: Vec<String> = wrong.differing().map(|it| it.path.to_string()).collect();
         assert_eq!(paths, [differing], "{to}: {wrong}");
     }
+    let counted = compared(&right.replace("5 elements", "6 elements"));
+    assert_eq!((counted.elements, counted.count()), (Some((6, 5)), 1));
     let part = right.replace("      +0x008 Blink : Ptr64 _LIST_ENTRY\n", "");
     assert!(compared(&part).agrees(), "{}", compared(&part));
     // Without a size, the alignment at the end is not known.
     let unsized_ = right.replace("struct _ETW_X, 5 elements, 0x40 bytes", "nt!_ETW_X");
     assert!(compared(&unsized_).agrees());
+}
+
+/// A name such as `u1` may be left out, and bytes under the name of a placeholder stand for other members; a member that
+/// symbols do not have is none.
+#[test]
+fn symbols_have_all_members() {
+    let types = sample::types();
+    let layout = sample::layout(
+        "ETW_X 6.1/x64 0x10
+         0x00 length ULONG Length;
+         0x04 id ULONG Id;
+         0x08 more ULONG More;
+         0x0c reserved ULONG Reserved;",
+    );
+    for (text, differing) in [
+        ("union { ULONG Length; } u; ULONG Id, More, Reserved;", ""),
+        ("ULONG Length, Id, Reserved[2];", ""),
+        (
+            "ULONG Length; union { ULONG Id; ULONG Other; }; ULONG More, Reserved;",
+            "Other",
+        ),
+        ("ULONG Length, Id, Reserved, More;", "More Reserved"),
+    ] {
+        let comparison = compared(&format!("struct ETW_X {{ {text} }};"), &layout, &types);
+        let paths: Vec<String> = comparison
+            .differing()
+            .map(|it| it.path.to_string())
+            .collect();
+        assert_eq!(paths.join(" "), differing, "{text}: {comparison}");
+    }
 }
 
 /// `TEB.Padding7` is alignment for the compiler, which a header of `TEB` does not declare.
@@ -239,15 +294,11 @@ fn padding_that_symbols_name_may_be_left_to_the_compiler() {
              0x04 between UCHAR {name} [4];
              0x08 last ULONGLONG Last;"
         ));
-        let declared = read("struct ETW_X { ULONG Id; ULONGLONG Last; };").unwrap();
-        let context = TypeContext {
-            types: &types,
-            pointees: &HashSet::new(),
-            scope: layout.scope(),
-        };
-        let definition = &declared.definitions[0];
-        let measured = declared.measured(definition, &layout.structure, context);
-        let comparison = measured.unwrap().compare(Ours::of(&layout), &types);
+        let comparison = compared(
+            "struct ETW_X { ULONG Id; ULONGLONG Last; };",
+            &layout,
+            &types,
+        );
         assert_eq!(comparison.agrees(), agrees, "{comparison}");
     }
 }

@@ -145,13 +145,17 @@ fn of_comparison(
         let message = format!("{name} has {listed} bytes in the file and {ours} here");
         (Code::Size, message)
     });
-    let whole = pointer.into_iter().chain(size);
+    let elements = comparison.elements.map(|(listed, ours)| {
+        let message = format!("{name} has {listed} elements in the file and {ours} here");
+        (Code::Size, message)
+    });
+    let whole = pointer.into_iter().chain(size).chain(elements);
     let whole = whole.map(|(code, message)| Finding {
         help: help(None),
         ..one.finding(code, message).about(name)
     });
     let mut findings: Vec<Finding> = whole.collect();
-    let mut shifts = ShiftMerger::default();
+    let (mut shifts, mut missing) = (ShiftMerger::default(), ShiftMerger::default());
     for entry in comparison.differing() {
         let contradicting = entry.differences.iter().filter(|it| it.contradicts());
         let contradicting: Vec<&Difference> = contradicting.collect();
@@ -159,7 +163,10 @@ fn of_comparison(
             [Difference::Moved { listed, ours }] => Some(distance(*listed, *ours)),
             _ => None,
         };
-        if shifts.counts(&mut findings, distance) {
+        let is_missing = contradicting[..] == [&Difference::NotListed];
+        if shifts.counts(&mut findings, distance)
+            || missing.counts(&mut findings, is_missing.then_some(0))
+        {
             continue;
         }
         let said: Vec<String> = contradicting.iter().map(|it| it.describe(FILE)).collect();
@@ -254,8 +261,31 @@ fn compared_values(
     // If the file ends early, the missing values are reported once.
     let mut missing = ShiftMerger::default();
     let highest = ours.values.iter().map(|own| own.value).max();
+    let is_ours = |listed: &&Value| {
+        let mut own = ours.values.iter();
+        own.any(|value| same(&listed.name, &value.name))
+    };
+    let mut renamed: Vec<&Value> = Vec::new();
     for EnumValue { name: own, value } in &ours.values {
         let listed = theirs.iter().find(|listed| same(&listed.name, own));
+        let called = || {
+            let mut others = theirs
+                .iter()
+                .filter(|it| it.value == Some(*value) && !is_ours(it));
+            others.find(|it| !is_sentinel(it, highest))
+        };
+        if listed.is_none()
+            && let Some(other) = called()
+        {
+            let what = format!(
+                "{name}: `{own}` ({value}) is called `{}` in the file",
+                other.name
+            );
+            findings.push(finding(other.line, &other.name, what));
+            renamed.push(other);
+            missing.counts(&mut findings, None);
+            continue;
+        }
         if missing.counts(&mut findings, listed.is_none().then_some(0)) {
             continue;
         }
@@ -271,13 +301,11 @@ fn compared_values(
             Some(_) => {}
         }
     }
-    let ours = |listed: &&Value| {
-        let mut own = ours.values.iter();
-        !own.any(|value| same(&listed.name, &value.name))
-    };
     let sentinel = theirs.last().filter(|last| is_sentinel(last, highest));
     let is_other = |listed: &&Value| sentinel.is_none_or(|it| !std::ptr::eq(it, *listed));
-    for listed in theirs.iter().filter(ours).filter(is_other) {
+    let is_renamed = |listed: &Value| renamed.iter().any(|it| std::ptr::eq(*it, listed));
+    let extra = theirs.iter().filter(|it| !is_ours(it) && !is_renamed(it));
+    for listed in extra.filter(is_other) {
         let message = format!("{name}: `{}` is only in the file", listed.name);
         findings.push(finding(listed.line, &listed.name, message));
     }

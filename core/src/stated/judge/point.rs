@@ -2,6 +2,7 @@
 
 use super::{Group, Judge, JudgeError, JudgedDefinition, PointChoice, Target};
 use crate::arch::Arch;
+use crate::catalogue::Catalogue;
 use crate::lookup::Missing;
 use crate::point::Point;
 use crate::release::Version;
@@ -32,7 +33,11 @@ pub(super) fn choose(
             return Ok(group);
         }
         if asked.point().is_some() {
-            return Err(JudgeError::Missing(missing(all, point)));
+            return Err(JudgeError::Missing(missing(
+                all,
+                judge.dataset.catalogue(),
+                point,
+            )));
         }
     }
     // A partly stated point narrows the search; a stated point that is unknown does not.
@@ -112,8 +117,8 @@ fn known_definitions(group: &Group) -> usize {
     definitions.filter(|it| it.agrees.is_some()).count()
 }
 
-fn missing(all: &[Target<'_>], point: Point) -> Missing {
-    let why = all.iter().find_map(|one| one.subject.missing(point));
+fn missing(all: &[Target<'_>], types: &Catalogue, point: Point) -> Missing {
+    let why = all.iter().find_map(|one| one.subject.missing(types, point));
     why.unwrap_or_else(|| {
         Missing::plain(format!("The file defines nothing that exists at {point}."))
     })
@@ -122,13 +127,17 @@ fn missing(all: &[Target<'_>], point: Point) -> Missing {
 impl<'a> Judge<'a, '_> {
     /// Judges all definitions at one point.
     fn at(&self, all: &[Target<'a>], point: Point, how: PointChoice) -> Group {
-        let held = all.iter().map(|one| {
-            let held = self.compare(one, point);
-            let mut held = held.unwrap_or_else(|| self.not_stated(one, point));
+        let types = self.dataset.catalogue();
+        let held = all.iter().filter_map(|one| {
+            let mut held = match self.compare(one, point) {
+                Some(held) => held,
+                // A definition for another architecture.
+                None => self.not_stated(one, &one.subject.missing(types, point)?),
+            };
             if how != PointChoice::Found && held.agrees == Some(false) {
                 held.fits = self.fits(one);
             }
-            held
+            Some(held)
         });
         Group {
             how,
@@ -170,11 +179,9 @@ impl<'a> Judge<'a, '_> {
         points
     }
 
-    fn not_stated(&self, one: &Target<'a>, point: Point) -> JudgedDefinition {
+    fn not_stated(&self, one: &Target<'a>, missing: &Missing) -> JudgedDefinition {
         let name = one.subject.title();
-        let why = one.subject.missing(point).map(|missing| missing.detail);
-        let message = why.unwrap_or_else(|| format!("{name} is not in the file at {point}"));
-        let message = message.trim_end_matches('.').to_owned();
+        let message = missing.detail.trim_end_matches('.').to_owned();
         let finding = one.finding(Code::NotStated, message).about(&name);
         JudgedDefinition {
             agrees: None,

@@ -53,6 +53,8 @@ pub(super) enum Line<'t> {
     Heading(&'t str),
     /// The point of the lines below.
     At(Point),
+    /// The version of the lines below.
+    Version(Version),
     Row(Row<'t>),
     /// Nested brackets.
     Nested,
@@ -80,6 +82,17 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
         .or_else(member)
         .or_else(heading)
         .unwrap_or_else(|| words(code, &knows))
+}
+
+/// Splits a structure that is declared in one line.
+pub(super) fn declarations(line: &str) -> impl Iterator<Item = &str> {
+    let begins = ["typedef struct", "struct ", "typedef union", "union "];
+    let is_one = line.contains('{')
+        && line.contains(';')
+        && begins
+            .iter()
+            .any(|words| line.trim_start().starts_with(words));
+    line.split_inclusive(move |c| is_one && matches!(c, '{' | ';'))
 }
 
 /// The line without a debugger's prompt or a list marker.
@@ -177,7 +190,7 @@ fn of_disassembler(code: &str) -> Option<Line<'_>> {
     })
 }
 
-/// Parses `"X": { "Member": 0x58 }` as nested brackets, `[ETW_REALTIME_CONSUMER]` as a heading.
+/// Parses `"X": { "Member": 0x58 }` as nested brackets, `[ETW_REALTIME_CONSUMER]` and `[10.0.19041.264]` as headings.
 fn brackets(code: &str) -> Option<Line<'_>> {
     if ['{', '}', ':'].iter().all(|sign| code.contains(*sign)) {
         return Some(Line::Nested);
@@ -185,6 +198,7 @@ fn brackets(code: &str) -> Option<Line<'_>> {
     let name = code.strip_prefix('[')?.strip_suffix(']')?;
     Some(match name.contains(['[', ',']) {
         true => Line::Nested,
+        false if is_version(name, false) => Line::Version(name.parse().ok()?),
         false => Line::Heading(name.trim_matches(['[', ']', '"', ' '])),
     })
 }
@@ -309,9 +323,12 @@ pub(super) fn version(text: &str) -> Option<Version> {
     text.parse().ok().or_else(build)
 }
 
-/// Returns whether a text is a version: `6.2`, `10.0.19041.264`; without a dot only after an offset.
+/// Returns whether a text is a version: `6.2`, `10.0.19041.264`; without a dot only after an offset and not as short as
+/// the size of a member: `8`.
 fn is_version(text: &str, behind: bool) -> bool {
-    (text.contains('.') || behind) && !text.starts_with("0x") && text.parse::<Version>().is_ok()
+    (text.contains('.') || behind && text.len() > 2)
+        && !text.starts_with("0x")
+        && text.parse::<Version>().is_ok()
 }
 
 /// The first build of Windows NT that is known here; smaller numbers are no builds.

@@ -185,6 +185,10 @@ impl<'a> Reader<'a> {
                 self.version = Some(point.version);
                 Ok(())
             }
+            Line::Version(version) => {
+                (self.version, self.pointed) = (Some(version), true);
+                Ok(())
+            }
             Line::Heading(name) => self.heading(name),
             Line::Row(row) => self.row(number, row),
             Line::Refused(why) => Err(why),

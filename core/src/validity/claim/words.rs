@@ -4,7 +4,7 @@
 const NOISE: &str = "\
     nt ntdll ntoskrnl ntkrnlmp const constexpr static auto pub public private internal readonly final inline let \
     var val int unsigned long usize u32 u64 i32 uint ulong dword uint32 uint64 uint32_t uint64_t std \
-    ulong_ptr dword_ptr long_ptr size_t ulong64 dword64 qword nuint define typedef equ enum nint uintptr_t dt c_assert static_assert export";
+    ulong_ptr dword_ptr long_ptr size_t ulong64 dword64 qword nuint define typedef equ enum nint uintptr_t dt dict c_assert static_assert export";
 
 /// Names of containers of structures or members.
 const CONTAINERS: &str = "offsets members fields structures structs points items layouts";

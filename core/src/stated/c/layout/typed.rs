@@ -10,7 +10,7 @@ use crate::decode::listing::ListingMember;
 use crate::name::TypeName;
 use crate::stated::TypeContext;
 use crate::stated::c::base;
-use crate::stated::c::model::{Expr, Scalar, Ty};
+use crate::stated::c::model::{Expr, Scalar, Ty, Unparsed};
 use crate::stated::limits::HOLDING_LIMIT;
 use crate::types::{self, SizeAndAlign};
 
@@ -112,7 +112,10 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             Some(bound) => {
                 let count = self.value(bound);
                 let count = count.and_then(|count| u32::try_from(count).ok());
-                count.ok_or("its number of elements is not known")?
+                count.ok_or_else(|| match bound {
+                    Expr::Name(name) => format!("its number of elements, `{name}`, is not known"),
+                    _ => "its number of elements is not known".to_owned(),
+                })?
             }
         };
         let element = self.typed(element)?;
@@ -137,19 +140,19 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     fn of_record(&mut self, at: usize) -> Result<Typed, String> {
         let unit = self.unit;
         let names = unit.records.get(at).map_or(&[][..], |record| &record.names);
-        let shown = names
-            .first()
-            .copied()
-            .unwrap_or("a structure without a name");
+        let shown = names.first().map(|name| format!("`{name}`"));
+        let shown = shown.unwrap_or_else(|| "an unnamed structure".to_owned());
         let layout = self
             .record(at)
-            .ok_or_else(|| format!("`{shown}` contains itself"))?;
+            .ok_or_else(|| format!("{shown} contains itself"))?;
         let size = layout.size.ok_or_else(|| match &layout.stop {
-            Some(lost) => format!(
-                "the size of `{shown}` is not known, because in line {} {}",
-                lost.line, lost.why
-            ),
-            None => format!("the size of `{shown}` is not known"),
+            Some(Unparsed { line, why }) => {
+                // Of a structure in a structure, the reason is that of the innermost.
+                let own = format!("{line} {why}");
+                let root = why.rsplit_once(BECAUSE).map_or(&*own, |(_, root)| root);
+                format!("the size of {shown} is not known{BECAUSE}{root}")
+            }
+            None => format!("the size of {shown} is not known"),
         })?;
         let ours = self.our_name(names);
         let is_ours = ours.is_some();
@@ -242,7 +245,8 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     /// Returns the name in Strata of a type with these names.
     fn our_name(&self, names: &[&str]) -> Option<CType> {
         let mut names = names.iter();
-        let ours = names.find_map(|name| self.context.types.find(name).ok())?;
+        let ours =
+            names.find_map(|name| self.context.types.find(base::structure_name(name)).ok())?;
         Some(CType::Named(ours.name.clone()))
     }
 
@@ -255,7 +259,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
 
     fn measure_of_ours(&self, name: &str) -> Option<Result<SizeAndAlign, String>> {
         let TypeContext { types, scope, .. } = self.context;
-        let ty = types.find(name).ok()?;
+        let ty = types.find(base::structure_name(name)).ok()?;
         let layout = types
             .class(&ty.name, scope)
             .or_else(|| self.only_layout(ty));
@@ -297,6 +301,8 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         }
     }
 }
+
+const BECAUSE: &str = ", because in line ";
 
 fn unknown(name: &str) -> String {
     format!("the type `{name}` is neither in the file nor known here")
