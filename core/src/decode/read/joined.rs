@@ -157,7 +157,7 @@ fn starts(text: &str, is_counted: bool, behind: Option<&str>) -> Vec<usize> {
         let rest = text.get(at..).unwrap_or_default();
         let is_short = match &row {
             Some((first, _)) => first.kind == AddressNotation::Short,
-            None => word.len() < ADDRESS,
+            None => word.len() < ADDRESS || word.ends_with("h:"),
         };
         let found = match is_short {
             true => parse_short_offset(rest).filter(|short| {
@@ -281,12 +281,14 @@ fn begins(lead: &RowAddress<'_>) -> bool {
         AddressNotation::Ticked | AddressNotation::Hash => true,
         AddressNotation::Bare => matches!(lead.digits.len(), 6..=8 | 16),
         AddressNotation::Prefixed => matches!(lead.digits.len(), 8 | 16),
+        AddressNotation::Hexed | AddressNotation::Section => true,
         _ => has_colon(lead) && lead.digits.len() >= 4,
     }
 }
 
 fn has_colon(lead: &RowAddress<'_>) -> bool {
-    matches!(lead.kind, AddressNotation::Colon | AddressNotation::Hexed)
+    use AddressNotation::{Colon, Hexed, Section, Short};
+    matches!(lead.kind, Colon | Hexed | Section) || lead.kind == Short && lead.is_hex
 }
 
 /// Returns the number of blanks after an address.
@@ -322,9 +324,7 @@ fn follows(last: &RowAddress<'_>, count: &Count, next: &RowAddress<'_>) -> bool 
     let (step, is_row) = (step(last, next, 16), is_step(last, next, ROW));
     next.kind == last.kind
         && match next.kind {
-            AddressNotation::Colon | AddressNotation::Hexed => {
-                step.is_some_and(|step| (1..=LONGEST).contains(&step))
-            }
+            _ if has_colon(next) => step.is_some_and(|step| (1..=LONGEST).contains(&step)),
             AddressNotation::Short => is_row && count.bytes == ROW && blanks(next) == 1,
             // The pointed-to value follows the pointer.
             AddressNotation::Ticked if count.bytes == ROW && step == Some(ROW / 2) => true,

@@ -51,6 +51,8 @@ pub(super) struct RowAddress<'t> {
     pub(super) label: &'t str,
     /// The remaining text: empty, or beginning with a blank.
     pub(super) rest: &'t str,
+    /// Whether a mark says that it is hexadecimal: `0x`, or `h` before the colon.
+    pub(super) is_hex: bool,
 }
 
 impl RowAddress<'_> {
@@ -58,6 +60,7 @@ impl RowAddress<'_> {
     pub(super) fn value_in(&self, radix: u32) -> Option<u64> {
         match radix {
             16 => Some(self.value),
+            _ if self.is_hex => None,
             radix => u64::from_str_radix(self.digits, radix).ok(),
         }
     }
@@ -118,7 +121,11 @@ fn bare(text: &str) -> Option<RowAddress<'_>> {
             };
         }
         return match digits.len() {
-            COLON_DIGITS.. => new(AddressNotation::Colon, value, digits, behind),
+            COLON_DIGITS.. => {
+                let lead = new(AddressNotation::Colon, value, digits, behind)?;
+                let is_hex = suffixed().is_some();
+                Some(RowAddress { is_hex, ..lead })
+            }
             _ => None,
         };
     }
@@ -134,13 +141,13 @@ pub(super) fn parse_short_offset(text: &str) -> Option<RowAddress<'_>> {
         number(text).filter(|(_, digits, _)| digits.len() < WHOLE_DIGITS)?;
     // An `h` before a blank makes it a byte.
     let behind = rest.strip_prefix(['h', 'H']).unwrap_or(rest);
-    let behind = behind.strip_prefix(':');
-    new(
-        AddressNotation::Short,
-        value,
-        digits,
-        behind.unwrap_or(rest),
-    )
+    let is_marked = behind.len() < rest.len() && behind.starts_with(':');
+    let rest = behind.strip_prefix(':').unwrap_or(rest);
+    let lead = new(AddressNotation::Short, value, digits, rest)?;
+    Some(RowAddress {
+        is_hex: is_marked,
+        ..lead
+    })
 }
 
 /// Parses `0x7fffffffe710:`, `0x401000 <main+4>:`, `0x000007f3`.
@@ -292,6 +299,7 @@ fn new<'t>(
         digits,
         label: "",
         rest,
+        is_hex: matches!(kind, AddressNotation::Hexed | AddressNotation::Prefixed),
     })
 }
 
