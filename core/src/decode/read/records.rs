@@ -158,7 +158,9 @@ fn decode(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
     let mut reader = Reader::default();
     for line in lines {
         let mut found: Vec<Option<Record>> = records(&line.text).collect();
-        if found.is_empty() && begins(&line.text) {
+        // A word before the first record may be one without its start.
+        let is_cut = |text: &str| reader.records == 0 && text.len() >= SHORT && !text.contains(' ');
+        if found.is_empty() && (begins(&line.text) || is_cut(uncoded(&line.text).trim())) {
             found.push(None);
         }
         if found.is_empty() {
@@ -195,8 +197,10 @@ struct Reader {
     width: Option<usize>,
     /// The number of data records.
     records: usize,
-    /// A first record with damaged data: its line, its index among the outcomes, its address.
-    first: Option<(usize, usize, u64)>,
+    /// A first record with damaged data: its line, its index among the outcomes, its address if that can be read.
+    first: Option<(usize, usize, Option<u64>)>,
+    /// The number of records before the first that can be read.
+    unread: u64,
 }
 
 impl Reader {
@@ -211,11 +215,11 @@ impl Reader {
             let is_base = text.len() < SHORT || matches!(text.get(7..9), Some("02" | "04"));
             if text.starts_with(':') && is_base {
                 self.damage(line, no_record(text));
-            } else if self.records == 0
-                && let Some(address) = address_of(text)
-            {
-                let first = (line.number, self.outcomes.len(), self.base + address);
-                self.first.get_or_insert(first);
+            } else if self.records == 0 {
+                let address = address_of(text).map(|address| self.base + address);
+                self.first
+                    .get_or_insert((line.number, self.outcomes.len(), address));
+                self.unread += 1;
             }
             return Ok(Err(no_record(&line.text)));
         };
@@ -230,7 +234,7 @@ impl Reader {
                 let data = data.map(|byte| record.sound.then_some(byte));
                 let data: Vec<Option<u8>> = data.collect();
                 let (place, address) = (self.outcomes.len(), self.base + record.address);
-                self.unread_before(address);
+                self.unread_before(address, data.len() as u64);
                 if let Err(reason) = self.assembly.push_row(line.number, place, address, &data) {
                     return Ok(Err(reason));
                 }
@@ -255,18 +259,22 @@ impl Reader {
         })
     }
 
-    /// Adds the first, unreadable records as unknown bytes before that address.
-    fn unread_before(&mut self, address: u64) {
+    /// Adds the first, unreadable records as unknown bytes before that address of a record with so many bytes.
+    fn unread_before(&mut self, address: u64, size: u64) {
         let Some((line, place, first)) = self.first.take() else {
             return;
         };
-        let missing = address.checked_sub(first);
-        let Some(missing) = missing.filter(|it| (1..=LONGEST_UNREAD).contains(it)) else {
+        let first = first.or_else(|| address.checked_sub(self.unread.saturating_mul(size)));
+        let missing = first.and_then(|first| address.checked_sub(first));
+        let missing = missing.filter(|it| (1..=LONGEST_UNREAD).contains(it));
+        let (Some(first), Some(missing)) = (first, missing) else {
             return;
         };
         let bytes = vec![None; missing as usize];
         if self.assembly.push_row(line, place, first, &bytes).is_ok() {
-            let text = format!("only its address can be read: its {missing} bytes are unknown");
+            let text = format!(
+                "its data cannot be read: the {missing} bytes before the next record are unknown"
+            );
             self.notes.push(Note { line, text });
         }
     }
