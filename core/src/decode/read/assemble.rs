@@ -54,9 +54,10 @@ impl PlacedRow {
         self.address.saturating_add(self.count as u64 - 1)
     }
 
-    /// The bytes per number, if no characters prove that none is missing; else 0.
+    /// The bytes per number, if neither characters nor a cut prove that none is missing before the end; else 0.
     pub(super) const fn unit(&self) -> usize {
-        if self.evidence.agrees { 0 } else { self.width }
+        let is_whole = self.evidence.agrees || self.evidence.cut;
+        if is_whole { 0 } else { self.width }
     }
 
     /// The size of its last number in bytes, if nothing shows whether that was truncated; else 0.

@@ -4,6 +4,7 @@ use std::mem::take;
 
 use super::format::LineFormat;
 use super::row_address::tick;
+use super::rows::USUAL_ROW;
 use super::text::is_digit;
 use crate::decode::limits::ROW_LIMIT;
 
@@ -60,6 +61,8 @@ pub(super) struct Cells {
     pub(super) short: bool,
     /// The symbols between the numbers: `<_start+12>; <main>`.
     pub(super) symbols: String,
+    /// Whether the row is cut off within the last number.
+    pub(super) is_cut: bool,
     /// Whether only the unit determines their size.
     pub(super) sized: bool,
     /// The first number with fewer digits than its column, so that its bytes are unknown; empty if there is none.
@@ -110,6 +113,9 @@ impl Column {
         Some((found, found.width > 4 || no_octal))
     }
 }
+
+/// The fewest numbers of a row behind which one is cut off.
+const CUT_CELLS: usize = 3;
 
 /// The size of numbers that do not show their size themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,7 +176,8 @@ impl Cells {
                     self.number(text, at, format.notation, unit)
                 }
             };
-            let Some(next) = end.and_then(|end| self.close(text, end, before)) else {
+            let next = end.and_then(|end| self.close(text, end, before));
+            let Some(next) = next.or_else(|| self.cut(text, at, before, format)) else {
                 self.bytes.truncate(before);
                 return;
             };
@@ -228,6 +235,28 @@ impl Cells {
             last,
         });
         Some((!last).then_some(end + gap))
+    }
+
+    /// Accepts the last number of a row that is cut off within a pair of digits: its bytes are unknown.
+    fn cut(
+        &mut self,
+        text: &str,
+        at: usize,
+        before: usize,
+        format: &LineFormat,
+    ) -> Option<Option<usize>> {
+        let word = text.get(at..)?;
+        let last = self.cells.last()?;
+        let is_apart = last.gap == 1 || self.cells.iter().all(|cell| cell.gap == last.gap);
+        let is_cut = word.len() < 2 * self.unit && word.bytes().all(is_digit) && is_apart;
+        let is_hex = format.notation == Notation::Hex && !self.short && !format.explained;
+        if !is_cut || !is_hex || self.cells.len() < CUT_CELLS || before >= USUAL_ROW {
+            return None;
+        }
+        self.is_cut = true;
+        self.bytes.truncate(before);
+        self.push_unknown(self.unit, word);
+        self.close(text, text.len(), before)
     }
 
     /// Parses pairs of digits or question marks; returns the end of the number.

@@ -30,10 +30,15 @@ pub(super) fn is_truncated_match(text: &str, bytes: &[Option<u8>]) -> bool {
         return false;
     };
     let graphic = |byte: &&Option<u8>| byte.is_some_and(|byte| byte.is_ascii_graphic());
-    let mut pairs = text.chars().zip(shown);
     length < bytes.len()
         && shown.iter().filter(graphic).count() >= GRAPHIC
-        && pairs.all(|(c, byte)| is_printed(*byte, c))
+        && is_beginning(text, shown)
+}
+
+/// Whether `text` has the first of the characters of these bytes, and nothing else.
+pub(super) fn is_beginning(text: &str, bytes: &[Option<u8>]) -> bool {
+    let mut pairs = text.chars().zip(bytes);
+    text.chars().count() <= bytes.len() && pairs.all(|(c, byte)| is_printed(*byte, c))
 }
 
 /// Whether a byte may be printed as this character.

@@ -5,7 +5,8 @@
 
 use super::cells::{Cell, Cells, Notation, NumberSize};
 use super::chars::{
-    CharacterColumn, CharacterMatch, FRAMES, agree_around, is_truncated_match, match_characters,
+    CharacterColumn, CharacterMatch, FRAMES, agree_around, is_beginning, is_truncated_match,
+    match_characters,
 };
 use super::format::{LineFormat, RowFeatures};
 use super::html::Marked;
@@ -55,6 +56,8 @@ pub(super) struct RowEvidence {
     pub(super) contradicted: bool,
     /// Whether the comment is a symbol.
     pub(super) symbol: bool,
+    /// Whether the row is cut off within its last number.
+    pub(super) cut: bool,
     /// Whether nothing shows whether the last number was truncated.
     pub(super) sized: bool,
 }
@@ -173,6 +176,7 @@ impl Row {
             kind: lead.kind,
             digits: lead.digits.len(),
             sized: self.cells.sized,
+            cut: self.cells.is_cut,
             ..RowEvidence::default()
         };
         if !self.cells.cells.is_empty() && !format.accepts_size(self.cells.unit) {
@@ -392,7 +396,9 @@ impl Row {
                 .or(Some(last).filter(|last| last.last))
         } else {
             let behind = behind(last);
+            let own = bytes.get(..last.bytes).unwrap_or_default();
             let is_end = loose && is_row
+                || is_row && *unit > 1 && is_beginning(behind.trim_start(), own)
                 || last.last
                 || is_note(behind)
                 || *unit > 1 && (!close || *unit == 8) && is_symbol(behind)

@@ -183,7 +183,7 @@ impl<'g> Reader<'g> {
         }
         self.stats.add_row(row);
         self.widest = self.widest.max(count);
-        self.is_whole = count == self.widest;
+        self.is_whole = count == self.widest && !row.evidence.cut;
         self.is_repeated = false;
         let word = excerpt(&row.cells.lost);
         if !word.is_empty() && count == row.cells.bytes.len() {
