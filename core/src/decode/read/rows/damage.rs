@@ -14,10 +14,11 @@ use super::super::chars::agree_around;
 use super::super::format::RowFeatures;
 use super::super::html;
 use super::super::outcome::{Outcome, SkipReason, excerpt};
+use super::super::prompt::RowStart;
 use super::super::row::Row;
 use super::super::row_address::{AddressNotation, RowAddress};
 use super::super::row_stats;
-use super::super::text::{is_digit, is_number, is_pair, uncoded, unprefixed};
+use super::super::text::{is_digit, is_number, is_pair, uncoded};
 use super::{Entry, LOWEST_ADDRESS, NEAR, PlacedRow, Reader, USUAL_ROW, is_zero_padded};
 use crate::decode::limits::BYTES_LIMIT;
 use crate::decode::memory::Byte;
@@ -80,20 +81,6 @@ impl Columns {
     /// Returns the bytes of a row with these columns.
     pub(super) fn bytes(&self) -> usize {
         self.words.len() * self.unit
-    }
-
-    /// Whether a text begins with the rest of a number and another number, or two numbers, of these columns.
-    fn hold(&self, text: &str) -> bool {
-        const LEAST: usize = 2;
-        let digits = self.words.first().map_or(0, ExactSizeIterator::len);
-        let is_like_others = |word: &&str| unprefixed(word).len() == digits && is_number(word);
-        let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
-        // The columns of a heading.
-        if words.clone().take(3).eq(["00", "01", "02"]) {
-            return false;
-        }
-        words.next().is_some_and(is_number)
-            && words.take(LEAST).filter(is_like_others).count() == LEAST
     }
 
     /// Parses the text after the address of a damaged row; `None` if it does not fit these columns, or is too damaged.
@@ -180,10 +167,26 @@ impl DamagedRow {
     }
 }
 
-/// Strips the name of a section, and the colon behind an address.
+/// Strips the name of a section, and the colon or the bar behind an address.
 fn unnamed(address: &str) -> &str {
+    let address = address.split('│').next().unwrap_or(address);
     let address = address.trim_end_matches(':');
     address.rsplit(':').next().unwrap_or(address)
+}
+
+/// Whether a line is the rest of a row: the end of an address or of a number, and the digits of several bytes.
+fn is_rest(text: &str) -> bool {
+    const DIGITS: usize = 16;
+    let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
+    // The columns of a heading.
+    let mut counts = words
+        .clone()
+        .take(3)
+        .map(|word| u8::from_str_radix(word, 16));
+    let is_heading = (0..3).all(|column| counts.next() == Some(Ok(column)));
+    let is_first = words.next().map(unnamed).is_some_and(is_number);
+    let digits = words.take_while(|word| is_number(word)).map(str::len);
+    is_first && !is_heading && digits.sum::<usize>() >= DIGITS
 }
 
 /// Whether a word is the end of a longer one: the text was copied from the middle of a line on.
@@ -348,8 +351,9 @@ impl Reader<'_> {
     }
 
     fn lead(&self, entry: usize) -> Option<RowAddress<'_>> {
-        self.format
-            .parse_address(uncoded(self.text(entry)).trim_start())
+        let text = uncoded(self.text(entry)).trim_start();
+        let mut starts = RowStart::ALL.into_iter();
+        starts.find_map(|start| self.format.parse_address(start.rest(text)?))
     }
 
     /// Returns the row that a damaged line may have been.
@@ -373,7 +377,7 @@ impl Reader<'_> {
             word: word.to_owned(),
             address,
             repaired: columns.and_then(|columns| columns.repair(behind, self.format.order)),
-            is_rest: columns.is_some_and(|columns| columns.hold(text)),
+            is_rest: is_rest(text),
         })
     }
 
