@@ -53,7 +53,7 @@ use self::detect::Detected;
 use self::format::LineFormat;
 use self::prefix::StrippedLines;
 use self::rewrite::Decimals;
-use self::row_address::{RowAddress, parse_row_address, parse_short_offset};
+use self::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
 use self::text::{Line, is_hex, unprefixed};
 use super::limits::{
     ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, OTHER_READINGS_LIMIT, REGIONS_LIMIT, TEXT_LIMIT,
@@ -483,10 +483,10 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
     let (mut reading, others, base64) = match detected {
         Detected::Rows { format, unit, also } => {
             let others = also.into_iter();
-            let others = others.map(|format| rows::read(lines, format, unit));
+            let others = others.map(|format| rows::read(lines, &format, unit));
             let bytes = || plain::read(lines, Order::Memory, BYTES.to_owned());
             let bytes = format.is_short().then(bytes);
-            let reading = rows::read(lines, format, unit)?;
+            let reading = rows::read(lines, &format, unit)?;
             // Before its numbers, a tool prints two blanks.
             let may_be_words = reading.dialect == Dialect::WindbgDq
                 && reading.skipped().next().is_none()
@@ -509,7 +509,8 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
             let other = either.then(words);
             let mut reading = plain::read(lines, order, why)?;
             reading.notes.extend(repeated_word_note(&rows)?);
-            let found = format.map(|format| rows::read(lines, format, detect::unit(lines, format)));
+            let found =
+                format.map(|format| rows::read(lines, &format, detect::unit(lines, &format)));
             let others: Vec<_> = other.into_iter().chain(found).collect();
             (reading, others, base64::candidate(lines))
         }
@@ -538,6 +539,9 @@ const MOST_DIGITS: usize = 16;
 /// The fewest bytes of a row.
 const LEAST_STEP: u64 = 4;
 
+/// At most one in this many lines among addresses that ascend is another.
+const OTHERS: usize = 4;
+
 /// The digits of an offset of `od`, an odd number.
 const OD_DIGITS: usize = 7;
 
@@ -546,6 +550,24 @@ fn separated_address(text: &str) -> Option<RowAddress<'_>> {
     let (address, rest) = text.split_once([',', ';', '|', ' '])?;
     let lead = parse_short_offset(address.trim().strip_prefix("0x")?)?;
     lead.rest.is_empty().then_some(RowAddress { rest, ..lead })
+}
+
+/// The digits of an address that no blank separates from its row.
+const GLUED: [usize; 3] = [16, 12, 8];
+
+/// Parses an address of so many digits before a whole row of 16 bytes without blanks.
+fn glued_address(text: &str, digits: usize) -> Option<RowAddress<'_>> {
+    let (address, rest) = text.split_at_checked(digits)?;
+    let is_row = is_hex(text) && rest.len() == 2 * rows::USUAL_ROW;
+    let value = u64::from_str_radix(address, 16).ok().filter(|_| is_row)?;
+    Some(RowAddress {
+        kind: AddressNotation::Bare,
+        value,
+        digits: address,
+        label: "",
+        rest,
+        is_hex: true,
+    })
 }
 
 /// Parses the offset of a line with it and one value: `0x5,0x4d`.
@@ -589,7 +611,8 @@ fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipRe
     let words = rows.iter().flat_map(|line| line.text.split(' '));
     let values: Vec<u64> = words.clone().filter_map(value_at).collect();
     let are_most = values.len() >= LEAST_ADDRESSES && 2 * values.len() >= words.count();
-    if are_most && values.is_sorted_by(|at, next| at < next) {
+    let pairs = values.iter().zip(values.iter().skip(1));
+    if are_most && OTHERS * pairs.filter(|(at, next)| at >= next).count() < values.len() {
         let (address, _) = first.text.split_once(',').unwrap_or_default();
         return Some((first, SkipReason::Address(excerpt(address))));
     }
@@ -603,17 +626,22 @@ fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipRe
         let text = prompt::strip_comment_markers(&line.text).trim();
         let short = || parse_short_offset(text).filter(|lead| lead.digits.len() >= LEAST_DIGITS);
         let lead = parse_row_address(text).or_else(short);
-        lead.or_else(|| separated_address(text))
+        let glued = || GLUED.iter().find_map(|digits| glued_address(text, *digits));
+        lead.or_else(|| separated_address(text)).or_else(glued)
     });
-    // Other lines may stand above the addresses.
-    let leads = leads.skip_while(Option::is_none);
-    let leads: Vec<RowAddress<'_>> = leads.collect::<Option<_>>()?;
-    let [one, two, ..] = leads[..] else {
+    // Other lines may stand around the addresses.
+    let leads: Vec<RowAddress<'_>> = leads.flatten().collect();
+    let [one, _, ..] = leads[..] else {
         return None;
     };
-    let step = two.value.checked_sub(one.value)?;
-    let mut pairs = leads.iter().zip(leads.iter().skip(1));
-    let counts = pairs.all(|(one, next)| one.value.checked_add(step) == Some(next.value));
+    let pairs = leads.iter().zip(leads.iter().skip(1));
+    let steps = pairs.map(|(one, next)| next.value.checked_sub(one.value));
+    let step = steps.clone().flatten().filter(|step| *step > 0).min()?;
+    // Rows may be missing or stand there twice.
+    let is_multiple = |it: &Option<u64>| it.is_some_and(|it| it > 0 && it.is_multiple_of(step));
+    let others = steps.filter(|it| !is_multiple(it)).count();
+    let counts =
+        OTHERS * others < leads.len() && OTHERS * leads.len() >= (OTHERS - 1) * (rows.len() - 1);
     let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
     let digits = one.rest.bytes().filter(u8::is_ascii_hexdigit).count() as u64;
     let digits = digits - one.rest.matches("0x").count() as u64;
@@ -626,7 +654,10 @@ fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipRe
     let word = words.next().unwrap_or_default();
     let are_alike = words.all(|it| it.len() == word.len());
     let is_usual = step == rows::USUAL_ROW as u64 && are_alike;
-    let is_exact = digits == most && (is_usual || word.len() != one.digits.len());
+    let is_other = word.len() != one.digits.len();
+    // Between two rows, others may be missing.
+    let is_part = is_other && digits > 0 && most.is_multiple_of(digits);
+    let is_exact = digits == most && is_usual || is_part;
     let is_long = one.digits.len() >= LEAST_DIGITS && (step / 2..=most).contains(&digits);
     let is_row = is_alone || is_exact || is_long;
     let is_enough = leads.len() >= LEAST_ADDRESSES || is_exact;

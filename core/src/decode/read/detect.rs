@@ -31,11 +31,11 @@ const LINES_PER_WORD: usize = 16;
 #[derive(Debug)]
 pub(super) enum Detected {
     Rows {
-        format: &'static LineFormat,
+        format: LineFormat,
         /// The size of numbers that do not show it themselves.
         unit: NumberSize,
         /// Other line formats that fit the text as well, the likelier first.
-        also: Vec<&'static LineFormat>,
+        also: Vec<LineFormat>,
     },
     /// Hexadecimal without addresses.
     Plain {
@@ -45,19 +45,21 @@ pub(super) enum Detected {
         /// Whether the other byte order is possible, too.
         either: bool,
         /// The line format of which all lines may be rows of the usual size.
-        rows: Option<&'static LineFormat>,
+        rows: Option<LineFormat>,
     },
 }
 
 /// The score of a line format on the sample.
 #[derive(Debug)]
 struct Vote {
-    format: &'static LineFormat,
+    format: LineFormat,
     tally: RowStats,
     /// The number of rows that may also be numbers without an address.
     doubtful: usize,
     /// The number of rows with as many bytes as most tools print.
     whole: usize,
+    /// The number of rows with ten bytes and no characters.
+    tens: usize,
     /// The number of preferred marks in its rows.
     likes: usize,
     commands: usize,
@@ -179,6 +181,13 @@ impl Sample {
         let sampled = || blocks.clone().flat_map(|block| block.iter().take(BLOCK));
         sample.column = column(sampled());
         let mut row = Row::default();
+        // Only `objdump` prints a blank before each row.
+        let is_indented = |text: &str| text.starts_with(' ') && !text.starts_with("  ");
+        if sampled().all(|line| is_indented(&line.text)) {
+            let votes = sample.votes.iter_mut();
+            let of = votes.filter(|vote| vote.format.dialect == Dialect::Objdump);
+            of.for_each(|vote| vote.format.requires = RowFeatures::NONE);
+        }
         sampled().for_each(|line| sample.add(line, &mut row));
         sample
     }
@@ -228,7 +237,7 @@ impl Sample {
                 column: self.column,
                 ..unit
             };
-            match row.read(&starts, vote.format, unit) {
+            match row.read(&starts, &vote.format, unit) {
                 Ok(()) => {
                     vote.add(row);
                     is_read |= !row.doubtful;
@@ -249,7 +258,7 @@ impl Sample {
         let lead = parse_row_address(text).filter(|lead| lead.rest.is_empty());
         let mut ends = false;
         for vote in &mut self.votes {
-            let (format, tally) = (vote.format, &mut vote.tally);
+            let (format, tally) = (&vote.format, &mut vote.tally);
             if !format.stars || tally.rows == 0 {
                 continue;
             }
@@ -317,6 +326,8 @@ impl Sample {
         let named = |vote: &&mut Vote| Some(vote.format.dialect) == format;
         for vote in self.votes.iter_mut().filter(named) {
             vote.commands += 1;
+            // What names the tool is evidence enough.
+            vote.format.requires = RowFeatures::NONE;
             vote.told = unit.or(vote.told);
         }
     }
@@ -331,7 +342,7 @@ impl Sample {
         let others = self.lookalikes.len();
         let no_rows = rows == 0 && self.characters == 0 && others >= self.plain.max(self.words);
         // The one-byte instructions of a disassembly look like rows with explanations.
-        let is = |of: fn(&LineFormat) -> bool| best.is_some_and(|vote| of(vote.format));
+        let is = |of: fn(&LineFormat) -> bool| best.is_some_and(|vote| of(&vote.format));
         let are_explained = is(|format| format.explained) && others >= rows;
         let are_decimal = is(|format| format.notation == Notation::HexOrOctal);
         // Octal numbers between decimal ones count as decimal.
@@ -409,7 +420,7 @@ impl Sample {
     }
 
     /// Returns the line formats that parse as many rows as the best, with as much evidence.
-    fn others(&self, vote: &Vote) -> Vec<&'static LineFormat> {
+    fn others(&self, vote: &Vote) -> Vec<LineFormat> {
         let best = vote.format;
         let as_good = |other: &Vote| {
             // A command and symbols are sufficient evidence.
@@ -434,10 +445,11 @@ impl Sample {
 impl Vote {
     fn new(format: &'static LineFormat) -> Self {
         Self {
-            format,
+            format: *format,
             tally: RowStats::default(),
             doubtful: 0,
             whole: 0,
+            tens: 0,
             likes: 0,
             commands: 0,
             told: None,
@@ -448,6 +460,7 @@ impl Vote {
         self.tally.add_row(row);
         self.doubtful += usize::from(row.doubtful);
         self.whole += usize::from(row.bytes().len() == USUAL_ROW);
+        self.tens += usize::from(row.bytes().len() == 10 && !row.evidence.agrees);
         self.likes += RowFeatures(row.marks).common(self.format.likes) as usize;
     }
 
@@ -465,7 +478,11 @@ impl Vote {
     fn score(&self) -> usize {
         let commands = if self.commands > 0 { 4 } else { 0 };
         let (sure, tally) = (self.sure(), &self.tally);
-        let steps = 2 * tally.continues + tally.usual;
+        // Hexadecimal offsets look decimal if each row is cut off after ten bytes.
+        let steps = match self.format.radix == 10 && 2 * self.tens > tally.rows {
+            true => 0,
+            false => 2 * tally.continues + tally.usual,
+        };
         sure * (8 + commands) + 16 * tally.confirmed + steps + self.likes
     }
 }

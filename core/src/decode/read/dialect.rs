@@ -375,7 +375,7 @@ dialects! {
         said: &["objdump -s"], headings: &["Contents of section "],
         format: Some(LineFormat {
             // Groups after a short offset could also be numbers after a line number, so characters are required.
-            order: Order::Memory, units: FOUR, requires: RowFeatures::CHARACTERS, ..SHORT
+            order: Order::Memory, units: TWO | FOUR, requires: RowFeatures::CHARACTERS, ..SHORT
         }),
     }
     CArray {
