@@ -7,7 +7,8 @@ use super::cells::{Cell, Cells, NumberSize, Order, byte};
 use super::chars::{CharacterColumn, match_characters};
 use super::literal_output::LiteralOutput;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
-use super::prompt::{context_line, prompt};
+use super::prefix::REGISTRY;
+use super::prompt::context_line;
 use super::row::is_symbol;
 use super::row_address::{AddressNotation, RowAddress, parse_row_address};
 use super::text::{Line, is_digit, is_hex, is_number, is_pair, uncoded};
@@ -38,7 +39,9 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
     if reader.lost > reader.rows {
         reader.checked()?;
     }
-    if let Some((line, bytes, others)) = reader.output.uneven_row(0) {
+    // The name of a value in the registry makes its first row shorter.
+    let is_named = lines.iter().any(|line| line.text.starts_with(REGISTRY));
+    if let Some((line, bytes, others)) = reader.output.uneven_row(is_named.into()) {
         let text = lines.iter().find(|it| it.number == line);
         let text = text.map_or("", |line| &line.text);
         let reason = SkipReason::RowSize(bytes, others);
@@ -65,7 +68,7 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     // Node's form of bytes.
     let buffer = text.trim().strip_prefix("<Buffer ");
     let buffer = buffer.and_then(|text| text.strip_suffix('>'));
-    let text = buffer.unwrap_or(text);
+    let text = buffer.or(text.strip_prefix(REGISTRY)).unwrap_or(text);
     if let Some(address) = address(text) {
         return Err(SkipReason::Address(excerpt(address)));
     }
@@ -90,7 +93,11 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     let marks = NOTES.iter();
     let notes = marks.filter_map(|mark| Some((text.find(mark)?, mark)));
     let note = notes.min();
-    let note = note.filter(|(at, mark)| !is_digit_lost(text, at + mark.len()));
+    let note = note.filter(|(at, mark)| {
+        let behind = text.get(at + mark.len()..).unwrap_or_default();
+        let is_field = **mark == ";" && behind.starts_with("0x");
+        !is_field && !is_digit_lost(text, at + mark.len())
+    });
     let before_note = note.and_then(|(at, _)| bytes(text.get(..at)?, order).ok());
     // A column of `dps` without its addresses: numbers, and the symbols they point to.
     let before_symbol = || {
@@ -142,6 +149,9 @@ fn address(text: &str) -> Option<&str> {
     if word.len() >= ADDRESS_DIGITS && is_hex(word) && cell.is_some_and(is_pair) {
         return Some(word);
     }
+    if is_colon_address(text) {
+        return Some(word);
+    }
     use AddressNotation::{Bare, Colon, Hexed, Prefixed, Section, Segment, Ticked};
     let lead = parse_row_address(text)?;
     let lead = (!lead.rest.is_empty() || !lead.label.is_empty()).then_some(lead)?;
@@ -161,8 +171,19 @@ fn address(text: &str) -> Option<&str> {
     is_address.then_some(word)
 }
 
-/// The fewest bytes behind a prompt that are no command.
-const PROMPTED: usize = 4;
+/// Whether a colon stands behind an address: it separates some words only, or two of different widths.
+fn is_colon_address(text: &str) -> bool {
+    let words = text.split([' ', ',', ':']).filter(|word| !word.is_empty());
+    let mut widths = words.clone().map(str::len);
+    let are_numbers = words.clone().all(is_number);
+    let (count, colons) = (words.count(), text.matches(':').count());
+    let is_other = widths.next() != widths.next() && text.starts_with("0x");
+    let is_first = text
+        .split(' ')
+        .next()
+        .is_some_and(|word| word.contains(':'));
+    are_numbers && is_first && (colons + 1 < count || count == 2 && is_other)
+}
 
 /// The fewest digits of an address.
 const ADDRESS_DIGITS: usize = 4;
@@ -206,17 +227,11 @@ impl Reader {
     fn line(&mut self, line: &Line<'_>) -> Result<(), ReadError> {
         let plain = html::plain(&line.text);
         let text = uncoded(&plain);
-        // Bytes behind a prompt, which are no command.
-        let behind = prompt(text).filter(|text| {
-            let taken = take(text, self.order);
-            taken.is_ok_and(|taken| taken.bytes.len() >= PROMPTED)
-        });
-        let text = behind.unwrap_or(text);
         let other = unsupported_dialect(text).map(|lookalike| SkipReason::Other {
             lookalike,
             dialect: Dialect::Plain,
         });
-        let outcome = match (context_line(behind.unwrap_or(&plain)), other) {
+        let outcome = match (context_line(&plain), other) {
             // Without addresses, nothing says how often the row repeats.
             (None, _) if text.trim() == "*" => Outcome::Gap,
             (Some(around), _) => around.outcome(),
@@ -315,10 +330,18 @@ impl Reader {
             .any(|word| is_mostly_hex(word) || is_as_long(word))
             || ends_in_bytes
             || text.len() - others.len() >= 2 * SURE
+            || begins_in_bytes(text)
             || are_digits && text.contains(|c: char| c.is_ascii_digit())
             || self.order == Order::Number && first.len() >= 8 && is_digits(first)
             || good >= 2 && good * 2 >= words.len()
     }
+}
+
+/// Whether a line begins with bytes, in which a message stands.
+fn begins_in_bytes(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    let digits = text.get(..text.len() - rest.len()).unwrap_or_default();
+    digits.len() >= SURE && digits.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a word is a run of bytes of which a few digits were changed.

@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 
 use super::html;
+use super::prompt::context_line;
 use super::row_address::parse_row_address;
 use super::text::{Line, is_fence, is_pair};
 
+/// What stands before the first bytes of a value in a registry export, instead of its name.
+pub(super) const REGISTRY: &str = "hex:";
 /// Numbers that look like bytes are taken for line numbers only in at least this many rows of these widths in bytes.
 const ROWS: usize = 3;
 const WIDTHS: [usize; 3] = [8, 16, 32];
@@ -101,6 +104,9 @@ fn map_lines<'l, 's, 't>(
 
 /// Strips the comment or quotation marker that all lines have.
 fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    let added = lines.iter().map(|line| line.text.trim_start());
+    let added = added.map(|text| text.trim_start_matches('+'));
+    let are_added = are_most(added, is_row);
     MARKS.iter().find_map(|mark| {
         let mut some = false;
         let clean = map_lines(lines, |line| {
@@ -111,7 +117,7 @@ fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
                 "#" if is_row(text) => false,
                 "*" | "#" | "-" => rest.is_empty() || rest.starts_with(' '),
                 // `+` is a digit of Base64, too.
-                "+" => !is_row(text) && is_row(rest.trim_start()),
+                "+" => !is_row(text) && are_added,
                 _ => true,
             };
             some |= !rest.is_empty();
@@ -162,14 +168,25 @@ fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let is_name = whole.get(..end)?.contains(is_letter);
     let is_numbered = |text: &str| line_number(text).is_some_and(|(_, row)| is_row(row));
     let is_row = |text: &str| is_row(text) || is_numbered(text);
-    let is_row_behind = |line: &Line<'_>| {
-        let rest = line.text.get(end..).map(str::trim_start);
-        !is_row(line.text.trim_start()) && rest.is_some_and(is_row)
-    };
-    if !is_name || whole.starts_with("0x") || !lines.iter().all(is_row_behind) {
+    let is_bare = |line: &Line<'_>| !is_row(line.text.trim_start());
+    let rests = lines.iter().filter_map(|line| line.text.get(end..));
+    if !is_name || whole.starts_with("0x") || !lines.iter().all(is_bare) || !are_most(rests, is_row)
+    {
         return None;
     }
     map_lines(lines, |line| line.text.get(end..).map(Cow::from))
+}
+
+/// Whether at least half of the lines are rows, and the others stand around rows.
+fn are_most<'t>(
+    lines: impl Iterator<Item = &'t str> + Clone,
+    is_row: impl Fn(&str) -> bool,
+) -> bool {
+    let count = lines.clone().count();
+    let texts = lines.map(str::trim_start);
+    let mut others = texts.clone().filter(|text| !is_row(text));
+    let rows = texts.filter(|text| is_row(text)).count();
+    2 * rows >= count && others.all(|text| context_line(text).is_some())
 }
 
 /// Strips line numbers that increase by one, or by ten as in BASIC; also decides whether they may be bytes.
@@ -192,7 +209,9 @@ fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let have = |counts: &[usize]| {
         let words = before.iter().map(|text| text.split_ascii_whitespace());
         let mut pairs = words.map(|words| words.take_while(|word| is_pair(word)).count());
-        pairs.all(|count| counts.contains(&count))
+        // Not of a command that writes to an address with a backtick.
+        let is_command = before.iter().any(|text| text.contains('`'));
+        !is_command && pairs.all(|count| counts.contains(&count))
     };
     let offsets = have(&[1]) || tens && have(&TENS);
     let doubtful = lines.iter().all(|line| is_like_a_byte(&line.text)) && !are_rows(&texts);
@@ -261,17 +280,23 @@ fn strip_table_bars<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
 /// text that cannot be parsed as bytes.
 fn registry_bytes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     lines.iter().find_map(|line| registry_value(&line.text))?;
-    let mut values = 0_usize;
+    let (mut values, mut is_continued) = (0_usize, true);
+    // The lines may be wrapped, but not all may lack their ends.
+    let mut texts = lines.iter().map(|line| &line.text);
+    let is_whole = texts.any(|text| text.ends_with('\\'));
     map_lines(lines, |line| {
         let text = line.text.trim_start();
         let data = registry_value(text);
-        values += usize::from(data.is_some() || values > 0 && text.starts_with(['"', '@', '[']));
+        let is_list = is_continued || is_whole && text.contains(',');
+        let is_other = text.starts_with(['"', '@', '[']) || !is_list;
+        values += usize::from(data.is_some() || values > 0 && is_other);
+        is_continued = text.ends_with('\\') || is_whole && text.ends_with(',');
         let text = match values {
-            0 => "",
-            1 => data.unwrap_or(text).trim_end_matches('\\'),
-            _ => "another value of the registry",
+            0 => String::new(),
+            1 => data.map_or(text.to_owned(), |data| REGISTRY.to_owned() + data),
+            _ => "another value of the registry".to_owned(),
         };
-        Some(text.into())
+        Some(text.trim_end_matches('\\').to_owned().into())
     })
 }
 
@@ -310,7 +335,7 @@ mod tests {
             ("7 | a\n8 |", [" a", ""], true),
             ("1 a\n\n3 b", ["a", "b"], true),
             ("1 a\n\n2 b", ["a", "b"], true),
-            ("[HKEY]\n\"x\"=hex(3):00,51,\\\n", ["", "00,51,"], false),
+            ("[HKEY]\n\"x\"=hex(3):00,51,\\\n", ["", "hex:00,51,"], false),
             ("| a | b |\n|---|---|", ["a  b ", ""], false),
             ("> | `a` | `b` |\n> |---|---|", ["a  b ", ""], false),
         ] {

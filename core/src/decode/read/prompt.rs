@@ -4,7 +4,7 @@
 use super::cells::NumberSize;
 use super::outcome::{Outcome, excerpt};
 use super::row_address::{RowAddress, parse_row_address};
-use super::text::{after, is_fence, is_gap, is_hex, uncoded, unprefixed};
+use super::text::{after, is_fence, is_gap, is_hex, is_number, uncoded, unprefixed};
 use super::{Dialect, prefix};
 use crate::decode::limits::LEAD_LIMIT;
 
@@ -21,6 +21,9 @@ const OTHERS: [&str; 8] = [
 const MARKS: [&str; 13] = [
     " ", "- ", "+ ", "• ", "//", "/*", ";", ">", "*", "$", "|", "'", "(",
 ];
+
+/// So many numbers behind a prompt are a row.
+const ROW: usize = 4;
 
 /// The heading of a column of characters.
 const CHARACTERS: &str = "0123456789ABCDEF";
@@ -58,7 +61,10 @@ pub(super) fn context_line(plain: &str) -> Option<ContextLine> {
     let behind = prompt_after_markers(text);
     let is_windbg = behind.is_some() && after_any(text.trim_start(), &WINDBG).is_some();
     let command = command(behind.unwrap_or(text), is_windbg);
-    if behind.is_some() || command.is_some() {
+    // A row that cannot be read is not a command.
+    let words = behind.unwrap_or_default().split([' ', ',']);
+    let numbers = words.filter(|word| word.len() > 1 && is_number(word));
+    if command.is_some() || behind.is_some() && numbers.count() < ROW {
         return Some(ContextLine::Prompt(command));
     }
     let columns = text.trim_start_matches([' ', '/', ';', '#', '>', '*', '[']);
@@ -144,7 +150,7 @@ impl RowStart {
                 marked.then_some(rest)
             }
             Self::Marks => {
-                let bare = strip_comment_markers(prompt(text).unwrap_or(text));
+                let bare = strip_comment_markers(text);
                 (bare.len() < text.len()).then_some(bare)
             }
             Self::LineNumber => {
@@ -207,7 +213,7 @@ impl Command {
 }
 
 /// Parses a command: ``db fffff803`451e0c86 L9``, `x/8db $rsp`, `xxd -e page.bin`.
-fn command(text: &str, is_prompted: bool) -> Option<Command> {
+pub(super) fn command(text: &str, is_prompted: bool) -> Option<Command> {
     let text = text.trim();
     let plain = |dialect| (dialect, None);
     // After any shell prompt.

@@ -7,13 +7,14 @@ pub(super) use self::values::Decimals;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::html;
+use super::cells::Order;
 use super::joined::is_next;
 use super::literal::number;
-use super::prompt::strip_comment_markers;
+use super::prompt::{self, prompt, strip_comment_markers};
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
 use super::rows::{LOWEST_ADDRESS, USUAL_ROW};
 use super::text::{after, is_fence, is_hex, is_number, is_pair, split};
+use super::{html, plain};
 use crate::decode::limits::{LEAD_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
 
 /// The fewest numbers or lines that are taken for bytes.
@@ -23,20 +24,19 @@ const AROUND: &str = "//";
 /// The most heading lines of a table.
 const HEAD_LINES: usize = 4;
 
-/// Timestamps of loggers, as patterns of [`after`].
-const STAMPS: [&str; 11] = [
-    "[#.#]",
-    "[#:#:#]",
-    "[#:#:#.#]",
-    "[#:# A]",
+/// Times of loggers and chats, as patterns of [`after`]: those that only they print, those in brackets or behind a name or a
+/// date, and dates.
+const TIMES: [&str; 5] = [
     "#-#-#T#:#:#Z",
     "#-#-#T#:#:#.#Z",
     "#-#-#T#:#:#.#",
-    "#-#-# #:#:#",
-    "#-#-# #:#:#.#",
-    "A # #:#:#",
+    "#-#-#T#:#:#",
     "#:#:#.#",
 ];
+const SHORT_TIMES: [&str; 5] = ["#:#:#,#", "#:#:#", "#:# A", "#:#", "#.#"];
+const DATES: [&str; 2] = ["#-#-#", "#/#/#"];
+/// The most words of a logger's prefix.
+const STAMP_WORDS: usize = 8;
 
 /// The tags around code.
 const TAGS: [&str; 4] = ["<pre", "<code>", "</code>", "</pre>"];
@@ -44,22 +44,30 @@ const TAGS: [&str; 4] = ["<pre", "<code>", "</code>", "</pre>"];
 const BREAKS: [&str; 3] = ["<br>", "<br/>", "<br />"];
 const FENCE: &str = "```";
 
+/// What may stand before a number without a blank.
+const AROUND_WORD: [char; 4] = ['(', '[', '{', '='];
 /// The quotation marks of strings.
 const QUOTES: [char; 2] = ['"', '\''];
 /// The fewest digits of a short offset that is no byte.
 const SHORT_DIGITS: usize = 3;
 
+/// The most digits of a day, a year or a thread.
+const DATE_DIGITS: usize = 4;
+
 /// The levels of a logger.
 const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 
 /// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 25] = [
+const REWRITES: [fn(&str) -> Option<String>; 28] = [
+    blanks,
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<", untagged),
     |text| each(text, FENCE, unfenced),
     event,
     |text| each(text, "bytes = 0x", data),
     stamps,
+    |text| each(text, "", unprompted),
+    |text| each(text, "0X", lowered),
     hxd,
     quoted,
     values::digits,
@@ -106,6 +114,40 @@ fn each(text: &str, mark: &str, line: impl Fn(&str) -> Option<String>) -> Option
         }
     }
     plain
+}
+
+/// Replaces the no-break spaces of a web page outside of strings.
+fn blanks(text: &str) -> Option<String> {
+    let is_odd = |c: char| c.is_whitespace() && !c.is_ascii();
+    let is_some = !text.is_ascii() && text.contains(is_odd);
+    let replaced = |line: &str| {
+        let is_replaced = line.contains(is_odd) && !line.contains(QUOTES);
+        is_replaced.then(|| line.replace(is_odd, " "))
+    };
+    is_some.then(|| each(text, "", replaced))?
+}
+
+/// Strips the prompt before a row or bytes, which are no command.
+fn unprompted(line: &str) -> Option<String> {
+    let row = prompt(line).filter(|row| prompt::command(row, true).is_none())?;
+    let columns = row.replace('\t', "  ");
+    let is_row = parse_row_address(&columns).is_some() || quoted_address(&columns).is_some();
+    let taken = || plain::take(&columns, Order::Memory);
+    (is_row || taken().is_ok_and(|it| it.bytes.len() >= LEAST)).then(|| row.to_owned())
+}
+
+/// Replaces the prefix of numbers in capitals, outside of strings.
+fn lowered(line: &str) -> Option<String> {
+    let is_number = |word: &str| {
+        let digits = word.trim_start_matches(AROUND_WORD).strip_prefix("0X");
+        digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_hexdigit()))
+    };
+    let words = line.split_inclusive([' ', '\t', ',', ';', '|', ':']);
+    let words = words.map(|word| match is_number(word) {
+        true => Cow::Owned(word.replacen("0X", "0x", 1)),
+        false => Cow::Borrowed(word),
+    });
+    (!line.contains(QUOTES)).then(|| words.collect())
 }
 
 /// Strips a terminal's colour escape sequences.
@@ -265,23 +307,45 @@ fn within<'t>(line: &'t str, stamp: &str) -> Option<(usize, &'t str)> {
     })
 }
 
-/// Splits a line after the logger's prefix: the time, and the source (`host app[1234]:`).
+/// Splits a line after the prefix of a logger or a chat: times, names, levels, numbers in brackets.
 fn stamped(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
-    let behind = STAMPS.iter().filter_map(|stamp| after(text, stamp));
-    let behind = behind.filter_map(|rest| rest.strip_prefix(' '));
-    let rest = behind.min_by_key(|rest| rest.len())?;
-    let mut whose = rest;
-    let mut line = rest;
-    while let Some((word, behind)) = whose.split_once(' ')
-        && !word.starts_with("0x")
-        && word.contains(|c: char| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit())
-    {
-        whose = behind;
-        let is_source = word.ends_with(':') || LEVELS.contains(&word);
-        line = if is_source { behind.trim_start() } else { line };
+    let is = |word: &str, patterns: &[&str]| {
+        let mut rests = patterns.iter().map(|pattern| after(word, pattern));
+        rests.any(|rest| rest == Some(""))
+    };
+    let is_name = |word: &str| {
+        let is_other = |c: char| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit();
+        let is_part = |c: char| c.is_alphanumeric() || "_-.:@/()[]".contains(c);
+        // A month may have hexadecimal letters only.
+        let is_mixed =
+            || is(word, &["A"]) && word != word.to_lowercase() && word != word.to_uppercase();
+        let is_word = word.contains(is_other) || is_mixed();
+        !word.starts_with("0x") && is_word && word.chars().all(is_part)
+    };
+    let (mut rest, mut line, mut is_named) = (text, None, false);
+    for _ in 0..STAMP_WORDS {
+        let inside = rest.strip_prefix('[').and_then(|it| it.split_once("] "));
+        let inside = inside.filter(|(inside, _)| inside.len() < LEAD_LIMIT);
+        let Some((word, behind)) = inside.or_else(|| rest.split_once(' ')) else {
+            break;
+        };
+        let is_number = word.bytes().all(|b| b.is_ascii_digit()) && word.len() <= DATE_DIGITS;
+        let is_time = is(word, &TIMES) || (inside.is_some() || is_named) && is(word, &SHORT_TIMES);
+        let is_source = inside.is_some() || word.ends_with(':') || LEVELS.contains(&word);
+        let is_word = is_name(word) || is(word, &DATES);
+        // Behind the time, a number may be a byte.
+        let is_day = is_number && (inside.is_some() || is_named && line.is_none());
+        if !is_time && !is_word && !is_day {
+            break;
+        }
+        rest = behind.trim_start();
+        if is_time || line.is_some() && is_source {
+            line = Some(behind);
+        }
+        is_named |= is_word;
     }
-    text.split_at_checked(text.len() - line.len())
+    text.split_at_checked(text.len() - line?.len())
 }
 
 /// Converts the decimal or octal offsets below HxD's heading `Offset(d)` or `Offset(o)` to hexadecimal.
@@ -548,7 +612,7 @@ impl Row<'_> {
         };
         let byte = |byte: &&str| match byte.len() {
             1 if is_filled => format!(" {mark}??"),
-            _ => format!(" {mark}{byte:0>2}"),
+            _ => format!(" {mark}{:0>2}", byte.to_ascii_lowercase()),
         };
         let bytes: String = self.bytes.iter().map(byte).collect();
         let width = self.width.unwrap_or(OFFSET_DIGITS);
@@ -572,7 +636,9 @@ fn row(line: &str) -> Option<Row<'_>> {
     let is_row = |cell: &str| {
         parse_row_address(cell).is_some_and(|lead| lead.kind == AddressNotation::Hexed)
     };
-    if cells.clone().any(is_row) {
+    let is_prefixed = |cell: &str| cell.starts_with("0x");
+    let is_numbered = columns == VALUE_COLUMNS && !is_prefixed(address);
+    if cells.clone().any(is_row) || is_numbered && cells.clone().all(is_prefixed) {
         return None;
     }
     let is_number = |word: &str| match word.strip_prefix("0x") {
@@ -630,7 +696,10 @@ fn declaration(line: &str) -> Option<String> {
     if is_hex(section) || !matches!(address.len(), 8 | 16) || !is_hex(address) {
         return None;
     }
-    let rest = rest.trim_start();
+    // The line break before another declaration may be lost.
+    let next = rest.find(&format!("{section}:"));
+    let (rest, next) = rest.split_at(next.unwrap_or(rest.len()));
+    let rest = rest.trim();
     let own = directive(rest);
     let (unit, values) = own.or_else(|| directive(rest.split_once(' ')?.1.trim_start()))?;
     // The blanks before a digit that was not truncated.
@@ -640,6 +709,10 @@ fn declaration(line: &str) -> Option<String> {
     let mut bytes: Vec<Option<u8>> = Vec::new();
     let mut doubt = String::new();
     for (at, value) in unquoted(listed, ',').enumerate() {
+        if value.contains("..") {
+            bytes.push(None);
+            break;
+        }
         let blanks = 1 + value.len() - value.trim_start().len();
         let value = value.trim();
         // A one-digit number is right-aligned or has a comment behind it; otherwise it may be truncated.
@@ -663,7 +736,8 @@ fn declaration(line: &str) -> Option<String> {
     let note = if bytes.len() > USUAL_ROW { "" } else { note };
     let digits = |byte: &Option<u8>| byte.map_or("??".to_owned(), |byte| format!("{byte:02x}"));
     let bytes: Vec<String> = bytes.iter().map(digits).collect();
-    Some(format!("{place}  {}  {note}{doubt}", bytes.join(" ")))
+    let next = declaration(next).unwrap_or_default();
+    Some(format!("{place}  {}  {note}{doubt}{next}", bytes.join(" ")))
 }
 
 /// Returns the value size of a directive (`db`, `dw`, `dd`, `dq`) in bytes, and its values.

@@ -144,7 +144,8 @@ fn decimal_bytes(line: &str) -> Option<Vec<u8>> {
         return None;
     }
     let byte = |word: &str| {
-        let is_padded = word.len() > 1 && word.starts_with('0');
+        // An offset is padded; behind `+`, it is not the sum of a number.
+        let is_padded = word.len() > 1 && word.starts_with(['0', '+']);
         let signed = || word.parse::<i8>().ok().map(i8::cast_unsigned);
         word.parse().ok().or_else(signed).filter(|_| !is_padded)
     };
@@ -254,28 +255,41 @@ pub(super) fn yara(line: &str) -> Option<String> {
 
 /// Writes commands of WinDbg that write memory, ``eb fffff803`451e0c86 4d 5a``, as rows.
 pub(super) fn entered(text: &str) -> Option<String> {
-    sampled(text, |line| {
-        let command = prompt(line).unwrap_or(line).trim_start();
-        let (name, rest) = command.split_once(' ')?;
-        let unit = unit(name.strip_prefix('e')?)?;
-        let (address, numbers) = rest.trim_start().split_once(' ')?;
-        let lead = parse_row_address(address)?;
-        let is_ticked = lead.kind == AddressNotation::Ticked;
-        if !is_ticked && lead.digits.len() < ADDRESS_DIGITS {
-            return None;
-        }
-        let padded = |number: &str| {
-            let digits = number.trim_start_matches("0x").replace('`', "");
-            let is_one = !digits.is_empty() && digits.len() <= 2 * unit && is_hex(&digits);
-            // A byte with one digit may have lost the other.
-            let width = if unit == 1 { 1 } else { 2 * unit };
-            is_one.then(|| format!("{digits:0>width$}"))
-        };
-        let numbers = numbers.split_ascii_whitespace();
-        let numbers: Option<Vec<String>> = numbers.map(padded).collect();
-        let address = if is_ticked { address } else { lead.digits };
-        Some(format!("{address}  {}", numbers?.join(" ")))
-    })
+    let mut first = split(text).take(SAMPLE_LIMIT).filter_map(entered_row);
+    let is_some = first.any(|(_, is_whole)| is_whole);
+    is_some.then(|| each(text, "", |line| entered_row(line).map(|(row, _)| row)))?
+}
+
+/// Returns the row that such a command writes, and whether all that stands behind its address are numbers.
+fn entered_row(line: &str) -> Option<(String, bool)> {
+    let command = prompt(line).unwrap_or(line).trim_start();
+    let (name, rest) = command.split_once(' ')?;
+    let unit = unit(name.to_ascii_lowercase().strip_prefix('e')?)?;
+    let (address, numbers) = rest.trim_start().split_once(' ')?;
+    let lead = parse_row_address(address)?;
+    let is_ticked = lead.kind == AddressNotation::Ticked;
+    if !is_ticked && lead.digits.len() < ADDRESS_DIGITS {
+        return None;
+    }
+    // The line break before another command may be lost.
+    let mark = format!(" {name} ");
+    let mut marks = numbers.match_indices(&mark);
+    let next = marks.find_map(|(at, _)| Some((at, entered_row(numbers.get(at + 1..)?)?)));
+    let (end, next) = next.map_or((numbers.len(), None), |(at, next)| (at, Some(next)));
+    let numbers = numbers.get(..end)?;
+    let padded = |number: &str| {
+        let digits = number.trim_start_matches("0x").replace('`', "");
+        let is_one = !digits.is_empty() && digits.len() <= 2 * unit && is_hex(&digits);
+        // A byte with one digit may have lost the other.
+        let width = if unit == 1 { 1 } else { 2 * unit };
+        is_one.then(|| format!("{digits:0>width$}"))
+    };
+    let padded: Option<Vec<String>> = numbers.split_ascii_whitespace().map(padded).collect();
+    let is_whole = padded.is_some();
+    let numbers = padded.map_or(numbers.to_owned(), |it| it.join(" "));
+    let address = if is_ticked { address } else { lead.digits };
+    let next = next.map_or(String::new(), |(next, _)| format!("  {next}"));
+    Some((format!("{address}  {numbers}{next}"), is_whole))
 }
 
 /// Writes the elements of an array, `[0] : 0x4d [Type: unsigned char]` as WinDbg's `dx` prints them, or with tabs as Visual
