@@ -575,7 +575,7 @@ fn the_first_row_is_there_though_it_cannot_be_read() {
         S11300104C0A00000000000080C0E30F01E0FFFF75
         > intel-hex: 1 record of a length, an address, bytes and a checksum
         >   ????????????????????????????????4c0a00000000000080c0e30f01e0ffff
-        > line 1: note: only its address can be read: its 16 bytes are unknown
+        > line 1: note: its data cannot be read: the 16 bytes before the next record are unknown
 
         ┌────────┬─────────────────────────┬─────────────────────────┬────────┬────────┐
         │00000000│ 10 a0 34 12 01 e0 ff 
@@ -670,7 +670,10 @@ fn addresses_whose_rows_were_cut_are_no_bytes() {
          0000 82b70eee 7f1a
          0010 d08f5dc7 5124
          0020 94a06568 5d64
-        > error: no bytes found. Line 1: `0000` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        > objdump: 3 rows of a short offset and groups of bytes, in their order
+        >   82b70eee7f1a????????????????????d08f5dc75124????????????????????94a065685d64
+        > or plain-hex: the first number of each line may also be bytes
+        > line 1: note: each row ends 10 bytes before the next one begins: the missing bytes are assumed to be at the end of each row
 
         ffffe0010 a0 34 12 01 e0 ff ff-10 98 34 12 01 e0 ff ff
         ffffe004c 0a 00 00 00 00 00 00-80 c0 e3 0f 01 e0 ff ff
@@ -1037,7 +1040,7 @@ fn bytes_behind_a_prompt_are_bytes() {
                 "{prompt}b9 f0 f6 91 d5 74 e4 02 d1 84 79 71 05 97 9a ab\n48 9e 0b 70 81 0a 4e 0e"
             ),
             &expect![[r#"
-                > plain-hex: 1 line of hexadecimal digits only, without addresses
+                > plain-hex: 2 lines of hexadecimal digits only, without addresses
                 >   b9f0f691d574e402d184797105979aab489e0b70810a4e0e
             "#]],
         );
@@ -1072,5 +1075,272 @@ fn characters_of_a_lost_number_are_no_comment() {
         >   ????????????????????????????????489e0b70810a4e0eede997729eb984d7
         > line 1: note: it has one number fewer than other rows: the last one or any other may be missing, so its bytes are unknown
         > line 1: comment: ................
+    "#]]);
+}
+
+#[test]
+fn an_address_is_no_number() {
+    check(&expect![[r#"
+        0x00: 0x02e474d591f6f0b9 0x08: 0xab9a9705717984d1
+        > gdb: 2 rows of an address with a colon and numbers of eight bytes, the lowest byte last; each row begins where the one before it ends
+        >   b9f0f691d574e402d184797105979aab
+
+        0X00: 0X02E474D591F6F0B9
+        0X08: 0XAB9A9705717984D1
+        > gdb: 2 rows of an address with a colon and numbers of eight bytes, the lowest byte last; each row begins where the one before it ends
+        >   b9f0f691d574e402d184797105979aab
+
+        EB FFFFE001`12345010 B9 F0 F6 91 D5 74 E4 02 D1 84 79 71 05 97 9A AB
+        > windbg-db: 1 row of an address and single bytes; a back-tick in the address
+        >   0xffffe00112345010: b9f0f691d574e402d184797105979aab
+
+        10: eb ffffe001`12345010 b9 f0 f6 91 d5 74 e4 02
+        11: eb ffffe001`12345018 d1 84 79 71 05 97 9a ab
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address; each row begins where the one before it ends
+        >   0xffffe00112345010: b9f0f691d574e402d184797105979aab
+        > line 1: note: every line begins with its number, which is ignored
+
+        1⇥0x0,0xb9
+        2⇥0x1,0xf0
+        3⇥0x2,0xf6
+        4⇥0x3,0x91
+        5⇥0x4,0xd5
+        > plain-numbered: 5 lines of hexadecimal digits only, without addresses
+        >   b9f0f691d5
+        > line 1: note: every line begins with its number, which is ignored
+
+        offset;qword
+        0x00;0x02e474d591f6f0b9
+        0x10;0xab9a9705717984d1
+        > error: no bytes found. Line 1: `00` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        +0000000 185 240 246 145 213 116 228   2 209 132 121 113   5 151 154 171
+        +0000020  72 158  11 112 129  10  78  14 237 233 151 114 158 185 132 215
+        > od: 2 rows of an offset in octal and single bytes; each row begins where the one before it ends
+        >   b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d7
+
+        0x00:0x02e474d591f6f0b9
+        0x08:0xab9a9705717984d1
+        > error: no bytes found. Line 1: `0x00:0x02e474d591f6f0b9` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+
+        12345010b9f0f691d574e402d184797105979aab
+        12345020489e0b70810a4e0eede997729eb984d7
+        123450302cb2fdd8589616902a03bf78fa4f9e9b
+        > error: no bytes found. Line 1: `12345010` is an address, but the row after it is not in a known format. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+    "#]]);
+}
+
+#[test]
+fn rows_joined_with_a_heading_or_a_declaration() {
+    check(&expect![[r#"
+        0  1  2  3  4  5  6  7  8  9  A  B  C  D  E  F   0123456789ABCDEF 0000h:  B9 F0 F6 91 D5 74 E4 02 D1 84 79 71 05 97 9A AB  .....t....yq.... 0010h:  48 9E 0B 70 81 0A 4E 0E ED E9 97 72 9E B9 84 D7  H..p..N....r....
+        > offsets: 2 rows of a short offset and single bytes; an ASCII column that agrees
+        >   b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d7
+
+        .data:0000000140003000  db 0B9h, 0F0h, 0F6h, 0F4h .data:0000000140003004  db 0D1h, 84h, 79h, 71h
+        > ida: 2 rows of an address and single bytes; each row begins where the one before it ends
+        >   0x140003000: b9f0f6f4d1847971
+    "#]]);
+}
+
+#[test]
+fn a_heading_or_characters_tell_the_order_of_groups() {
+    check(&expect![[r#"
+        Contents of section .data:
+         404000 b9f0f691 d574e402 d1847971 05979aab
+         404010 489e0b70 810a4e0e ede99772 9eb984d7
+        > objdump: 2 rows of a short offset and groups of bytes, in their order; each row begins where the one before it ends
+        >   b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d7
+        > line 1: Heading
+
+         404000 b9f0f691 d574e402 d1847971 05979aab
+         404010 489e0b70 810a4e0e ede99772 9eb984d7
+        > od-hex: 2 rows of an offset in hexadecimal and numbers of four bytes, the lowest byte last; each row begins where the one before it ends
+        >   91f6f0b902e474d5717984d1ab9a9705700b9e480e4e0a817297e9edd784b99e
+        > or objdump: 2 rows of a short offset and groups of bytes, in their order; each row begins where the one before it ends
+
+        00007f3  b9f0 f691 d574 e402 d184 7971 0597 9aab  .....t....yq....
+        0000803  489e 0b70 810a 4e0e ede9 9772 9eb9 84d7  H..p..N....r....
+        0000813  2cb2 fdd8 5896 1690 2a03 bf78 fa4f 9e9b  ,...X...*..x.O..
+        > objdump: 3 rows of a short offset and groups of bytes, in their order; an ASCII column that agrees
+        >   b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d72cb2fdd8589616902a03bf78fa4f9e9b
+
+        ffffe001`12345010  1234a010 ffffe001 12349810 ffffe001 ..4..
+        .....4.....
+        ffffe001`12345020  00000a4c 00000000 0fe3c080 ffffe001 L....
+        ...........
+        ffffe001`12345030  00000000 00000000 11f0e3a0 ffffe001 .....
+        ...........
+        > windbg-dd: 3 rows of an address and numbers of four bytes, the lowest byte last; a back-tick in the address; each row begins where the one before it ends
+        >   0xffffe00112345010: 10a0341201e0ffff1098341201e0ffff4c0a00000000000080c0e30f01e0ffff0000000000000000a0e3f01101e0ffff
+        > line 1: comment: ..4..
+        > line 2: `.....4.....`: it does not begin with an address, unlike the rows
+        > line 3: comment: L....
+        > line 4: Gap
+        > line 5: comment: .....
+        > line 6: Gap
+    "#]]);
+}
+
+#[test]
+fn the_base_stays_where_the_first_row_cannot_be_read() {
+    check(&expect![[r#"
+        eb ffffe001`12345010 b9 f0 f6 91 d5 74 e4 02 d1 84 79 71 05 97 9a zz
+        eb ffffe001`12345020 48 9e 0b 70 81 0a 4e 0e ed e9 97 72 9e b9 84 d7
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address in 1
+        >   0xffffe00112345010: b9f0f691d574e402d184797105979a??489e0b70810a4e0eede997729eb984d7
+        > line 1: note: `zz` is not a number: its bytes are unknown
+
+        ffff7a5c1c0│+0x0000: 0x02e474d591f6f0b9
+        0x00007ffff7a5c1c8│+0x0008: 0xab9a9705717984d1
+        0x00007ffff7a5c1d0│+0x0010: 0x0e4e0a81700b9e48
+        > telescope: 2 rows of an address with a bar and numbers of eight bytes, the lowest byte last; each row begins where the one before it ends
+        >   0x7ffff7a5c1c0: ????????????????d184797105979aab489e0b70810a4e0e
+        > line 1: `ffff7a5c1c0│+0x0000: 0x02e474d591f6f0b9`: it does not begin with an address, unlike the rows
+
+        0: b9f0 f691 d574 e402 d184 7971 0597 9aab  .....t....yq....
+        00000010: 489e 0b70 810a 4e0e ede9 9772 9eb9 84d7  H..p..N....r....
+        > xxd: 1 row of an offset with a colon and groups of bytes, in their order; an ASCII column that agrees
+        >   ????????????????????????????????489e0b70810a4e0eede997729eb984d7
+        > or xxd-decimal: 1 row of a decimal offset with a colon and groups of bytes, in their order; an ASCII column that agrees
+        > line 1: `0: b9f0 f691 d574 e402 d184 7971 0597 9aab  .....t....yq....`: it does not begin with an address, unlike the rows
+
+        0: 10111001 11110000 11110110 10010001 11010101 01110100  .....t
+        00000006: 11100100 00000010 11010001 10000100 01111001 01110001  ....yq
+        > xxd-bits: 1 row of an offset with a colon and single bytes in binary; an ASCII column that agrees
+        >   ????????????e402d1847971
+        > line 1: `0: 10111001 11110000 11110110 10010001 11010101 01110100  .....t`: it does not begin with an address, unlike the rows
+
+        10:zz000000B9F0F691D574E402D184797105979AABB0
+        :10001000489E0B70810A4E0EEDE997729EB984D712
+        > error: line 1 looks like bytes, but `zz000000B9F0F691D574E402D184797105979AABB0` is not hexadecimal: expected two digits per byte, or ??. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+    "#]]);
+}
+
+#[test]
+fn rows_cut_off_within_a_byte() {
+    check(&expect![[r#"
+        # 1a2b3010 b9 f0 f6 91 d5 74 e4 02-d1 
+        # 1a2b3020 48 9e 0b 70 81 0a 4e 0e-ed 
+        # 1a2b3030 2c b2 fd d8 58 96 16 90-2a 
+        > windbg-db: 3 rows of an address and single bytes; a hyphen between bytes
+        >   0x1a2b3010: b9f0f691d574e402d1??????????????489e0b70810a4e0eed??????????????2cb2fdd8589616902a
+        > line 1: note: each row ends 7 bytes before the next one begins: the missing bytes are assumed to be at the end of each row
+
+        # 1a2b3010 b9 f0 f6 91 d5 74 e4 02-d1 84 79 71 05 97 9a a
+        # 1a2b3020 48 9e 0b 70 81 0a 4e 0e-ed e9 97 72 9e b9 84 d
+        # 1a2b3030 48 9e 0b 70 81 0a 4e 0e
+        > windbg-db: 3 rows of an address and single bytes; a hyphen between bytes in 2; each row begins where the one before it ends
+        >   0x1a2b3010: b9f0f691d574e402d184797105979a??489e0b70810a4e0eede997729eb984??489e0b70810a4e0e
+        > line 1: note: `a` is not as wide as its column: its bytes are unknown
+        > line 2: note: `d` is not as wide as its column: its bytes are unknown
+
+        0x7fffffffe010: 10 a0 34 12 01 e0 ff f
+        0x7fffffffe020: 4c 0a 00 00 00 00 00 0
+        0x7fffffffe030: 00 00 00 00 00 00 00 0
+        > xxd: 3 rows of an offset with a colon and single bytes
+        >   10a0341201e0ff??????????????????4c0a0000000000??????????????????00000000000000??
+        > line 1: note: `f` and 2 numbers in the rows behind are not as wide as other columns: their bytes are unknown
+        > line 1: note: each row ends 8 bytes before the next one begins: the missing bytes are assumed to be at the end of each row
+
+        00000000: b9 f0 f6 91 d5 74 e4 02 d1 84
+        00000010: 48 9e 0b 70 81 0a 4e 0e ed e9
+        00000020: 2c b2 fd d8 58 96 16 90 2a 03
+        00000030: a2 eb e8 21 54 f6 06 e3 fb 07
+        > xxd: 4 rows of an offset with a colon and single bytes
+        >   b9f0f691d574e402d184????????????489e0b70810a4e0eede9????????????2cb2fdd8589616902a03????????????a2ebe82154f606e3fb07
+        > or xxd-decimal: 4 rows of a decimal offset with a colon and single bytes; each row begins where the one before it ends
+        > line 1: note: each row ends 6 bytes before the next one begins: the missing bytes are assumed to be at the end of each row
+    "#]]);
+}
+
+#[test]
+fn a_prompt_before_a_row() {
+    check(&expect![[r#"
+        0: kd> 0010:8056E340 91F6F0B9 02E474D5 717984D1 AB9A9705
+        0: kd> 0010:8056E350 700B9E48 0E4E0A81 7297E9ED D784B99E
+        > softice: 2 rows of a segment and an address and numbers of four bytes, the lowest byte last; each row begins where the one before it ends
+        >   0x8056e340: b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d7
+
+        0: kd> .data:0000000140003000  db 0B9h, 0F0h, 0F6h, 91h
+        .data:0000000140003004  db 0D1h, 84h, 79h, 71h
+        > ida: 2 rows of an address and single bytes; each row begins where the one before it ends
+        >   0x140003000: b9f0f691d1847971
+
+        0: kd> b9 f0 f6 9 d5 74 e4 02
+        48 9e 0b 70 81 0a 4e 0e
+        > error: line 1 looks like bytes, but `0` has an odd number of digits: expected two digits per byte. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+    "#]]);
+}
+
+#[test]
+fn chats_and_logs_begin_each_line() {
+    check(&expect![[r#"
+        [12:00] bob: ffffe001`12345010  b9 f0 f6 91 d5 74 e4 02-d1 84 79 71 05 97 9a ab  .....t....yq....
+        [12:01] bob: ffffe001`12345020  48 9e 0b 70 81 0a 4e 0e-ed e9 97 72 9e b9 84 d7  H..p..N....r....
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees
+        >   0xffffe00112345010: b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d7
+
+        bob  12:00  ffffe001`12345010  b9 f0 f6 91 d5 74 e4 02-d1 84 79 71 05 97 9a ab  .....t....yq....
+        bob  12:01  ffffe001`12345020  48 9e 0b 70 81 0a 4e 0e-ed e9 97 72 9e b9 84 d7  H..p..N....r....
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees
+        >   0xffffe00112345010: b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d7
+
+        2024-05-06 12:34:10,123 DEBUG [0042] b9 f0 f6 91 d5 74 e4 02
+        2024-05-06 12:34:11,123 DEBUG [0042] d1 84 79 71 05 97 9a ab
+        > plain-hex: 2 lines of hexadecimal digits only, without addresses
+        >   b9f0f691d574e402d184797105979aab
+
+        <alice> Offset(h) 00 01 02 03
+        <alice> 00000000  B9 F0 F6 91
+        <alice> 00000004  D5 74 E4 02
+        > hxd: 2 rows of an offset and single bytes; each row begins where the one before it ends
+        >   b9f0f691d574e402
+        > line 1: Heading
+
+        +0: kd> db ffffe001`12345010 L20
+        +ffffe001`12345010  b9 f0 f6 91 d5 74 e4 02-d1 84 79 71 05 97 9a ab  .....t....yq....
+        +ffffe001`12345020  48 9e 0b 70 81 0a 4e 0e-ed e9 97 72 9e b9 84 d7  H..p..N....r....
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees; the command `db ffffe001`12345010 L20`
+        >   0xffffe00112345010: b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d7
+        > line 1: Prompt
+
+        +- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF
+        +0x000007f3  b9f0 f691 d574 e402 d184 7971 0597 9aab  .....t....yq....
+        +0x00000803  489e 0b70 810a 4e0e ede9 9772 9eb9 84d7  H..p..N....r....
+        > radare2: 2 rows of an address with `0x` and groups of bytes, in their order; an ASCII column that agrees
+        >   b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d7
+        > line 1: Heading
+    "#]]);
+}
+
+/// The name of a value makes its first line shorter.
+#[test]
+fn an_export_of_the_registry() {
+    check(&expect![[r#"
+        Windows Registry Editor Version 5.00
+
+        [HKEY_LOCAL_MACHINE\SOFTWARE\X]
+        "Blob"=hex:b9,f0,f6,91,d5,74,e4,02,d1,84,79,71,05,97,9a,ab,48,9e,0b,70,81,0a,\
+          4e,0e,ed,e9,97,72,9e,b9,84,d7,2c,b2,fd,d8,58,96,16,90,2a,03,bf,78,fa,4f,9e,\
+          9b,a2,eb,e8,21,54,f6,06,e3,fb,07,f3,3e,e8,28,ff,0b,49,76,cf,bd,10,16,cc,a3,\
+          f4,24,74,a3,33,2f,3e,7c,04,c9,17,3a,18,c9,4e,82,7a,5b,05,7a,7d,3b,35,4b,89,\
+          c6,d0,13,cf,ed,ee,eb,85,13,1e,0f,65,da,82,c4,34,6e,3a,d4,37,91,3b,e9,de,48,\
+          cc,79,40,43,ce,dd,73,ca,5e,b9,fd,59,d0,6a
+        > plain-hex: 6 lines of hexadecimal digits only, without addresses
+        >   b9f0f691d574e402d184797105979aab489e0b70810a4e0eede997729eb984d72cb2fdd8589616902a03bf78fa4f9e9ba2ebe82154f606e3fb07f33ee828ff0b4976cfbd1016cca3f42474a3332f3e7c04c9173a18c94e827a5b057a7d3b354b89c6d013cfedeeeb85131e0f65da82c4346e3ad437913be9de48cc794043cedd73ca5eb9fd59d06a
+        > line 1: Fence
+        > line 3: Fence
+    "#]]);
+}
+
+#[test]
+fn a_message_in_bytes_leaves_a_gap() {
+    check(&expect![[r#"
+        b9f0f691d574e402d184797105979aab
+        489e0b70DBGPRINT: volsnap 0x12
+        810a4e0eede997729eb984d7
+        2cb2fdd8589616902a03bf78fa4f9e9b
+        > error: line 2 looks like bytes, but `489e0b70DBGPRINT` is not hexadecimal: expected two digits per byte, or ??. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]]);
 }

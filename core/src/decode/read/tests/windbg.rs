@@ -180,9 +180,9 @@ fn commands_that_write_and_arrays_of_dx() {
     check(&expect![[r#"
         0: kd> eb fffff803`451e0c86 4d 5a 90 0
         0: kd> eb fffff803`451e0c8a 03 00
-        > windbg-db: 1 row of an address and single bytes; a back-tick in the address
-        >   0xfffff803451e0c86: ????????0300
-        > line 1: `fffff803`451e0c86  4d 5a 90 0`: `0` has more or fewer digits than the numbers before it: the row is damaged or cut off
+        > windbg-db: 2 rows of an address and single bytes; a back-tick in the address; each row begins where the one before it ends
+        >   0xfffff803451e0c86: 4d5a90??0300
+        > line 1: note: `0` is not as wide as its column: its bytes are unknown
 
         ed 8056eff8 1 0x5a4d
         ed 8056f000 ffffffff 0
