@@ -130,6 +130,8 @@ pub(super) struct NumberSize {
     pub(super) all_padded: bool,
     /// Whether numbers are decimal, so that a `0` at the end of a row is not the beginning of `0x…`.
     pub(super) decimal: bool,
+    /// Whether the pointers of a telescope have four bytes.
+    pub(super) narrow: bool,
     /// The columns of `od`'s decimal numbers, if there are any.
     pub(super) column: Option<Column>,
 }
@@ -147,7 +149,7 @@ impl Cells {
         let unit = match format.unit {
             0 => unit,
             bytes => NumberSize {
-                bytes,
+                bytes: if unit.narrow { bytes / 2 } else { bytes },
                 fixed: true,
                 ..unit
             },

@@ -60,6 +60,10 @@ struct Vote {
     whole: usize,
     /// The number of rows with ten bytes and no characters.
     tens: usize,
+    /// The number of rows of words of which one, as this format reads it, is an address near the row's own.
+    near: usize,
+    /// The number of rows of groups in their order behind an address with `0x` and a colon, where debuggers print numbers.
+    turned: usize,
     /// The number of preferred marks in its rows.
     likes: usize,
     commands: usize,
@@ -94,8 +98,8 @@ struct Sample {
     certain: usize,
     /// The rows of unsupported dialects.
     lookalikes: Vec<(usize, UnsupportedDialect)>,
-    /// The first line of bytes in binary digits.
-    bits: Option<usize>,
+    /// The first line that shows that no number is hexadecimal.
+    refused: Option<(usize, UnsupportedDialect)>,
     first_skip: Option<(usize, Skip)>,
     /// The addresses of lines that are rows in no line format.
     addresses: Vec<AddressNotation>,
@@ -203,7 +207,8 @@ impl Sample {
     fn add(&mut self, line: &Line<'_>, row: &mut Row) {
         let text = uncoded(&line.text);
         if is_bits(text) {
-            self.bits.get_or_insert(line.number);
+            let lookalike = UnsupportedDialect::Binary;
+            self.refused.get_or_insert((line.number, lookalike));
             return;
         }
         let marked = Marked::new(&line.text);
@@ -278,6 +283,10 @@ impl Sample {
         let text = uncoded(plain);
         match context_line(plain) {
             Some(ContextLine::Prompt(Some(command))) => {
+                if command.is_decimal() {
+                    let lookalike = UnsupportedDialect::Decimal;
+                    self.refused.get_or_insert((line.number, lookalike));
+                }
                 return self.add_named_dialect(command.dialect, command.unit);
             }
             Some(ContextLine::Heading(Some(dialect))) => {
@@ -323,7 +332,12 @@ impl Sample {
     fn add_named_dialect(&mut self, dialect: Dialect, unit: Option<NumberSize>) {
         self.said = self.said.max(dialect.unit());
         let format = dialect.format().map(|format| format.dialect);
-        let named = |vote: &&mut Vote| Some(vote.format.dialect) == format;
+        // Some print a colon behind the address.
+        let are_words = dialect.unit() > 1;
+        let named = |vote: &&mut Vote| {
+            let own = vote.format.dialect;
+            Some(own) == format || are_words && own == Dialect::XxdWords
+        };
         for vote in self.votes.iter_mut().filter(named) {
             vote.commands += 1;
             // What names the tool is evidence enough.
@@ -333,8 +347,7 @@ impl Sample {
     }
 
     fn decide(self) -> Result<Detected, ReadError> {
-        if let Some(line) = self.bits {
-            let lookalike = UnsupportedDialect::Binary;
+        if let Some((line, lookalike)) = self.refused {
             return Err(ReadError::Unsupported { line, lookalike });
         }
         let best = self.best();
@@ -450,6 +463,8 @@ impl Vote {
             doubtful: 0,
             whole: 0,
             tens: 0,
+            near: 0,
+            turned: 0,
             likes: 0,
             commands: 0,
             told: None,
@@ -461,6 +476,13 @@ impl Vote {
         self.doubtful += usize::from(row.doubtful);
         self.whole += usize::from(row.bytes().len() == USUAL_ROW);
         self.tens += usize::from(row.bytes().len() == 10 && !row.evidence.agrees);
+        if self.format.notation == Notation::Hex && matches!(row.cells.unit, 4 | 8) {
+            let is_hexed = row.evidence.kind == AddressNotation::Hexed;
+            let is_turned = self.format.order == Order::Memory;
+            let is_colon = is_hexed || row.evidence.kind == AddressNotation::Colon;
+            self.near += usize::from(is_colon && row.holds_near_address());
+            self.turned += usize::from(is_hexed && is_turned);
+        }
         self.likes += RowFeatures(row.marks).common(self.format.likes) as usize;
     }
 
@@ -483,6 +505,7 @@ impl Vote {
             true => 0,
             false => 2 * tally.continues + tally.usual,
         };
-        sure * (8 + commands) + 16 * tally.confirmed + steps + self.likes
+        let agree = 16 * (tally.confirmed + self.near);
+        (sure * (8 + commands) + agree + steps + self.likes).saturating_sub(2 * self.turned)
     }
 }

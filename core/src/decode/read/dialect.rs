@@ -9,8 +9,8 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::cells::{Notation, Order};
 use super::chars::CharacterColumn;
 use super::format::{
-    AddressKind, BASE, FOUR, LineFormat, OD, ONE, PREFIXED, RowFeatures, SHORT, TWO, WORDS, XXD,
-    from,
+    AddressKind, BASE, EIGHT, FOUR, LineFormat, OD, ONE, PREFIXED, RowFeatures, SHORT, TWO, WORDS,
+    XXD, from,
 };
 use super::row_address::AddressNotation;
 
@@ -175,14 +175,6 @@ dialects! {
             blanks: 1, notation: Notation::Binary, units: ONE, characters: CharacterColumn::Nothing, ..BASE
         }),
     }
-    OpenOcd {
-        id: "openocd", title: "OpenOCD `mdw`", tool: "OpenOCD",
-        sample: "0x20000010: 00905a4d 00000003 00000004 0000ffff",
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
-            blanks: 1, units: FOUR, characters: CharacterColumn::Nothing, ..BASE
-        }),
-    }
     Xxd {
         id: "xxd", title: "`xxd`", tool: "xxd",
         sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............",
@@ -201,9 +193,19 @@ dialects! {
     XxdWords {
         id: "xxd-words", title: "`xxd -e`", tool: "xxd",
         sample: "00000000: 00905a4d 00000003 00000004 0000ffff  MZ..............",
-        said: &["xxd -e"],
+        // U-Boot, the kernel's debugger `crash`; the stack in a report of the kernel or of an ESP8266.
+        said: &["xxd -e", "md", "md.w", "md.l", "md.q", "rd"], headings: &["Stack: (0x", ">>>stack>>>"],
         format: Some(LineFormat {
-            notations: &[AddressNotation::Colon], order: Order::Number, units: WORDS, likes: RowFeatures::NONE, cut: false, ..XXD
+            notations: &[AddressNotation::Colon], order: Order::Number, units: ONE | WORDS, likes: RowFeatures::NONE, cut: false, indented: true, ..XXD
+        }),
+    }
+    OpenOcd {
+        id: "openocd", title: "OpenOCD `mdw` or `mdd`", tool: "OpenOCD",
+        sample: "0x20000010: 00905a4d 00000003 00000004 0000ffff",
+        headings: &["Top of Stack: (sp=0x"],
+        format: Some(LineFormat {
+            notations: &[AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
+            blanks: 1, units: ONE | FOUR | EIGHT, characters: CharacterColumn::Nothing, ..BASE
         }),
     }
     HexdumpC {

@@ -6,6 +6,8 @@ use super::row_address::{AddressNotation, parse_row_address};
 
 /// The digits of a zero-padded number in a telescope.
 const COLUMN: usize = 16;
+/// The digits of an address of 32 bits.
+const NARROW: usize = 8;
 /// The most digits of a number.
 const DIGITS: usize = 16;
 /// At most one in this many numbers may be damaged.
@@ -37,6 +39,10 @@ pub(super) struct Pointers {
     last_digits: usize,
     /// Whether symbols follow numbers.
     symbols: bool,
+    /// The address of the last row of a telescope.
+    barred: Option<u64>,
+    /// Whether the pointers of a telescope have four bytes.
+    narrow: bool,
     /// Whether an address has more than eight digits.
     wide: bool,
     /// The most numbers in a row. Shorter rows may be truncated, so only the distance after a longest row counts.
@@ -62,6 +68,10 @@ impl Pointers {
             let number = number.unwrap_or_default();
             self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == COLUMN;
             self.padded |= lead.digits.len() == COLUMN && lead.digits.starts_with('0');
+            let step = self.barred.and_then(|last| lead.value.checked_sub(last));
+            self.narrow |= lead.digits.len() == NARROW || step == Some(NARROW as u64 / 2);
+            self.barred = Some(lead.value);
+            self.wide |= lead.digits.len() > NARROW;
         }
         if lead.kind != AddressNotation::Hexed {
             return;
@@ -133,6 +143,7 @@ impl Pointers {
                 zero_padded: filled,
                 all_padded: self.padded,
                 decimal: told.decimal || self.decimal,
+                narrow: self.narrow && !self.wide,
                 ..told
             };
         }
@@ -147,6 +158,8 @@ impl Pointers {
             Some((bytes, _)) => bytes,
             None if loose && self.most > WIDE_A_ROW => 4,
             None if self.wide && loose => 8,
+            // One number of eight bytes begins with those of one of four.
+            None if self.most == 1 && told.is_some() => 4,
             None => told.map_or(0, |told| told.bytes),
         };
         // Zero-padded numbers have one byte per digit pair, and two-byte numbers are always padded; gaps between rows
@@ -162,6 +175,7 @@ impl Pointers {
             zero_padded: (self.filled || damaged) && !loose || self.column || self.padded,
             all_padded: self.padded,
             decimal: self.decimal,
+            narrow: self.narrow && !self.wide,
             column: None,
         }
     }

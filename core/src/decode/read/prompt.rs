@@ -199,6 +199,12 @@ pub(super) struct Command {
 }
 
 impl Command {
+    /// Whether its numbers are decimal, although nothing about them shows it: `rd -d` of `crash`.
+    pub(super) fn is_decimal(&self) -> bool {
+        let words = self.text.split(' ').skip_while(|word| *word != "rd");
+        self.dialect == Dialect::XxdWords && words.skip(1).any(|word| word == "-d" || word == "-D")
+    }
+
     /// Returns the address from which it prints, if it is a number.
     pub(super) fn start(&self) -> Option<u64> {
         let mut words = self.text.split(' ').skip(1);
@@ -219,8 +225,16 @@ pub(super) fn command(text: &str, is_prompted: bool) -> Option<Command> {
     // After any shell prompt.
     let marks = ["$ ", "# ", "% "].iter();
     let behind = marks.filter_map(|mark| Some(text.split_once(mark)?.1));
+    let angle = text.rsplit_once("> ");
+    let behind = behind.chain(angle.map(|(_, behind)| behind));
     let mut tools = std::iter::once(text).chain(behind).filter_map(tool);
-    let found = windbg(text, is_prompted).map(plain).or_else(|| gdb(text));
+    // Something may stand before WinDbg's prompt.
+    let is_prompt = |(before, _): &(&str, &str)| {
+        before.ends_with("kd") || before.ends_with(|c: char| c.is_ascii_digit())
+    };
+    let within = || windbg(angle.filter(is_prompt)?.1, true);
+    let found = windbg(text, is_prompted).or_else(within).map(plain);
+    let found = found.or_else(|| gdb(text));
     let (dialect, unit) = found.or_else(|| tools.next().map(plain))?;
     Some(Command {
         text: excerpt(text),
@@ -255,11 +269,22 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
 fn gdb(text: &str) -> Option<(Dialect, Option<NumberSize>)> {
     let format = text.strip_prefix("x/")?.split(' ').next()?;
     let letters = format.trim_start_matches(|c: char| c.is_ascii_digit());
+    // A pointer of a process of 32 bits, whose addresses have no more digits.
+    let is_narrow = || {
+        let address = text
+            .split(' ')
+            .nth_back(0)
+            .and_then(|it| it.strip_prefix("0x"));
+        let address = address.and_then(|it| u32::from_str_radix(it, 16).ok());
+        address.is_some_and(|address| address > u32::MAX / 2)
+    };
     let bytes = letters.chars().find_map(|letter| match letter {
         'b' => Some(1),
         'h' => Some(2),
         'w' => Some(4),
+        'a' if is_narrow() => Some(4),
         'g' | 'a' => Some(8),
+        'c' => Some(1),
         _ => None,
     });
     let unit = bytes.map(|bytes| NumberSize {

@@ -3,12 +3,12 @@
 //! The boundary between numbers and characters follows from the blanks, and from the characters: at only one place do
 //! they agree with the numbers before them.
 
-use super::cells::{Cell, Cells, Notation, NumberSize};
+use super::cells::{Cell, Cells, Notation, NumberSize, Order};
 use super::chars::{
     CharacterColumn, CharacterMatch, FRAMES, agree_around, is_beginning, is_truncated_match,
     match_characters,
 };
-use super::format::{LineFormat, RowFeatures};
+use super::format::{LineFormat, ONE, RowFeatures};
 use super::html::Marked;
 use super::outcome::{SkipReason, excerpt};
 use super::prompt::RowStart;
@@ -200,9 +200,18 @@ impl Row {
             2 | 3 => RowFeatures::APART.0,
             _ => RowFeatures::APART.0 | RowFeatures::FAR.0,
         };
-        if format.indented && before > 2 && (before - 2).is_multiple_of(BLANKS_A_BYTE) {
-            let skipped = (before - 2) / BLANKS_A_BYTE;
-            self.address = address.saturating_add(skipped as u64);
+        if format.indented && before > format.blanks {
+            // `xxd -e` puts blanks before a shorter last number, too.
+            let (unit, width) = match format.order {
+                Order::Number if self.cells.unit >= 4 => (self.cells.unit, 2 * self.cells.unit + 1),
+                Order::Number if format.units != ONE => (0, 1),
+                _ => (1, BLANKS_A_BYTE),
+            };
+            let blanks = before - format.blanks;
+            if blanks.is_multiple_of(width) {
+                let skipped = blanks / width * unit;
+                self.address = address.saturating_add(skipped as u64);
+            }
         }
         self.finish(rest, said, format.characters, lead.label);
         // `xxd -e` prints the last bytes as a shorter number, and their characters.
@@ -237,6 +246,21 @@ impl Row {
                 || self.evidence.agrees && self.cells.unit > 1);
         self.doubtful |= lead.kind == AddressNotation::Short && !offset;
         Ok(())
+    }
+
+    /// Whether one of its numbers is an address whose upper half is that of the row's address.
+    pub(super) fn holds_near_address(&self) -> bool {
+        let unit = self.cells.unit;
+        let half = |address: u64| address.checked_shr(4 * unit as u32).unwrap_or(0);
+        let own = half(self.address);
+        let value = |number: &[Option<u8>]| {
+            let bytes = number.iter().rev();
+            bytes
+                .copied()
+                .try_fold(0, |value, byte| Some(value << 8 | u64::from(byte?)))
+        };
+        let mut numbers = self.bytes().chunks_exact(unit.max(1));
+        own > 0 && numbers.any(|number| value(number).map(half) == Some(own))
     }
 
     /// Whether none of its numbers has the form of the address.
