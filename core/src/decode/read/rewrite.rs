@@ -1,5 +1,6 @@
 //! Rewrites unusual notations of bytes to usual ones. Each line stays one line.
 
+mod reports;
 mod values;
 
 pub(super) use self::values::Decimals;
@@ -58,7 +59,7 @@ const DATE_DIGITS: usize = 4;
 const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 
 /// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 28] = [
+const REWRITES: [fn(&str) -> Option<String>; 32] = [
     blanks,
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<", untagged),
@@ -68,6 +69,10 @@ const REWRITES: [fn(&str) -> Option<String>; 28] = [
     stamps,
     |text| each(text, "", unprompted),
     |text| each(text, "0X", lowered),
+    reports::code,
+    |text| each(text, "| 0x", reports::telescope),
+    reports::slub,
+    reports::records,
     hxd,
     quoted,
     values::digits,

@@ -1,0 +1,112 @@
+//! Rewrites the rows of reports and of debuggers that put other marks around the bytes.
+
+use super::super::prompt::strip_comment_markers;
+use super::super::row_address::{AddressNotation, parse_row_address};
+use super::super::text::{is_hex, is_pair, split};
+use super::each;
+
+/// The names of the parts of an object in a report of the kernel's allocator.
+const PARTS: [&str; 4] = ["Object ", "Redzone ", "Padding ", "Bytes b4 "];
+/// The fewest digits of an offset of OpenSSL.
+const OFFSET_DIGITS: usize = 4;
+/// The bytes before the hyphen in its rows.
+const HALF: usize = 8;
+
+/// Extracts the instructions of a report of the kernel, `Code: 48 8b <0f> 0b`, if the text has no other numbers, and strips
+/// the mark of the current one.
+pub(super) fn code(text: &str) -> Option<String> {
+    let is_alone = has_only_code(text);
+    each(text, "<", |line| {
+        let found = instructions(line).filter(|_| is_alone);
+        let bytes = found.unwrap_or_else(|| strip_comment_markers(line));
+        let is_marked = bytes.contains('<') && is_row(bytes, is_pair);
+        let plain = is_marked.then(|| bytes.replace(['<', '>'], ""));
+        plain.or_else(|| found.map(str::to_owned))
+    })
+}
+
+/// Whether all numbers of a text are behind one `Code: ` and in the lines after it.
+fn has_only_code(text: &str) -> bool {
+    let are_numbers = |line: &str| is_row(strip_comment_markers(line), is_hex);
+    let is_first = |line: &&str| instructions(line).is_some();
+    let mut lines = split(text);
+    let mut before = lines.by_ref().take_while(|line| !is_first(line));
+    if before.any(are_numbers) {
+        return false;
+    }
+    let mut rest = lines.skip_while(|line| is_row(strip_comment_markers(line), is_pair));
+    !rest.any(|line| are_numbers(line) || is_first(&line))
+}
+
+/// Returns what stands behind `Code: `, if it is bytes.
+fn instructions(line: &str) -> Option<&str> {
+    let (_, bytes) = line.split_once("Code: ")?;
+    is_row(bytes, is_pair).then_some(bytes)
+}
+
+/// Whether all words of a line are numbers, of which some may be in angle brackets.
+fn is_row(line: &str, is_number: fn(&str) -> bool) -> bool {
+    let own = |word: &str| {
+        let inside = word.strip_prefix('<').and_then(|it| it.strip_suffix('>'));
+        is_number(inside.unwrap_or(word))
+    };
+    let mut words = line.split_ascii_whitespace().peekable();
+    words.peek().is_some() && words.all(own)
+}
+
+/// Writes a row of gdb-peda's `telescope`, `0004| 0xffffd3b4 --> 0xffffd454`, as gef prints it.
+pub(super) fn telescope(line: &str) -> Option<String> {
+    let (count, row) = line.split_once("| ")?;
+    let count = count.trim_start();
+    let is_count = count.len() >= OFFSET_DIGITS && count.bytes().all(|b| b.is_ascii_digit());
+    let (address, value) = row.split_once(' ').filter(|_| is_count)?;
+    parse_row_address(address).filter(|lead| lead.kind == AddressNotation::Prefixed)?;
+    // A string leaves its bytes out.
+    let string = value.starts_with('(').then_some("?");
+    let value = value.strip_prefix("--> ").or(string)?;
+    Some(format!("{address}│+{count}: {}", value.replace("-->", "→")))
+}
+
+/// Strips the names before the rows of the kernel's allocator, `Object ffff8800693bc588: 6b 6b`.
+pub(super) fn slub(text: &str) -> Option<String> {
+    PARTS.iter().any(|part| text.contains(part)).then_some(())?;
+    each(text, ": ", |line| {
+        let mut parts = PARTS.iter();
+        let row = parts
+            .find_map(|part| Some(line.split_once(part)?.1))?
+            .trim_start();
+        let lead = parse_row_address(row)?;
+        let bytes = lead.rest.trim_start();
+        let is_row = lead.kind == AddressNotation::Colon
+            && matches!(lead.digits.len(), 8 | 16)
+            && bytes.split(' ').next().is_some_and(is_pair);
+        is_row.then(|| format!("0x{}  {bytes}", lead.digits))
+    })
+}
+
+/// Writes rows of OpenSSL, `0160 - 07 3b 10 dd 70 ba 2b da-57 1d   .;..p.+.W.`, as rows behind short offsets.
+pub(super) fn records(text: &str) -> Option<String> {
+    let is_whole = |line| record(line).is_some_and(|(_, bytes)| bytes.contains('-'));
+    split(text).any(is_whole).then_some(())?;
+    each(text, " - ", |line| {
+        let (offset, row) = record(line)?;
+        let (bytes, hyphen) = row.split_at_checked(3 * HALF - 1).unwrap_or((row, ""));
+        Some(format!(
+            "{offset}   {bytes}{}",
+            hyphen.replacen('-', " ", 1)
+        ))
+    })
+}
+
+/// Splits such a row into its offset and its bytes.
+fn record(line: &str) -> Option<(&str, &str)> {
+    let (offset, row) = line.split_once(" - ")?;
+    let is_offset = (OFFSET_DIGITS..HALF).contains(&offset.len()) && is_hex(offset);
+    let mut halves = row.splitn(2, '-');
+    let is_row = halves
+        .next()?
+        .split(' ')
+        .take(HALF)
+        .all(|word| word.is_empty() || is_pair(word));
+    (is_offset && is_row).then_some((offset, row))
+}
