@@ -406,6 +406,12 @@ fn parse_lines(
         return reading.map(ParsedInput::Bytes);
     }
     let detected = detect::detect(lines);
+    let lookalike = UnsupportedDialect::Frames;
+    if matches!(&detected, Err(ReadError::Unsupported { lookalike: it, .. }) if *it == lookalike)
+        && let Some(reading) = parse_beside_frames(lines)
+    {
+        return Ok(ParsedInput::Bytes(reading));
+    }
     // Rows with addresses take precedence over layouts and literals.
     if !matches!(detected, Ok(Detected::Rows { .. })) {
         if let Some(listing) = listing {
@@ -421,6 +427,36 @@ fn parse_lines(
         reading.also.insert(0, Candidate { dialect, why });
     }
     Ok(ParsedInput::Bytes(reading))
+}
+
+/// Parses the rows beside the frames that WinDbg's `k` prints up to the next prompt; `None` if there are no rows.
+fn parse_beside_frames(lines: &[Line<'_>]) -> Option<Reading> {
+    let is_prompt = |line: &Line<'_>| {
+        let around = prompt::context_line(&line.text);
+        matches!(around, Some(prompt::ContextLine::Prompt(_)))
+    };
+    let mut is_frame = false;
+    let (frames, rows): (Vec<_>, Vec<_>) = lines.iter().cloned().partition(|line| {
+        is_frame = unsupported::is_frame_heading(&line.text) || is_frame && !is_prompt(line);
+        is_frame
+    });
+    if rows.is_empty() {
+        return None;
+    }
+    let detected = detect::detect(&rows).ok();
+    let detected = detected.filter(|detected| matches!(detected, Detected::Rows { .. }))?;
+    let mut reading = parse_numbers(&rows, detected).ok()?;
+    let text = "the frames of a stack (`k`) are left out".to_owned();
+    let line = frames.first()?.number;
+    reading.notes.push(Note { line, text });
+    reading.notes.sort_by_key(|note| note.line);
+    let (lookalike, dialect) = (UnsupportedDialect::Frames, reading.dialect);
+    reading.lines.extend(frames.iter().map(|line| {
+        let skip = Skip::new(SkipReason::Other { lookalike, dialect }, &line.text);
+        LineOutcome::new(line.number, Outcome::Skipped(skip))
+    }));
+    reading.lines.sort_by_key(|outcome| outcome.line);
+    Some(reading)
 }
 
 fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {

@@ -4,6 +4,7 @@ mod cost;
 mod db;
 mod plain;
 mod refusals;
+mod reports;
 mod silent;
 mod windbg;
 

@@ -7,7 +7,7 @@ use super::ReadError;
 use crate::decode::limits::LINES_LIMIT;
 
 /// A line that is not blank.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::decode) struct Line<'t> {
     /// The line number, from 1.
     pub(in crate::decode) number: usize,
