@@ -247,6 +247,10 @@ pub(super) fn command(text: &str, is_prompted: bool) -> Option<Command> {
 fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     let mut words = text.split_whitespace();
     let (name, first) = (words.next()?, words.next()?);
+    // The `dd` of a shell copies a file.
+    if text.contains("if=") || text.contains("of=") {
+        return None;
+    }
     let bang = name.strip_prefix('!');
     let name = bang.unwrap_or(name);
     let is_one = name.starts_with('d');

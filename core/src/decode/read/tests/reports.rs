@@ -72,6 +72,13 @@ fn words_behind_a_colon_are_numbers_where_something_shows_it() {
         > xxd-words: 1 row of an offset with a colon and numbers of four bytes, the lowest byte last; the command `Elements0:000> dd (0x02f101402139-1)`
         >   7908000000008000
         > line 1: Prompt
+
+        dd if=/dev/mem bs=1 count=8 | xxd
+        00000000: 0102 0304 0506 0708  ........
+        > xxd: 1 row of an offset with a colon and groups of bytes, in their order; an ASCII column that agrees
+        >   0102030405060708
+        > or xxd-words: 1 row of an offset with a colon and numbers of two bytes, the lowest byte last; an ASCII column that agrees
+        > line 1: `dd if=/dev/mem bs=1 count=8 | xxd`: it does not begin with an address, unlike the rows
     "#]]);
 }
 
