@@ -65,7 +65,7 @@ pub fn read_with<'t>(
     }
     // Other texts begin with brackets, too.
     match (stated::read_with(text, defines), as_isf) {
-        (Err(Unread::NoDefinitions), _) if is_table(text, dataset) => {
+        (Err(Unread::NoDefinitions), None) if is_table(text, dataset) => {
             let what = "a table of offsets: `strata validity` reads those";
             Err(NotDeclared::Other(what))
         }
