@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use serde_json::{Value, json};
-use strata_core::Layout;
 use strata_core::dataset::Structure;
 use strata_core::export::{ExportRequest, Format, Options, export};
 use strata_core::stated::read;
 use strata_core::types::{EnumValue, TypeKind};
+use strata_core::{Arch, Layout};
 use strata_tests::data::dataset;
 
 use crate::clang::{self, Target};
