@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{LayoutBuilder, RecordLayout};
+use crate::arch::Arch;
 use crate::catalogue::{LayoutClass, Type};
 use crate::ctype::CType;
 use crate::decode::limits::LISTED_LIMIT;
@@ -13,6 +14,21 @@ use crate::stated::c::base;
 use crate::stated::c::model::{Expr, Scalar, Ty, Unparsed};
 use crate::stated::limits::HOLDING_LIMIT;
 use crate::types::{self, SizeAndAlign};
+use crate::units::ByteSize;
+
+/// Types that `winnt.h` aligns to 16 bytes on x64 (`DECLSPEC_ALIGN(16)`), which symbol files do not state. All 349 members
+/// with these types in x64 kernels have such offsets.
+const ALIGNED: [&str; 5] = [
+    "CONTEXT",
+    "M128A",
+    "SLIST_ENTRY",
+    "SLIST_HEADER",
+    "XSAVE_FORMAT",
+];
+
+fn is_aligned(ty: &Type) -> bool {
+    ALIGNED.contains(&ty.name.without_tag_underscore())
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Typed {
@@ -263,7 +279,14 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         let layout = types
             .class(&ty.name, scope)
             .or_else(|| self.only_layout(ty));
-        let measure = layout.map(|layout| types.measure_of(layout, scope));
+        let align = |measure: SizeAndAlign| match scope.arch == Arch::X64 && is_aligned(ty) {
+            true => SizeAndAlign {
+                align: ByteSize::new(16),
+                ..measure
+            },
+            false => measure,
+        };
+        let measure = layout.map(|layout| align(types.measure_of(layout, scope)));
         Some(measure.ok_or_else(|| {
             format!(
                 "`{name}` is not in the file, and Strata does not know it in {} on {}",
