@@ -30,15 +30,27 @@ impl UnsoundData {
     }
 }
 
-/// A message for clients: without the absolute path of the folder, which is for its operator alone.
+/// A message for clients: without the path of the folder, which is for its operator alone.
 fn inside(message: &str, folder: &Path) -> String {
     let path = folder.display().to_string();
     let path = path.trim_end_matches(MAIN_SEPARATOR);
-    match folder.is_absolute() && !path.is_empty() {
-        true => message
-            .replace(&format!("{path}{MAIN_SEPARATOR}"), "")
-            .replace(path, "the data folder"),
-        false => message.to_owned(),
+    if path.is_empty() {
+        return message.to_owned();
+    }
+    let prefix = format!("{path}{MAIN_SEPARATOR}");
+    // Behind these, `data/` is the end of another path.
+    let goes_on = |c: char| c.is_alphanumeric() || "._-/\\".contains(c);
+    let mut parts = message.split(&prefix);
+    let mut public = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        if public.ends_with(goes_on) {
+            public += &prefix;
+        }
+        public += part;
+    }
+    match folder.is_absolute() {
+        true => public.replace(path, "the data folder"),
+        false => public,
     }
 }
 
@@ -163,4 +175,26 @@ fn understood(
         left_out,
         own,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_see_paths_in_the_folder_only() {
+        for (folder, message, public) in [
+            ("/srv/own", "/srv/own/a.toml: no", "a.toml: no"),
+            (
+                "/srv/own/",
+                "nothing in /srv/own",
+                "nothing in the data folder",
+            ),
+            ("own", " --> own/a.toml:2", " --> a.toml:2"),
+            ("./own/", "./own/own/a.toml", "own/a.toml"),
+            ("a", "data/structures, a/b.toml", "data/structures, b.toml"),
+        ] {
+            assert_eq!(inside(message, Path::new(folder)), public, "{folder}");
+        }
+    }
 }
