@@ -362,9 +362,9 @@ fn is_next_padded(last: &RowAddress<'_>, count: &Count, next: &RowAddress<'_>) -
         |it: &RowAddress<'_>| it.kind == AddressNotation::Bare && it.digits.starts_with('0');
     let digits = next.digits.len();
     let is_next = digits == last.digits.len() && is_step(last, next, ROW);
-    let is_short = count.digits < digits && !count.zero_padded && !count.ended;
     // Directly behind an address is a number, also one of the next row: a pointer to it.
-    let is_short = is_short && count.numbers > 0;
+    let is_behind = count.numbers > 0 && !count.ended;
+    let is_short = is_behind && count.digits < digits && !count.zero_padded;
     is_address(last) && is_address(next) && is_next && is_short
 }
 

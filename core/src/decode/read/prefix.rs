@@ -1,6 +1,7 @@
 //! Strips the prefix that all lines have: quotation and comment markers, line numbers, the bars of a table.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use super::html;
 use super::prompt::context_line;
@@ -104,9 +105,11 @@ fn map_lines<'l, 's, 't>(
 
 /// Strips the comment or quotation marker that all lines have.
 fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
-    let added = lines.iter().map(|line| line.text.trim_start());
-    let added = added.map(|text| text.trim_start_matches('+'));
-    let are_added = are_most(added, is_row);
+    // Only for texts with a `+`: it looks at all lines.
+    let are_added = LazyCell::new(|| {
+        let added = lines.iter().map(|line| line.text.trim_start());
+        are_most(added.map(|text| text.trim_start_matches('+')), is_row)
+    });
     MARKS.iter().find_map(|mark| {
         let mut some = false;
         let clean = map_lines(lines, |line| {
@@ -117,7 +120,7 @@ fn strip_marker<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
                 "#" if is_row(text) => false,
                 "*" | "#" | "-" => rest.is_empty() || rest.starts_with(' '),
                 // `+` is a digit of Base64, too.
-                "+" => !is_row(text) && are_added,
+                "+" => !is_row(text) && *are_added,
                 _ => true,
             };
             some |= !rest.is_empty();
@@ -291,12 +294,13 @@ fn registry_bytes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         let is_other = text.starts_with(['"', '@', '[']) || !is_list;
         values += usize::from(data.is_some() || values > 0 && is_other);
         is_continued = text.ends_with('\\') || is_whole && text.ends_with(',');
-        let text = match values {
-            0 => String::new(),
-            1 => data.map_or(text.to_owned(), |data| REGISTRY.to_owned() + data),
-            _ => "another value of the registry".to_owned(),
-        };
-        Some(text.trim_end_matches('\\').to_owned().into())
+        let own = data.unwrap_or(text).trim_end_matches('\\');
+        Some(match values {
+            0 => "".into(),
+            1 if data.is_some() => (REGISTRY.to_owned() + own).into(),
+            1 => own.to_owned().into(),
+            _ => "another value of the registry".into(),
+        })
     })
 }
 

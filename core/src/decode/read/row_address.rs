@@ -264,10 +264,14 @@ fn hash(text: &str) -> Option<RowAddress<'_>> {
 
 /// As much of a text as is looked at for what belongs to an address.
 fn near(text: &str) -> &str {
-    let near = text.get(..text.floor_char_boundary(LEAD_LIMIT));
-    let near = near.unwrap_or(text);
+    let near = bounded(text);
     look_at(near.len());
     near
+}
+
+fn bounded(text: &str) -> &str {
+    let bounded = text.get(..text.floor_char_boundary(LEAD_LIMIT));
+    bounded.unwrap_or(text)
 }
 
 /// What stands before a mark that belongs to an address, and behind it.
@@ -278,8 +282,7 @@ fn split_near<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
 
 /// What a text begins with of such characters, and what follows them.
 fn split_behind(text: &str, is_part: impl Fn(char) -> bool) -> Option<(&str, &str)> {
-    let near = text.get(..text.floor_char_boundary(LEAD_LIMIT));
-    let near = near.unwrap_or(text);
+    let near = bounded(text);
     let before = near.len() - near.trim_start_matches(is_part).len();
     look_at(before);
     text.split_at_checked(before)

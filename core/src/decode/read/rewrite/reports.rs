@@ -5,17 +5,21 @@ use super::super::row_address::{AddressNotation, parse_row_address};
 use super::super::text::{is_hex, is_pair, split};
 use super::each;
 
+/// What stands before the instructions of a report.
+const CODE: &str = "Code: ";
 /// The names of the parts of an object in a report of the kernel's allocator.
 const PARTS: [&str; 4] = ["Object ", "Redzone ", "Padding ", "Bytes b4 "];
 /// The fewest digits of an offset of OpenSSL.
 const OFFSET_DIGITS: usize = 4;
+/// What stands between the offset and its row.
+const MARK: &str = " - ";
 /// The bytes before the hyphen in its rows.
 const HALF: usize = 8;
 
 /// Extracts the instructions of a report of the kernel, `Code: 48 8b <0f> 0b`, if the text has no other numbers, and strips
 /// the mark of the current one.
 pub(super) fn code(text: &str) -> Option<String> {
-    let is_alone = has_only_code(text);
+    let is_alone = text.contains(CODE) && has_only_code(text);
     each(text, "<", |line| {
         let found = instructions(line).filter(|_| is_alone);
         let bytes = found.unwrap_or_else(|| strip_comment_markers(line));
@@ -40,7 +44,7 @@ fn has_only_code(text: &str) -> bool {
 
 /// Returns what stands behind `Code: `, if it is bytes.
 fn instructions(line: &str) -> Option<&str> {
-    let (_, bytes) = line.split_once("Code: ")?;
+    let (_, bytes) = line.split_once(CODE)?;
     is_row(bytes, is_pair).then_some(bytes)
 }
 
@@ -87,8 +91,8 @@ pub(super) fn slub(text: &str) -> Option<String> {
 /// Writes rows of OpenSSL, `0160 - 07 3b 10 dd 70 ba 2b da-57 1d   .;..p.+.W.`, as rows behind short offsets.
 pub(super) fn records(text: &str) -> Option<String> {
     let is_whole = |line| record(line).is_some_and(|(_, bytes)| bytes.contains('-'));
-    split(text).any(is_whole).then_some(())?;
-    each(text, " - ", |line| {
+    (text.contains(MARK) && split(text).any(is_whole)).then_some(())?;
+    each(text, MARK, |line| {
         let (offset, row) = record(line)?;
         let (bytes, hyphen) = row.split_at_checked(3 * HALF - 1).unwrap_or((row, ""));
         Some(format!(
@@ -100,7 +104,7 @@ pub(super) fn records(text: &str) -> Option<String> {
 
 /// Splits such a row into its offset and its bytes.
 fn record(line: &str) -> Option<(&str, &str)> {
-    let (offset, row) = line.split_once(" - ")?;
+    let (offset, row) = line.split_once(MARK)?;
     let is_offset = (OFFSET_DIGITS..HALF).contains(&offset.len()) && is_hex(offset);
     let mut halves = row.splitn(2, '-');
     let is_row = halves
