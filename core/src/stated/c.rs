@@ -219,25 +219,25 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
 fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>) {
     let mut shifts = ShiftMerger::default();
     for LaidMember { listed, comment } in &layout.members {
+        let finding = |says: &str| {
+            let message = format!("{name}.{}: {says}", listed.name);
+            Finding::new(Code::Comment, Some(listed.line), message).about(&listed.name)
+        };
         let disagreement = comment.and_then(|comment| disagreement(comment, listed));
         let distance = disagreement.as_ref().map(|(distance, _)| *distance);
         if !shifts.counts(findings, distance)
             && let Some((_, says)) = disagreement
         {
-            let message = format!("{name}.{}: {says}", listed.name);
-            let finding = Finding::new(Code::Comment, Some(listed.line), message);
-            findings.push(finding.about(&listed.name));
+            findings.push(finding(&says));
         }
         if let (Some(said), Some(is), None) =
             (comment.and_then(|it| it.size), listed.size, listed.bits)
             && said != is
         {
-            let message = format!(
-                "{name}.{}: its comment says that it has {said} bytes, but its declaration gives {is}",
-                listed.name
+            let says = format!(
+                "its comment says that it has {said} bytes, but its declaration gives {is}"
             );
-            let finding = Finding::new(Code::Comment, Some(listed.line), message);
-            findings.push(finding.about(&listed.name));
+            findings.push(finding(&says));
         }
     }
 }

@@ -261,9 +261,12 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
     /// Returns the name in Strata of a type with these names.
     fn our_name(&self, names: &[&str]) -> Option<CType> {
         let mut names = names.iter();
-        let ours =
-            names.find_map(|name| self.context.types.find(base::structure_name(name)).ok())?;
+        let ours = names.find_map(|name| self.ours(name))?;
         Some(CType::Named(ours.name.clone()))
+    }
+
+    fn ours(&self, name: &str) -> Option<&'a Type> {
+        self.context.types.find(base::structure_name(name)).ok()
     }
 
     /// Measures a type that the header does not define.
@@ -275,7 +278,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
 
     fn measure_of_ours(&self, name: &str) -> Option<Result<SizeAndAlign, String>> {
         let TypeContext { types, scope, .. } = self.context;
-        let ty = types.find(base::structure_name(name)).ok()?;
+        let ty = self.ours(name)?;
         let layout = types
             .class(&ty.name, scope)
             .or_else(|| self.only_layout(ty));
