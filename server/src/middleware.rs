@@ -206,21 +206,14 @@ impl Middleware {
         B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
     {
-        let mut answer = match (&reader, &self.access) {
-            (Some(Reader::Anybody), Some(access)) => {
-                let body = self.body.clone();
+        let body = self.body.clone();
+        let welcome = reader.as_ref().and_then(|it| it.welcome(&request));
+        let mut answer = match (welcome, &reader, &self.access) {
+            (Some(welcome), ..) => welcome,
+            (None, Some(Reader::Anybody), Some(access)) => {
                 access.built_in.answer(request, place, body).await
             }
-            (reader, _) => {
-                let welcome = reader.as_ref().and_then(|it| it.welcome(&request));
-                match welcome {
-                    Some(welcome) => welcome,
-                    None => {
-                        let (served, body) = (self.served.load_full(), self.body.clone());
-                        served.answer(request, place, body).await
-                    }
-                }
-            }
+            _ => self.served.load_full().answer(request, place, body).await,
         };
         if let Some(reader) = reader {
             reader.label(&mut answer);
