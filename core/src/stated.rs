@@ -20,7 +20,7 @@ mod names;
 pub mod symbols;
 pub mod wire;
 
-pub(crate) use c::member;
+pub(crate) use c::{commented_offset, member};
 pub use compare::{Comparison, Difference, Entry, NameCertainty, compare, fits};
 pub use identify::points_in_words;
 

@@ -175,11 +175,12 @@ fn lines_of(text: &str) -> Option<Vec<Line<'_>>> {
     lines(text).ok().filter(|_| text.len() <= TEXT_LIMIT)
 }
 
-/// Parses the member in a single line: name, offset, and type if stated.
+/// Parses the member in a single line: name, offset, and type if one is stated of a whole member.
 pub(crate) fn member(line: &str) -> Option<(&str, ByteOffset, Option<CType>)> {
     match line::kind(line)? {
         Kind::Member(member) if !member.name.is_empty() => {
-            Some((member.name, member.offset, member.ty()))
+            let ty = member.ty().filter(|_| member.bits.is_none());
+            Some((member.name, member.offset, ty))
         }
         _ => None,
     }
@@ -346,10 +347,12 @@ impl Builder {
         while self.levels.len() > 1 && self.levels.last().is_some_and(is_inside) {
             self.close();
         }
-        // Nested members begin at offset 0. A deeper line at another offset follows one that lost its blanks, as the
-        // first line often does.
+        // Nested members begin at offset 0, or are below one without a type (`dt _KTHREAD ApcState.Process`). A deeper
+        // line at another offset follows one that lost its blanks, as the first line often does.
+        let is_holder = |it: &ListingMember| it.text.is_empty() && !member.text.is_empty();
         let deeper = self.levels.last().is_none_or(|(indent, inside)| {
-            member.indent > *indent && !inside.is_empty() && member.offset == ByteOffset::ZERO
+            let begins = member.offset == ByteOffset::ZERO || inside.last().is_some_and(is_holder);
+            member.indent > *indent && !inside.is_empty() && begins
         });
         if deeper {
             if self.levels.len() >= LISTING_DEPTH_LIMIT {

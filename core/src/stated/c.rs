@@ -57,6 +57,16 @@ pub(super) fn read<'t>(text: &'t str, defines: &'t str) -> Result<Header<'t>, St
     })
 }
 
+/// Parses the offset that a comment beside a member states.
+pub(crate) fn commented_offset(text: &str) -> Option<u32> {
+    let comment = model::Comment {
+        before: 0,
+        line: 1,
+        text,
+    };
+    comments::stated_offset(&comment).map(|it| it.offset)
+}
+
 /// Parses the member in a line, with its type if the line alone determines it. A type name that `knows` accepts is
 /// kept.
 pub(crate) fn member<'t>(

@@ -2,8 +2,10 @@
 //! that cannot be parsed are reported.
 //!
 //! `line` parses a line, by itself or under a header row; `wide` parses tables with a column for each member; `nested`
-//! parses nested brackets (JSON, Python). All return rows of texts, which `reader` turns into claims in their context. `naming` resolves structures and members.
+//! parses nested brackets (JSON, Python). All return rows of texts, which `reader` turns into claims in their context.
+//! `naming` resolves structures and members, `conditions` knows the lines that a compiler removes.
 
+mod conditions;
 mod line;
 mod naming;
 mod nested;
@@ -22,6 +24,7 @@ use crate::lookup;
 use crate::name::{MemberPath, RowId};
 use crate::release::Version;
 use crate::units::{ByteOffset, ByteSize};
+use conditions::Conditions;
 
 /// The claim that a member is at an offset.
 #[derive(Clone, Debug)]
@@ -134,7 +137,11 @@ pub fn claims<'a>(
 /// The debugger's listings in a text that has nothing else. A table can have `+0x58 Member` without a type.
 fn listings(text: &str) -> Vec<Listing> {
     let mut listings = listing::parse_all(text);
-    let is_typed = |it: &Listing| it.members.iter().all(|member| !member.text.is_empty());
+    // A member without a type holds those below it: `dt _KTHREAD ApcState.Process`.
+    let is_typed = |it: &Listing| {
+        let mut members = it.members.iter();
+        members.all(|member| !member.text.is_empty() || !member.members.is_empty())
+    };
     let is_listing = listings.iter().all(is_typed) && text.contains("+0x");
     listings.retain(|_| is_listing);
     listings
@@ -149,11 +156,25 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
     if let Some(wide) = wide {
         return wide.read(text, reader);
     }
+    let mut conditions = Conditions::default();
+    // A table that is all in one comment.
+    let inside = text.strip_prefix("/*");
+    let is_comment = |it: &&str| {
+        it.find("*/")
+            .is_none_or(|end| it[end + 2..].trim().is_empty())
+    };
+    let text = inside.filter(is_comment).unwrap_or(text);
     for (number, line) in (first_line..).zip(text.lines()) {
         if reader.stopped().is_some() {
             return;
         }
-        if !begun && let Some(found) = line::Columns::of(line) {
+        if let Some(arch) = conditions.directive(line) {
+            reader.set_arch(arch);
+        }
+        if conditions.removes(line) {
+            continue;
+        }
+        if !begun && let Some(found) = line::Columns::of(line, text.lines()) {
             (columns, begun) = (Some(found), true);
             continue;
         }
@@ -162,7 +183,7 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
                 Some(row) => row,
                 None => line::read(line, |name| reader.knows(name)),
             };
-            begun |= !matches!(read, line::Line::Nothing);
+            begun |= !matches!(read, line::Line::Nothing | line::Line::Heading(_));
             match read {
                 line::Line::Nested => {
                     nested::read(line, number, reader);

@@ -285,7 +285,7 @@ pub(super) fn validity(args: &Validity) -> Result<Done, Failure> {
         eprintln!("strata: {more} more claims were not judged: split the table");
     }
     let fails = |it: &JudgementDto| matches!(it.verdict, "moved" | "retyped");
-    let holds = |item: &ClaimDto| !item.points.iter().any(fails);
+    let holds = |item: &ClaimDto| !item.points.is_empty() && !item.points.iter().any(fails);
     let all_hold = match points.is_empty() {
         true => judged.items.iter().all(holds),
         false => judged.at.iter().all(|it| it.same == judged.items.len()),
@@ -314,6 +314,9 @@ fn lines(answer: &ValidityAnswer, points: &[Point]) -> String {
             item.member,
             stated_for(item)
         );
+        if item.points.is_empty() {
+            text.push_str("  not stated at any point\n");
+        }
         for judgement in &item.points {
             let asked = |at: &&String| {
                 points.is_empty() || points.iter().any(|point| point.to_string() == **at)

@@ -417,6 +417,158 @@ fn what_the_site_writes_is_read_back_wholly() {
     }
 }
 
+/// Members can have the names of types: `Token`, `Peb`. Only `Token+0x58` is a claim about the type.
+#[test]
+fn a_member_with_the_name_of_a_type() {
+    for text in [
+        "{\"_EPROCESS\": {\"Peb\": {\"offset\": 1360}}}",
+        "{\"_EPROCESS\":\n {\"Peb\": 1360}}",
+        "{\"name\": \"_EPROCESS\", \"members\": [{\"name\": \"Peb\", \"offset\": 1360}]}",
+        "{'_EPROCESS': [0x4d0, {'Peb': [0x550, ['pointer64', ['_PEB']]]}]}",
+        "{\"$STRUCTS\": {\"_EPROCESS\": [2176, {\"Peb\": [1360, [\"Pointer\", {\"target\": \"_PEB\"}]]}]}}",
+        "## EPROCESS\n\n| Field | Offset |\n|---|---:|\n| Peb | 0x550 |",
+        "[offsets.eprocess]\nPeb = 0x550",
+        "X(EPROCESS, Peb, 0x550)",
+        "#define PEB_OFFSET 0x550 // nt!_EPROCESS.Peb",
+        "#define MY_OFF_EPROCESS_Peb 0x550",
+        "g_ctx.EPROCESS_Peb = 0x550;",
+    ] {
+        check(text, &["_EPROCESS Peb 0x550"]);
+    }
+    let only_a_type =
+        "is a type, or a member of an unknown structure: write `Peb+0x58`, or `STRUCTURE Peb 0x58`";
+    for text in [
+        "Peb = 0x550",
+        "constexpr auto Peb = 0x550;",
+        "{\"Peb\": {\"offset\": 1360}}",
+    ] {
+        let read = claims(dataset(), text, None);
+        assert!(read.claims.is_empty(), "{text}");
+        assert!(
+            read.refused[0].why.ends_with(only_a_type),
+            "{text}: {:?}",
+            read.refused
+        );
+    }
+    check("Peb+0x10", &["_PEB * 0x10"]);
+    // A member whose name ends with that of a member of another structure.
+    check(
+        "_EPROCESS.Token = 0x358\nunique_process_id = 0x2e0\nKTHREAD: {\n PARENT_TEB: 0xf0,\n}",
+        &[
+            "_EPROCESS Token 0x358",
+            "_EPROCESS UniqueProcessId 0x2e0",
+            "_KTHREAD PARENT_TEB 0xf0",
+        ],
+    );
+    let other = "LDTE_LINKS = 0x00";
+    assert!(claims(dataset(), other, None).claims.is_empty());
+}
+
+/// Arithmetic, other comparisons and numbers whose radix is open state no offset.
+#[test]
+fn what_states_no_offset_is_refused() {
+    let asserted = "only `offsetof(STRUCTURE, Member) == 0x58` states an offset";
+    for (text, why) in [
+        (
+            "C_ASSERT((FIELD_OFFSET(_EPROCESS, Token) & 7) == 0);",
+            asserted,
+        ),
+        (
+            "C_ASSERT(sizeof(X) == FIELD_OFFSET(_EPROCESS, Token) + 8);",
+            asserted,
+        ),
+        (
+            "static_assert(offsetof(_EPROCESS, Token) >= 0x4b8);",
+            asserted,
+        ),
+        (
+            "static_assert(0x4b8 != offsetof(_EPROCESS, Token));",
+            asserted,
+        ),
+        (
+            "static_assert(8 + 0x4b0 == offsetof(_EPROCESS, Token));",
+            asserted,
+        ),
+        (
+            "static_assert(offsetof(_EPROCESS, Token) == 0x4b0 + 8);",
+            asserted,
+        ),
+        (
+            "_EPROCESS Token +448",
+            "`+448` is hexadecimal to a debugger and decimal to C: write 0x448, or the member",
+        ),
+        (
+            "_EPROCESS Token 0448",
+            "`0448` is octal to C and hexadecimal in a dump: write 0x0448",
+        ),
+        (
+            "_KTHREAD State\n0,",
+            "neither a structure nor a member: expected `STRUCTURE Member 0x58`",
+        ),
+        (
+            "struct _OFFSETS_XQ {\n ULONG EPROCESS_Token;\n};",
+            "it declares a variable for an offset, and states none",
+        ),
+    ] {
+        let read = claims(dataset(), text, None);
+        assert!(
+            read.claims.iter().all(|it| it.offset.is_none()),
+            "{text}: {:?}",
+            read.claims
+        );
+        assert!(
+            read.refused.iter().any(|it| it.why == why),
+            "{text}: {:?}",
+            read.refused
+        );
+    }
+    check(
+        "static_assert(0x4b8 == offsetof(_EPROCESS, Token));",
+        &["_EPROCESS Token 0x4b8"],
+    );
+    check(
+        "Structure,Member,Offset\n_EPROCESS,Token,4B8\n_EPROCESS,UniqueProcessId,440",
+        &["_EPROCESS Token 0x4b8", "_EPROCESS UniqueProcessId 0x440"],
+    );
+}
+
+/// Comments and types beside members, lines that a compiler removes, and the member of a path.
+#[test]
+fn declarations_and_listings_as_tools_write_them() {
+    check(
+        "typedef struct _KPCR {\n/*0x000*/ struct _NT_TIB NtTib; // 8 elements, 0x38 bytes (sizeof)\n\
+         /*0x018*/ struct _KPCR* Self;\n};",
+        &["_KPCR NtTib 0x00 NT_TIB", "_KPCR Self 0x18 KPCR *"],
+    );
+    check(
+        "nt!_EPROCESS\n [+0x460] Flags2 : 0x1 [Type: unsigned long]\n [+0x460 ( 0: 0)] JobNotReallyActive : 0x0 [Type: unsigned long]",
+        &[
+            "_EPROCESS Flags2 0x460 ULONG",
+            "_EPROCESS JobNotReallyActive 0x460",
+        ],
+    );
+    check(
+        "0: kd> dt nt!_KTHREAD ApcState.Process\n   +0x098 ApcState         : \n      +0x020 Process          : Ptr64 _KPROCESS",
+        &[
+            "_KTHREAD ApcState 0x98",
+            "_KTHREAD ApcState.Process 0xb8 KPROCESS *",
+        ],
+    );
+    check(
+        "#if 0\n#define EPROCESS_TOKEN 0x360\n#endif\n/*\n#define EPROCESS_TOKEN 0x358\n*/\n\
+         #ifdef _M_ARM64\n#define EPROCESS_TOKEN 0x4b0\n#else\n#define EPROCESS_TOKEN 0x4b8\n#endif",
+        &["_EPROCESS TOKEN 0x4b0 arm64", "_EPROCESS TOKEN 0x4b8"],
+    );
+    let text = "Structure,Member,Offset,Version\n_EPROCESS,Token,0x4b8,Windows 11 22H2\n_EPROCESS,Token,0x4b8,Vistula";
+    let read = claims(dataset(), text, None);
+    assert_eq!(read.claims[0].versions.len(), 1);
+    let note = read.claims[1].note.as_deref();
+    assert_eq!(
+        note,
+        Some("the version `Vistula` is not known and is ignored")
+    );
+}
+
 /// A header or prose without a known type is reported once.
 #[test]
 fn what_names_no_known_type_is_told_once() {

@@ -6,9 +6,10 @@ use super::words::{Part, is_container, is_keyword, is_noise, part};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::decode::listing::{self, dt_type};
+use crate::lookup;
 use crate::point::Point;
 use crate::release::{Release, Version};
-use crate::stated;
+use crate::stated::{self, commented_offset};
 use crate::units::ByteSize;
 
 /// The unresolved parts of a claim.
@@ -25,6 +26,10 @@ pub(super) struct Row<'t> {
     /// The version that the row names.
     pub(super) version: Option<Version>,
     pub(super) said: Option<ClaimedType>,
+    /// Whether it is the declaration of a member in C.
+    pub(super) is_declared: bool,
+    /// Whether it has the form `STRUCTURE+0x58` or `+0x58`, which needs no member.
+    pub(super) is_place: bool,
     /// How the row was interpreted, if that differs from its text.
     pub(super) note: Option<String>,
 }
@@ -40,6 +45,7 @@ impl Row<'_> {
             arch: self.arch.or(outer.arch),
             pointed: self.pointed || outer.pointed,
             version: self.version.or(outer.version),
+            note: self.note.or_else(|| outer.note.clone()),
             ..self
         }
     }
@@ -69,9 +75,22 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
         return Line::At(point);
     }
     let (code, remark) = split_remark(line);
-    if code.is_empty() || code.starts_with(['}', ']', ')']) {
+    if code.is_empty()
+        && let Some(name) = remark_heading(remark).filter(|it| knows(it))
+    {
+        return Line::Heading(name);
+    }
+    if code.is_empty() || is_rule(line) || code.starts_with(['}', ']', ')']) {
         return Line::Nothing;
     }
+    if let Some(member) = commented_member(remark, &knows)
+        && let Line::Row(row) = words(code, &|_| false)
+        && row.offset.is_some()
+    {
+        let names = vec![member];
+        return Line::Row(Row { names, ..row });
+    }
+    let code = arguments(code, &knows);
     let debugger = || of_debugger(code).map(Line::Row);
     let member = || declared(code, remark, &knows).map(Line::Row);
     let heading = || keyword_heading(code).map(Line::Heading);
@@ -109,13 +128,46 @@ fn point_remark(line: &str) -> Option<Point> {
     text.strip_prefix("at ").unwrap_or(text).parse().ok()
 }
 
+/// The member that a comment names, with its structure: `#define TOKEN_OFFSET 0xf8 // nt!_EPROCESS.Token`.
+fn commented_member<'t>(remark: &'t str, knows: &impl Fn(&str) -> bool) -> Option<&'t str> {
+    let word = remark.split_whitespace().next()?;
+    let path = word.rsplit('!').next().unwrap_or(word);
+    let (structure, member) = path.split_once('.')?;
+    (knows(structure) && !member.is_empty()).then_some(path)
+}
+
+/// The arguments of a macro: `X(EPROCESS, Token, 0x4b8)`.
+fn arguments<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> &'t str {
+    let inside = || {
+        let (name, inside) = code
+            .trim_end_matches(';')
+            .strip_suffix(')')?
+            .split_once('(')?;
+        let is_word = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let is_whole = !inside.contains('(') && inside.contains(',');
+        let calls = ["offsetof", "offset_of", "field_offset", "dict"];
+        let is_call = calls.contains(&&*name.to_ascii_lowercase());
+        (is_word && is_whole && !is_call && !name.is_empty() && !knows(name)).then_some(inside)
+    };
+    inside().unwrap_or(code)
+}
+
+/// The only name in a comment or a heading of Markdown: `## EPROCESS`, `// EPROCESS offsets`.
+fn remark_heading(remark: &str) -> Option<&str> {
+    let mut words = remark.split([' ', ':', '`']);
+    let mut words = words
+        .by_ref()
+        .filter(|it| !it.is_empty() && !is_container(it));
+    words.next().filter(|_| words.next().is_none())
+}
+
 /// Splits a line into code and comment.
 fn split_remark(line: &str) -> (&str, &str) {
-    if line.starts_with(';') {
-        return ("", "");
+    if let Some(remark) = line.strip_prefix(';') {
+        return ("", remark.trim_matches([';', ' ']));
     }
     if let Some((remark, code)) = line.strip_prefix("/*").and_then(|it| it.split_once("*/")) {
-        return (code.trim(), remark.trim());
+        return (split_remark(code.trim()).0, remark.trim());
     }
     let from = if line.starts_with("#define") { 1 } else { 0 };
     let ends = ["//", "/*", "#", "--", " ;"];
@@ -128,9 +180,8 @@ fn split_remark(line: &str) -> (&str, &str) {
     (code.trim(), remark.trim_matches(marks))
 }
 
-/// Parses `offsetof(S, M) == 0x58` in any assertion or constant.
-///
-/// Without a number in the code, that of the comment is meant.
+/// Parses `offsetof(S, M) == 0x58` and `assert_eq!(0x58, offset_of!(S, M))`. Without a number in the code, that of the
+/// comment is meant. Arithmetic and other comparisons state no offset.
 fn asserted<'t>(code: &'t str, remark: &'t str) -> Option<Line<'t>> {
     let lower = code.to_ascii_lowercase();
     let calls = ["offset_of!(", "offsetof(", "field_offset("];
@@ -140,15 +191,57 @@ fn asserted<'t>(code: &'t str, remark: &'t str) -> Option<Line<'t>> {
     let (inside, behind) = code.get(at + call.len()..)?.split_once(')')?;
     let names = inside.split(',').map(|name| last_word(name.trim()));
     let before = code.get(..at).unwrap_or_default();
-    let mut numbers = pieces(behind).chain(pieces(before));
-    let offset = numbers.find(|word| starts_with_digit(word));
-    let offset = offset.or_else(|| remark_offset(remark));
-    let row = offset.map(number).transpose().map(|offset| Row {
+    let Some(stated) = equal_number(before, behind) else {
+        let why = "only `offsetof(STRUCTURE, Member) == 0x58` states an offset";
+        return Some(Line::Refused(why.to_owned()));
+    };
+    let offset = match stated {
+        Some(stated) => number(stated).map(Some),
+        None => Ok(commented_offset(remark)),
+    };
+    let row = offset.map(|offset| Row {
         names: names.collect(),
         offset,
         ..Row::default()
     });
     Some(row.map_or_else(Line::Refused, Line::Row))
+}
+
+/// The number that equals what is between `before` and `behind`, or `Some(None)` if there is none; `None` for any other
+/// comparison, and for arithmetic.
+fn equal_number<'t>(before: &'t str, behind: &'t str) -> Option<Option<&'t str>> {
+    let ends = |text: &str| text.is_empty() || text.starts_with([')', ',', ';', '}', ' ', '"']);
+    let is_operator = |c: char| "&|^%+-*/<>!?=".contains(c);
+    let behind = behind.trim_start_matches([')', ' ']);
+    let signs = ["==", "=", ",", ":"];
+    if let Some(rest) = signs.iter().find_map(|sign| behind.strip_prefix(sign)) {
+        let rest = rest.trim_start();
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let (word, rest) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        let is_whole = ends(rest) && !rest.trim_start().starts_with(is_operator);
+        match starts_with_digit(word) {
+            true => return is_whole.then_some(Some(word)),
+            false if behind.starts_with("==") => return None,
+            false => {}
+        }
+    }
+    if behind.starts_with(is_operator) {
+        return None;
+    }
+    // `core::mem::offset_of!`
+    let call = before.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, ':' | '_'));
+    let call = call.trim_end();
+    let Some(front) = call.strip_suffix("==").or(call.strip_suffix(',')) else {
+        let others = [
+            "!=", "<=", ">=", "<", ">", "+", "-", "*", "/", "%", "&", "|",
+        ];
+        let is_other = others.iter().any(|sign| call.ends_with(sign));
+        return (!is_other).then_some(None);
+    };
+    let front = front.trim_end();
+    let word = front.rsplit(|c: char| !c.is_ascii_alphanumeric()).next()?;
+    let is_whole = !front.strip_suffix(word)?.trim_end().ends_with(is_operator);
+    (starts_with_digit(word) && is_whole).then_some(Some(word))
 }
 
 fn last_word(text: &str) -> &str {
@@ -196,6 +289,10 @@ fn brackets(code: &str) -> Option<Line<'_>> {
         return Some(Line::Nested);
     }
     let name = code.strip_prefix('[')?.strip_suffix(']')?;
+    // An attribute of C#.
+    if name.contains('(') {
+        return Some(Line::Nothing);
+    }
     Some(match name.contains(['[', ',']) {
         true => Line::Nested,
         false if is_version(name, false) => Line::Version(name.parse().ok()?),
@@ -209,19 +306,13 @@ fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -
         return None;
     }
     let (name, ty) = stated::member(code, knows)?;
-    let offset = remark_offset(remark);
     Some(Row {
         names: vec![name],
-        offset: offset.and_then(|word| number(word).ok()),
+        offset: commented_offset(remark),
         said: ty.map(ClaimedType::Type),
+        is_declared: true,
         ..Row::default()
     })
-}
-
-/// The offset that a comment begins with.
-fn remark_offset(remark: &str) -> Option<&str> {
-    let first = remark.split_whitespace().next();
-    first.filter(|word| starts_with_digit(word))
 }
 
 /// Parses the heading in `typedef struct _X {`, `public static class X`, `class X:`.
@@ -268,6 +359,11 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
         };
         if let Some(place) = place {
             match number(place) {
+                _ if word.contains('+') && is_ambiguous(place) => {
+                    return Line::Refused(format!(
+                        "`+{place}` is hexadecimal to a debugger and decimal to C: write 0x{place}, or the member"
+                    ));
+                }
                 _ if is_version(place, row.offset.is_some()) => {
                     (row.pointed, row.version) = (true, version(place));
                 }
@@ -278,6 +374,7 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
                 }
                 Ok(offset) => {
                     row.offset = Some(offset);
+                    row.is_place = word.contains('+');
                     behind = Some(row.names.len() + usize::from(!name.is_empty()));
                 }
                 Err(why) => return Line::Refused(why),
@@ -320,7 +417,8 @@ pub(super) fn version(text: &str) -> Option<Version> {
         (number >= FIRST_BUILD).then_some(Version::Release(release))
     };
     let build = || of_build(number.ok()?);
-    text.parse().ok().or_else(build)
+    let named = || lookup::release_named(&text.replace('_', " ")).map(Version::Release);
+    text.parse().ok().or_else(build).or_else(named)
 }
 
 /// Returns whether a text is a version: `6.2`, `10.0.19041.264`; without a dot only after an offset and not as short as
@@ -340,28 +438,45 @@ const SEPARATORS: [char; 4] = ['\t', ',', ';', '|'];
 pub(super) struct Columns {
     separator: Option<char>,
     parts: Vec<Part>,
+    /// Whether an offset in the column can only be hexadecimal without a prefix; then all are.
+    is_hexadecimal: bool,
 }
 
 impl Columns {
-    /// The columns if the line is the header row of a table.
-    pub(super) fn of(line: &str) -> Option<Self> {
+    /// The columns if the line is the header row of a table, whose rows are `below`.
+    pub(super) fn of<'t>(line: &str, below: impl Iterator<Item = &'t str>) -> Option<Self> {
         let separator = SEPARATORS.into_iter().find(|it| line.contains(*it));
         let parts: Option<Vec<Part>> = cells(line, separator).into_iter().map(part).collect();
         let parts = parts?;
         let has = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
         let is_head =
             has(&[Part::Offset, Part::Claimed, Part::Structure, Part::Member]) && parts.len() > 1;
-        is_head.then_some(Self { separator, parts })
+        let at = parts.iter().position(|part| *part == Part::Offset);
+        let offset = |line| cells(line, separator).get(at?).copied();
+        let mut offsets = below.filter_map(offset);
+        let is_hexadecimal =
+            offsets.any(|it| number(it).is_err() && bare_hexadecimal(it).is_some());
+        is_head.then_some(Self {
+            separator,
+            parts,
+            is_hexadecimal,
+        })
     }
 
     /// Parses a line cell by cell; `None` if the cells do not match the columns.
     pub(super) fn row<'t>(&self, line: &'t str) -> Option<Line<'t>> {
         let cells = cells(line, self.separator);
+        if is_rule(line) {
+            return Some(Line::Nothing);
+        }
         let is_remark = line.trim_start().starts_with(['#', '/']);
         if is_remark || cells.len() != self.parts.len() {
             return None;
         }
-        let mut parts = Parts::default();
+        let mut parts = Parts {
+            is_hexadecimal: self.is_hexadecimal,
+            ..Parts::default()
+        };
         for (part, cell) in self.parts.iter().zip(cells).rev() {
             if !cell.is_empty() {
                 parts.put(*part, cell);
@@ -376,16 +491,20 @@ impl Columns {
 
 /// The parts of a claim, given under column names or keys.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts<'t>(Vec<(Part, &'t str)>);
+pub(super) struct Parts<'t> {
+    known: Vec<(Part, &'t str)>,
+    /// Whether an offset without a prefix is hexadecimal.
+    is_hexadecimal: bool,
+}
 
 impl<'t> Parts<'t> {
     /// Sets a part, replacing an earlier one.
     pub(super) fn put(&mut self, part: Part, text: &'t str) {
-        self.0.push((part, text));
+        self.known.push((part, text));
     }
 
     pub(super) fn get(&self, wanted: Part) -> Option<&'t str> {
-        let mut known = self.0.iter().rev();
+        let mut known = self.known.iter().rev();
         known.find_map(|(part, text)| (*part == wanted).then_some(*text))
     }
 
@@ -406,12 +525,14 @@ impl<'t> Parts<'t> {
         let point = self.get(Part::Point).and_then(|text| text.parse().ok());
         let arch = self.get(Part::Arch).and_then(|text| text.parse().ok());
         let arch = arch.or(point.map(|point: Point| point.arch));
-        (arch, point.is_some() || self.get(Part::Version).is_some())
+        (arch, point.is_some() || self.version().is_some())
     }
 
     /// The row; `None` if the parts say that the member does not exist.
     pub(super) fn row(&self) -> Result<Option<Row<'t>>, String> {
-        let offset = self.offset().map(number).transpose()?;
+        let bare = |text| bare_hexadecimal(text).filter(|_| self.is_hexadecimal);
+        let offset = |text| bare(text).map_or_else(|| number(text), Ok);
+        let offset = self.offset().map(offset).transpose()?;
         if offset.is_none() && self.get(Part::State).is_some() {
             return Ok(None);
         }
@@ -435,7 +556,10 @@ impl<'t> Parts<'t> {
             pointed,
             version: self.version(),
             said: self.get(Part::Bits).is_none().then(said).flatten(),
-            note: None,
+            note: (self.get(Part::Version))
+                .filter(|it| version(it).is_none())
+                .map(|it| format!("the version `{it}` is not known and is ignored")),
+            ..Row::default()
         }))
     }
 }
@@ -456,17 +580,39 @@ pub(super) fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
         .collect()
 }
 
+/// Returns whether a line only separates others: `|---|---|`.
+fn is_rule(line: &str) -> bool {
+    let mut signs = line.chars();
+    signs.all(|c| matches!(c, '|' | '-' | '+' | ':' | '=' | ' '))
+}
+
 /// Returns whether a text can only be a number.
 pub(super) fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// Returns whether a number behind `+` can be hexadecimal or decimal, with different values.
+fn is_ambiguous(text: &str) -> bool {
+    text.trim_start_matches('0').len() > 1 && text.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// Parses an offset: hexadecimal with `0x` or `h`, or decimal, also as `0n1088`; C suffixes are allowed.
 pub(super) fn number(text: &str) -> Result<u32, String> {
+    if text.is_empty() {
+        return Err("an offset is missing".to_owned());
+    }
     let plain = text.strip_prefix('+').unwrap_or(text);
     let hex = plain.strip_prefix("0x").or(plain.strip_prefix("0X"));
     // The debugger's decimal numbers.
-    let plain = plain.strip_prefix("0n").unwrap_or(plain);
+    let marked = plain.strip_prefix("0n");
+    // Octal in C, hexadecimal in dumps.
+    let is_number = plain.bytes().all(|b| b.is_ascii_digit());
+    if is_number && plain.starts_with('0') && plain.trim_start_matches('0').len() > 1 {
+        return Err(format!(
+            "`{text}` is octal to C and hexadecimal in a dump: write 0x{plain}"
+        ));
+    }
+    let plain = marked.unwrap_or(plain);
     let (digits, radix) = match (hex, plain.strip_suffix(['h', 'H'])) {
         (Some(digits), _) => (digits, 16),
         (None, Some(digits)) => (digits, 16),
@@ -481,6 +627,12 @@ pub(super) fn number(text: &str) -> Result<u32, String> {
         .ok_or_else(|| {
             format!("`{text}` is not an offset: expected hexadecimal such as 0x58, or decimal")
         })
+}
+
+/// Parses hexadecimal digits without a prefix.
+fn bare_hexadecimal(text: &str) -> Option<u32> {
+    let is_it = !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
+    is_it.then(|| u32::from_str_radix(text, 16).ok()).flatten()
 }
 
 /// Parses the first column of a disassembler's listing: 8 or 16 hexadecimal digits.

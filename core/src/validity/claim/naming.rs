@@ -7,12 +7,15 @@ use super::ClaimedMember;
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
-use crate::name::{MemberPath, ParseNameError, PathStep, RowId};
+use crate::name::{MemberPath, ParseNameError, PathStep, RowId, TypeName};
 use crate::release::Version;
 use crate::validity::cache::CachedStructure;
 
 /// The maximum number of `_` in a constant's name that are tried as the separator before the member.
 const MARKS: usize = 16;
+
+/// The words before the name of a member in a constant that say nothing.
+const PREFIXES: [&str; 6] = ["off", "offs", "offset", "ofs", "g", "k"];
 
 /// The names of a structure's members and bit fields at any point, keyed by letters and digits.
 #[derive(Debug, Default)]
@@ -127,16 +130,24 @@ pub(super) fn split_constant<'a, 't>(
     Some((structure, member, arch))
 }
 
-/// The longest suffix of a constant's name that `find` resolves: `EtwpCounters` of `SILO_EtwpCounters`.
-pub(super) fn behind_prefix<T>(
-    text: &str,
-    find: impl Fn(&str) -> Option<T>,
-) -> Option<(T, &str, Option<Arch>)> {
-    let mut marks = text.match_indices('_').take(MARKS);
+/// The longest suffix of a constant's name that `find` resolves, given the prefix, too: `EtwpCounters` of
+/// `SILO_EtwpCounters`.
+pub(super) fn behind_prefix<'t, T>(
+    text: &'t str,
+    find: impl Fn(&str, &'t str) -> Option<T>,
+) -> Option<(T, &'t str, Option<Arch>)> {
+    let mut marks = text.match_indices(['_', '.']).take(MARKS);
     marks.find_map(|(at, _)| {
         let (member, arch) = without_ending(text.get(at + 1..)?);
-        Some((find(member)?, member, arch))
+        Some((find(text.get(..at)?, member)?, member, arch))
     })
+}
+
+/// Whether each word of a constant's prefix says nothing or is part of the structure's name.
+pub(super) fn is_prefix_of(prefix: &str, structure: &TypeName) -> bool {
+    let structure = letters(structure.as_str());
+    let mut words = prefix.split('_').map(letters);
+    words.all(|word| PREFIXES.contains(&word.as_str()) || structure.contains(&word))
 }
 
 /// Removes `_OFFSET` and the point from a member's name.

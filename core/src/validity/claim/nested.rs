@@ -2,7 +2,7 @@
 //!
 //! A key is a structure, a member, a point, or a part of a claim (`offset`, `arch`, …) and applies to everything inside.
 
-use super::line::{self, Line, Parts, Row, number};
+use super::line::{self, Line, Parts, Row, number, starts_with_digit};
 use super::reader::Reader;
 use super::words::{Part, is_container, part_of_key};
 use crate::point::Point;
@@ -43,6 +43,8 @@ struct Frame<'t> {
     list: bool,
     /// Whether the bracket is skipped.
     passed: bool,
+    /// Whether a bracket of named parts is inside.
+    has_fields: bool,
     line: usize,
     /// The parts stated by enclosing brackets.
     outer: Row<'t>,
@@ -100,8 +102,9 @@ pub(super) fn read<'t>(
             }
             Piece::Close if depth == 1 => frame.put(line),
             Piece::Close => {
-                if let Some(done) = frames.pop() {
-                    done.close(line, reader);
+                if let Some(mut done) = frames.pop() {
+                    done.put(line);
+                    done.close(reader);
                 }
                 if let Some(frame) = frames.last_mut() {
                     frame.key = None;
@@ -113,8 +116,9 @@ pub(super) fn read<'t>(
         }
     }
     let open = frames.get(1).map(|frame| frame.line);
-    while let Some(frame) = frames.pop() {
-        frame.close(line, reader);
+    while let Some(mut frame) = frames.pop() {
+        frame.put(line);
+        frame.close(reader);
     }
     if let Some(open) = open {
         let why =
@@ -190,6 +194,9 @@ impl<'t> Frame<'t> {
     /// Opens a bracket.
     fn inner(&mut self, list: bool, line: usize, reader: &Reader<'_>) -> Self {
         self.scalar = None;
+        self.has_fields |= !list;
+        // Volatility's `[0x338, ['pointer64', ['_PEB']]]`: the type of a member.
+        let is_type = list && self.items.last().is_some_and(|it| starts_with_digit(it));
         let (arch, pointed) = self.parts.point();
         let mut outer = Row {
             structure: self.parts.get(Part::Structure),
@@ -209,7 +216,7 @@ impl<'t> Frame<'t> {
         let mut inner = Self {
             list,
             line,
-            passed: self.passed,
+            passed: self.passed || is_type,
             outer: outer.within(&self.outer),
             ..Self::default()
         };
@@ -218,7 +225,13 @@ impl<'t> Frame<'t> {
         };
         let outer = &mut inner.outer;
         let bare = key.rsplit('!').next().unwrap_or(key);
-        if reader.knows(bare) {
+        if reader.is_structure(bare, outer.structure) {
+            let passed_over = outer.structure.filter(|it| !reader.knows(it));
+            outer.note = passed_over.map(|it| {
+                format!(
+                    "`{it}` is no version, architecture or structure known here, and is ignored"
+                )
+            });
             outer.structure = Some(bare);
             outer.names.clear();
         } else if let Ok(point) = key.parse::<Point>() {
@@ -241,19 +254,21 @@ impl<'t> Frame<'t> {
     }
 
     /// Turns the content into claims.
-    fn close(mut self, line: usize, reader: &mut Reader<'_>) {
-        self.put(line);
-        if self.passed {
+    fn close(self, reader: &mut Reader<'_>) {
+        // `"_EPROCESS": [0x4d0, {…}]`: the size of a structure before its members.
+        let is_size = self.has_fields && self.outer.names.is_empty();
+        if self.passed || is_size && self.items.len() == 1 {
             return;
         }
         if self.list || !self.items.is_empty() {
-            return self.close_list(line, reader);
+            return self.close_list(reader);
         }
         let Some(row) = self.parts.row().transpose() else {
             return;
         };
         let own = self.parts.get(Part::Member);
-        let named = self.parts.get(Part::Name).filter(|it| !reader.knows(it));
+        let named = self.parts.get(Part::Name);
+        let named = named.filter(|it| !reader.is_structure(it, self.outer.structure));
         let holder = self.outer.names.first().copied();
         let member = own.or(named).or(holder);
         let row = row.map(|row| {
@@ -272,12 +287,12 @@ impl<'t> Frame<'t> {
                     take(reader, *line, key, row);
                 }
             }
-            _ => take(reader, line, member.unwrap_or_default(), row),
+            _ => take(reader, self.line, member.unwrap_or_default(), row),
         }
     }
 
     /// Parses a list of bare words as a line of a table.
-    fn close_list(&self, line: usize, reader: &mut Reader<'_>) {
+    fn close_list(&self, reader: &mut Reader<'_>) {
         if self.items.is_empty() {
             return;
         }
@@ -293,7 +308,7 @@ impl<'t> Frame<'t> {
             }
             other => other,
         };
-        reader.take(line, &text, read);
+        reader.take(self.line, &text, read);
     }
 }
 

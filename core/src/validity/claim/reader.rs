@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::line::{Line, Row};
-use super::naming::{behind_prefix, existing_member, parse_member, split_constant};
+use super::naming::{behind_prefix, existing_member, is_prefix_of, parse_member, split_constant};
 use super::words::is_container;
 use super::{Claim, ClaimedMember, ClaimedType, Claims, structure_by_name};
 use crate::arch::Arch;
@@ -107,6 +107,12 @@ impl<'a> Reader<'a> {
         self.structure(name).is_some()
     }
 
+    /// Returns whether a name inside `outer` is that of a structure, and not of a member of `outer`.
+    pub(super) fn is_structure(&self, name: &str, outer: Option<&str>) -> bool {
+        let outer = outer.and_then(|outer| self.dataset.structure(outer));
+        self.knows(name) && outer.is_none_or(|outer| self.member_of(outer, name).is_none())
+    }
+
     /// The structure that a word names. There are types called `_flags`: a word that is not spelled as in
     /// symbols is taken for a member if there is one.
     fn structure(&self, name: &str) -> Option<&'a Structure> {
@@ -177,6 +183,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Sets the architecture of the lines that follow, if they state none.
+    pub(super) const fn set_arch(&mut self, arch: Option<Arch>) {
+        self.arch = arch;
+    }
+
     pub(super) fn take(&mut self, number: usize, text: &str, line: Line<'_>) {
         let taken = match line {
             Line::Nothing | Line::Nested => Ok(()),
@@ -231,7 +242,11 @@ impl<'a> Reader<'a> {
             let row = Row {
                 names: vec![&name],
                 offset: Some(offset),
-                said: member.ty.clone().map(ClaimedType::Type),
+                said: member
+                    .ty
+                    .clone()
+                    .filter(|_| member.bits.is_none())
+                    .map(ClaimedType::Type),
                 ..Row::default()
             };
             if !element && let Err(why) = self.row(member.line, row) {
@@ -261,7 +276,12 @@ impl<'a> Reader<'a> {
     }
 
     fn heading(&mut self, name: &str) -> Result<(), String> {
-        let bare = name.rsplit('!').next().unwrap_or(name);
+        let mut bare = name.rsplit('!').next().unwrap_or(name);
+        if let Some((first, rest)) = bare.split_once('.')
+            && is_container(first)
+        {
+            bare = rest;
+        }
         if let Some(structure) = self.structure(bare) {
             (self.about, self.member) = (About::Heading(structure), None);
             return Ok(());
@@ -277,6 +297,13 @@ impl<'a> Reader<'a> {
         }
         (self.about, self.member) = (About::Unknown(excerpt(bare)), None);
         self.structure_by_name(bare).map(drop)
+    }
+
+    /// Whether a name alone, without `+`, stands for a type and not for a member with the name of a type: `_EPROCESS`,
+    /// but not `Token`.
+    fn is_type_alone(&self, name: &str) -> bool {
+        let structure = self.dataset.structure(name);
+        structure.is_some_and(|it| it.audited().is_some() || it.name.as_str() == name)
     }
 
     /// Completes a row from its headings and makes claims from it.
@@ -295,11 +322,17 @@ impl<'a> Reader<'a> {
     pub(super) fn claim(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         if let Some(name) = row.structure {
             let structure = self.structure_by_name(name)?;
+            if row.names.is_empty() && !self.is_type_alone(name) {
+                return Err(only_a_type(name));
+            }
             return self.of(line, structure, &row.names.join(" "), &row);
         }
         let first = row.names.first().copied().unwrap_or_default();
         let (head, way) = first.split_once(['.', '-']).unwrap_or((first, ""));
-        if let Some(structure) = self.structure(head) {
+        let is_alone = row.names.len() < 2 && way.is_empty() && !row.is_place;
+        if let Some(structure) = self.structure(head)
+            && (!is_alone || self.is_type_alone(head))
+        {
             let rest = row.names.iter().skip(1).copied();
             let rest = std::iter::once(way.trim_start_matches('>')).chain(rest);
             let rest: Vec<&str> = rest.filter(|word| !word.is_empty()).collect();
@@ -310,10 +343,15 @@ impl<'a> Reader<'a> {
         }
         if let [name] = row.names[..]
             && let Some((structure, member, arch)) =
-                split_constant(self.dataset, name).or_else(|| self.prefixed(name))
+                (self.constant(name)).or_else(|| self.prefixed_structure(name))
         {
-            if split_constant(self.dataset, name).is_none() {
-                let prefix = name.split_once(member).map_or("", |(prefix, _)| prefix);
+            if row.is_declared && row.offset.is_none() {
+                return Err("it declares a variable for an offset, and states none".to_owned());
+            }
+            if let Some((prefix, _)) = name.split_once(member)
+                && split_constant(self.dataset, name).is_none()
+                && self.prefixed_structure(name).is_none()
+            {
                 row.note = Some(format!("`{prefix}` is not a structure and is ignored"));
             }
             row.pointed |= arch.is_some();
@@ -323,8 +361,10 @@ impl<'a> Reader<'a> {
         let whole = row.names.join(" ");
         let about = match &self.about {
             About::Heading(structure) => Some(*structure),
-            About::Before(structure) => Some(*structure)
-                .filter(|it| row.names.is_empty() || self.member_of(it, &whole).is_some()),
+            About::Before(structure) => Some(*structure).filter(|it| match row.names.is_empty() {
+                true => row.is_place,
+                false => self.member_of(it, &whole).is_some(),
+            }),
             About::Unknown(name) => {
                 let name = name.clone();
                 self.stranger(&name);
@@ -345,19 +385,29 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The member that a constant names after a prefix: of the current structure, or of the only structure with
-    /// such a member.
-    fn prefixed<'t>(&self, name: &'t str) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
-        let all = || self.prefixed_of(name, &self.dataset.audited().collect::<Vec<_>>());
-        match self.about {
-            About::Heading(structure) => self.prefixed_of(name, &[structure]),
-            About::Before(structure) => self.prefixed_of(name, &[structure]).or_else(all),
-            About::None => all(),
-            About::Unknown(_) => None,
+    /// The member that a constant names: of the structure in its name, of the current structure after a prefix, or of
+    /// the only structure with such a member. Not if its whole name is that of a member of the current structure.
+    fn constant<'t>(&self, name: &'t str) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
+        let audited = || self.dataset.audited().collect::<Vec<_>>();
+        let own = match self.about {
+            About::Heading(structure) | About::Before(structure) => vec![structure],
+            About::None | About::Unknown(_) => Vec::new(),
+        };
+        if own.iter().any(|it| self.member_of(it, name).is_some()) {
+            return None;
         }
+        let all = match self.about {
+            About::None | About::Before(_) => audited(),
+            About::Heading(_) | About::Unknown(_) => Vec::new(),
+        };
+        let found = split_constant(self.dataset, name);
+        let found = found.or_else(|| self.prefixed(name, &own));
+        found.or_else(|| self.prefixed(name, &all))
     }
 
-    fn prefixed_of<'t>(
+    /// The member that a constant names after a prefix which is no name: `OFF_LoggerId`, or after a part of the name of
+    /// the structure, of the only structure with such a member.
+    fn prefixed<'t>(
         &self,
         name: &'t str,
         candidates: &[&'a Structure],
@@ -366,13 +416,27 @@ impl<'a> Reader<'a> {
             let has = |it: &&'a Structure| self.member_of(it, text).is_some();
             candidates.iter().copied().filter(has).collect()
         };
-        match among(name).is_empty() {
-            true => behind_prefix(name, |member| match among(member).as_slice() {
-                [structure] => Some(*structure),
-                _ => None,
-            }),
-            false => None,
+        if !among(name).is_empty() {
+            return None;
         }
+        behind_prefix(name, |prefix, member| match among(member).as_slice() {
+            [structure] => Some(*structure).filter(|it| is_prefix_of(prefix, &it.name)),
+            _ => None,
+        })
+    }
+
+    /// The member that a constant names after another prefix and its structure: `MY_OFF_EPROCESS_Token`.
+    fn prefixed_structure<'t>(
+        &self,
+        name: &'t str,
+    ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
+        let found = |_: &str, rest| {
+            let (structure, member, arch) = split_constant(self.dataset, rest)?;
+            let is_member = self.member_of(structure, member).is_some();
+            is_member.then_some((structure, member, arch))
+        };
+        let ((structure, member, of_member), _, arch) = behind_prefix(name, found)?;
+        Some((structure, member, of_member.or(arch)))
     }
 
     /// Resolves a row to a claim about a structure.
@@ -399,6 +463,9 @@ impl<'a> Reader<'a> {
     /// Claims about every structure with such a member, for a row without a structure.
     fn everywhere(&mut self, line: usize, member: &str, row: &Row<'_>) -> Result<(), String> {
         let dataset = self.dataset;
+        if member.is_empty() && !row.is_place {
+            return Err(format!("neither a structure nor a member: {EXPECTED}"));
+        }
         let offset = row.offset.map(ByteOffset::new);
         let begins = |structure: &Structure| {
             let asked = |arch| row.arch.is_none_or(|only| only == arch);
@@ -427,14 +494,22 @@ impl<'a> Reader<'a> {
                 Some(offset) if member.is_empty() => {
                     format!("no structure has a member that begins at {offset}: {EXPECTED}")
                 }
+                _ if dataset.structure(member).is_some() => only_a_type(member),
                 _ => {
                     self.stranger(member);
                     format!("no structure or member has this name: {EXPECTED}")
                 }
             });
         }
+        let count = found.len();
         for (structure, member) in found {
-            self.push(line, structure, member, row);
+            let note = format!("no structure is named: judged for {count} with an article");
+            let note = row.note.clone().or(Some(note));
+            let row = Row {
+                note,
+                ..row.clone()
+            };
+            self.push(line, structure, member, &row);
         }
         Ok(())
     }
@@ -477,6 +552,13 @@ impl<'a> Reader<'a> {
             false => self.claims.beyond += 1,
         }
     }
+}
+
+fn only_a_type(name: &str) -> String {
+    let name = clip(name);
+    format!(
+        "`{name}` is a type, or a member of an unknown structure: write `{name}+0x58`, or `STRUCTURE {name} 0x58`"
+    )
 }
 
 /// The maximum number of characters of a line that are shown.

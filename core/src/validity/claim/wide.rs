@@ -9,6 +9,17 @@ use crate::release::Version;
 /// The first column of EDRSandblast's files, whose numbers are hexadecimal without a prefix.
 const EDR_SANDBLAST: &str = "ntoskrnlVersion";
 
+/// The columns of EDRSandblast's own file that are members under other names.
+const RENAMED: [(&str, &str); 4] = [
+    ("_PS_PROTECTIONOffset", "_EPROCESS.Protection"),
+    ("EtwRegEntry_GuidEntryOffset", "_ETW_REG_ENTRY.GuidEntry"),
+    (
+        "EtwGuidEntry_ProviderEnableInfoOffset",
+        "_ETW_GUID_ENTRY.ProviderEnableInfo",
+    ),
+    ("CallbackList", "_OBJECT_TYPE.CallbackList"),
+];
+
 /// The columns of the exports that are not members.
 const OTHERS: [&str; 6] = ["image", "module", "arch", "version", "bracketed", "source"];
 
@@ -43,7 +54,10 @@ impl<'t> Wide<'t> {
             "version" => Column::Version,
             _ if at == 0 && *name != "image" => Column::FileName,
             name if is_member(name) => Column::Member(name),
-            name => Column::Other(name),
+            name => match RENAMED.iter().find(|(renamed, _)| *renamed == name) {
+                Some((_, member)) => Column::Member(member),
+                None => Column::Other(name),
+            },
         };
         let columns: Vec<Column<'t>> = names.iter().enumerate().map(column).collect();
         let mut members = columns.iter();

@@ -7,7 +7,8 @@ const NOISE: &str = "\
     ulong_ptr dword_ptr long_ptr size_t ulong64 dword64 qword nuint define typedef equ enum nint uintptr_t dt dict c_assert static_assert export";
 
 /// Names of containers of structures or members.
-const CONTAINERS: &str = "offsets members fields structures structs points items layouts";
+const CONTAINERS: &str =
+    "offsets members fields structures structs points items layouts $structs user_types";
 
 /// Keywords before the name of a structure.
 const KEYWORDS: &str = "struct class union namespace mod module record";
@@ -59,14 +60,14 @@ const PARTS: [(Part, &str); 13] = [
     (Part::Structure, "structure struct"),
     (Part::Member, "member field"),
     (Part::Name, "name"),
-    (Part::Offset, "offset"),
+    (Part::Offset, "offset off"),
     (Part::Claimed, "claimed"),
     (Part::Version, "version release build"),
     (Part::Arch, "arch architecture machine"),
     (Part::Point, "point"),
     (Part::Type, "type"),
     (Part::Size, "size"),
-    (Part::Bits, "bit bits"),
+    (Part::Bits, "bit bits bitfield_offset"),
     (
         Part::Other,
         "width line row source note notes comment remark description url title id module refused",

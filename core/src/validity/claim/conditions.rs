@@ -1,0 +1,72 @@
+//! Lines that a C compiler removes, and the architecture for which it compiles the others.
+
+use crate::arch::Arch;
+
+/// The macros of compilers that stand for an architecture.
+const MACROS: [(&str, Arch); 8] = [
+    ("_M_ARM64", Arch::Arm64),
+    ("_ARM64_", Arch::Arm64),
+    ("_M_AMD64", Arch::X64),
+    ("_M_X64", Arch::X64),
+    ("_AMD64_", Arch::X64),
+    ("_WIN64", Arch::X64),
+    ("_M_IX86", Arch::X86),
+    ("_X86_", Arch::X86),
+];
+
+/// The open directives and comment at a line.
+#[derive(Debug, Default)]
+pub(super) struct Conditions {
+    open: Vec<Condition>,
+    is_in_comment: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Condition {
+    is_removed: bool,
+    arch: Option<Arch>,
+}
+
+impl Conditions {
+    /// Follows a directive; returns the architecture of the lines after it if that may have changed.
+    pub(super) fn directive(&mut self, line: &str) -> Option<Option<Arch>> {
+        let text = line.trim_start().strip_prefix('#')?.trim_start();
+        let (name, condition) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        match name {
+            "if" | "ifdef" | "ifndef" => self.open.push(Condition {
+                is_removed: condition.trim() == "0",
+                arch: arch_of(condition).filter(|_| name != "ifndef"),
+            }),
+            "elif" | "else" => {
+                let last = self.open.last_mut()?;
+                *last = Condition {
+                    is_removed: false,
+                    arch: arch_of(condition),
+                };
+            }
+            "endif" => drop(self.open.pop()),
+            _ => return None,
+        }
+        Some(self.open.iter().rev().find_map(|it| it.arch))
+    }
+
+    /// Whether a line is in a comment of several lines, or between `#if 0` and `#endif`.
+    pub(super) fn removes(&mut self, line: &str) -> bool {
+        let was_in_comment = self.is_in_comment;
+        let opens = line.trim_start().starts_with("/*");
+        self.is_in_comment = (was_in_comment || opens) && !line.contains("*/");
+        let is_removed = self.open.iter().any(|it| it.is_removed);
+        was_in_comment || self.is_in_comment || is_removed
+    }
+}
+
+/// The architecture that a condition demands; `None` if it names none or several.
+fn arch_of(condition: &str) -> Option<Arch> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words = condition.split(|c| !is_word(c));
+    let named = words.filter_map(|word| MACROS.iter().find(|(name, _)| *name == word));
+    let mut archs = named.map(|(_, arch)| *arch);
+    let first = archs.next()?;
+    let is_only = !condition.contains('!') && archs.all(|it| it == first);
+    is_only.then_some(first)
+}
