@@ -43,6 +43,7 @@ const LARGE_DECODES_KEPT: f64 = 32.0;
 /// For a body of 4 MiB.
 const JUNK: Duration = Duration::from_millis(200);
 const IDENTIFIED: Duration = Duration::from_secs(1);
+const AFTER_RATES: f64 = 256.0;
 const AFTER_PAGES: f64 = 128.0;
 /// How much more memory the last turn may take than the middle one: what allocators retain.
 const GROWTH: f64 = 16.0;
@@ -306,10 +307,11 @@ impl Bench {
                 println!("  {what:<17}{connections:>11} {} {compared}", row(&ours));
             }
         }
-        println!(
-            "  memory           {rest:.0} MB before, {:.0} after",
-            strata.memory()?
-        );
+        let after = strata.memory()?;
+        println!("  memory           {rest:.0} MB before, {after:.0} after");
+        self.report.demand(after <= AFTER_RATES, || {
+            format!("{after:.0} MB after the rates")
+        });
         Ok(())
     }
 

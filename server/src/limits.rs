@@ -28,6 +28,9 @@ pub const TURN_AWAY_TIME: Duration = Duration::from_secs(2);
 /// The most bytes that are read of a refused request.
 pub const TURN_AWAY_BYTES: usize = 16 * 1024;
 
+/// The most reads that are computed at the same time, because no cache has their answer.
+pub const COMPUTED: usize = 16;
+
 /// The most answers that are streamed at the same time; each has a thread until its client has read it.
 pub const STREAMED: usize = 256;
 
@@ -80,7 +83,7 @@ pub const CACHED_ANSWERS: usize = 4096;
 
 /// The most bytes of rendered answers in the cache, all codings counted. With everything else in memory, 14,000 pages
 /// stay below 128 MB.
-pub const CACHED_BYTES: usize = 40 * 1024 * 1024;
+pub const CACHED_BYTES: usize = 28 * 1024 * 1024;
 
 /// The most layouts that are kept ready to decode bytes.
 pub const TARGETS: usize = 256;
@@ -92,7 +95,7 @@ pub const TARGET_LEAVES: usize = 1 << 16;
 pub const STORED_RESPONSES: usize = 1024;
 
 /// The most bytes of complete responses in the cache.
-pub const STORED_BYTES: usize = 16 * 1024 * 1024;
+pub const STORED_BYTES: usize = 12 * 1024 * 1024;
 
 /// The largest complete response in the cache; a larger one takes longer to send than to look up.
 pub const STORED_LARGEST: usize = 1024 * 1024;

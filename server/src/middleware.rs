@@ -22,7 +22,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri};
 use axum::response::{IntoResponse, Response};
 use strata_frontend::route::{Route, site_location};
 use tokio::runtime::Handle;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 use tracing::{Instrument, Span};
 
@@ -32,7 +32,7 @@ use crate::health::{self, ServerStatus};
 use crate::representation::moved_permanently;
 use crate::settings::Settings;
 use crate::tokens::Tokens;
-use crate::{cors, metrics, security, trace};
+use crate::{cors, limits, metrics, security, trace};
 use access::{Access, Reader};
 use address::client_of;
 use admission::Admission;
@@ -237,9 +237,12 @@ impl Middleware {
     }
 }
 
-/// The answer of the routes. A read that no cache has is computed on a thread that may block: however long it takes, other
-/// requests are answered, and its place is taken until it ends, whether its client waits or not. Handlers of other methods
-/// await the body, and do the same with their work.
+static COMPUTING: Semaphore = Semaphore::const_new(limits::COMPUTED);
+
+/// The answer of the routes. A read that no cache has is computed on a thread that may block: however long it takes, cached
+/// answers go on, and its place is taken until it ends, whether its client waits or not. Further reads wait in order: more
+/// threads than processors answer no sooner, and each has memory of its own. Handlers of other methods await the body, and
+/// do the same with their work.
 async fn route(
     routes: Router,
     request: Request<Body>,
@@ -256,8 +259,14 @@ async fn route(
     if !computes {
         return answer.await;
     }
+    // Never closed.
+    let turn = COMPUTING.acquire().await.ok();
     let (runtime, answer) = (Handle::current(), answer.in_current_span());
-    let answer = tokio::task::spawn_blocking(move || runtime.block_on(answer)).await;
+    let compute = move || {
+        let _turn = turn;
+        runtime.block_on(answer)
+    };
+    let answer = tokio::task::spawn_blocking(compute).await;
     answer.unwrap_or_else(|error| Error::Internal(error.to_string()).into_response())
 }
 
