@@ -24,8 +24,8 @@ pub enum Error {
     #[error("{0}")]
     Malformed(String),
     #[error(
-        "the Authorization header has no valid token: leave it out to read the built-in data, or send `Bearer` and a token of this \
-         server"
+        "there is no valid token: send `Bearer` and a token of this server, or leave the Authorization header out to read the \
+         built-in data"
     )]
     Unauthorized {
         /// Whether a browser asks for a token as the password of HTTP Basic.

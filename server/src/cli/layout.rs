@@ -130,7 +130,7 @@ pub(super) struct Export {
     image: Option<String>,
 
     /// Of an image, the layouts as the API gives them
-    #[arg(long, requires = "image", conflicts_with = "format")]
+    #[arg(long, requires = "image", conflicts_with_all = ["format", "structure", "archive"])]
     json: bool,
 
     /// How many structures within one another are defined; deeper ones are bytes. Default: unlimited (0 for `dt`)

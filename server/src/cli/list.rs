@@ -347,15 +347,16 @@ fn line(hit: &HitDto, places: usize) -> String {
     if left_out > 0 {
         line += "  …";
     }
+    let is_whole = matches!(hit.kind, "structure" | "type");
     for place in hit.places.iter().skip(left_out) {
-        let _ = write!(line, "  {}", place_in_words(place));
+        let _ = write!(line, "  {}", place_in_words(place, is_whole));
     }
     line.push('\n');
     line
 }
 
-/// `+0x58 on x64, 6.1 to 6.2`
-fn place_in_words(place: &PlaceDto) -> String {
+/// `+0x58 on x64, 6.1 to 6.2`; `x64, 6.1 to 6.2` of a whole type.
+fn place_in_words(place: &PlaceDto, is_whole: bool) -> String {
     let bit = place
         .bit
         .map_or_else(String::new, |bit| format!(" bit {bit}"));
@@ -364,5 +365,8 @@ fn place_in_words(place: &PlaceDto) -> String {
         true => place.first.to_string(),
         false => format!("{} to {}", place.first, place.last),
     };
-    format!("+{offset:#x}{bit} on {arch}, {versions}")
+    match is_whole {
+        true => format!("{arch}, {versions}"),
+        false => format!("+{offset:#x}{bit} on {arch}, {versions}"),
+    }
 }

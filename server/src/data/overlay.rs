@@ -37,21 +37,23 @@ fn inside(message: &str, folder: &Path) -> String {
     if path.is_empty() {
         return message.to_owned();
     }
-    let prefix = format!("{path}{MAIN_SEPARATOR}");
-    // Behind these, `data/` is the end of another path.
+    // Beside these, `data` is a part of another path.
     let goes_on = |c: char| c.is_alphanumeric() || "._-/\\".contains(c);
-    let mut parts = message.split(&prefix);
+    let is_name = |c: char| c.is_alphanumeric() || "_-/\\".contains(c);
+    let mut parts = message.split(path);
     let mut public = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        if public.ends_with(goes_on) {
-            public += &prefix;
+        match part.strip_prefix(MAIN_SEPARATOR) {
+            _ if public.ends_with(goes_on) => public = public + path + part,
+            Some(file) => public += file,
+            // A word such as `data` names no folder.
+            None if !part.starts_with(is_name) && path.contains(MAIN_SEPARATOR) => {
+                public = public + "the data folder" + part;
+            }
+            None => public = public + path + part,
         }
-        public += part;
     }
-    match folder.is_absolute() {
-        true => public.replace(path, "the data folder"),
-        false => public,
-    }
+    public
 }
 
 #[derive(Clone, Debug)]
@@ -191,6 +193,8 @@ mod tests {
                 "nothing in the data folder",
             ),
             ("own", " --> own/a.toml:2", " --> a.toml:2"),
+            ("own", "my own data", "my own data"),
+            ("../own", "in ../own.", "in the data folder."),
             ("./own/", "./own/own/a.toml", "own/a.toml"),
             ("a", "data/structures, a/b.toml", "data/structures, b.toml"),
         ] {
