@@ -23,6 +23,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::history::{Column, State};
 use crate::point::Point;
 use crate::release::Version;
+use crate::tree::Tree;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 use crate::words::words;
 use cache::CachedStructure;
@@ -174,7 +175,9 @@ fn judged_along(
     // The place at the last release, and that release: changes by servicing in it are not in the past of the next one.
     let mut released: Option<(Place, Point)> = None;
     for (column, place) in places {
-        let mut judged = judged(claim, offset, column, place.as_ref());
+        let tree = || Some(Tree::of(cached.layout(column)?, dataset.catalogue()));
+        let there = place.as_ref().and_then(|place| Some((place, tree()?)));
+        let mut judged = judged(claim, offset, column, there);
         let last = judgements.last_mut();
         let same_arch = last
             .as_ref()
@@ -240,14 +243,17 @@ fn judged(
     claim: &Claim<'_>,
     offset: ByteOffset,
     column: &Column,
-    place: Option<&Place>,
+    there: Option<(&Place, Tree<'_>)>,
 ) -> Judgement {
+    let is_other = |(place, tree): (&Place, _)| {
+        let said = claim.ty.as_ref();
+        said.is_some_and(|said| !place.matches(said, tree))
+    };
+    let place = there.map(|(place, _)| place);
     let verdict = match (place, column.state) {
         (None, State::NotStated) => Verdict::NotStated,
         (None, State::Absent | State::Stated(_)) => Verdict::Absent,
-        (Some(place), _) if claim.ty.as_ref().is_some_and(|said| !place.matches(said)) => {
-            Verdict::Retyped
-        }
+        _ if there.is_some_and(is_other) => Verdict::Retyped,
         (Some(place), _) if place.offset == offset => Verdict::Same,
         (Some(_), _) => Verdict::Moved,
     };

@@ -289,6 +289,8 @@ struct Builder {
     levels: Vec<(usize, Vec<ListingMember>)>,
     skipped: Vec<SkippedLine>,
     over: bool,
+    /// Whether the last member only holds those below it.
+    is_below_holder: bool,
     /// There was a member behind the last that is taken, so that nothing more is.
     is_full: bool,
 }
@@ -347,13 +349,14 @@ impl Builder {
         while self.levels.len() > 1 && self.levels.last().is_some_and(is_inside) {
             self.close();
         }
-        // Nested members begin at offset 0, or are below one without a type (`dt _KTHREAD ApcState.Process`). A deeper
-        // line at another offset follows one that lost its blanks, as the first line often does.
-        let is_holder = |it: &ListingMember| it.text.is_empty() && !member.text.is_empty();
-        let deeper = self.levels.last().is_none_or(|(indent, inside)| {
-            let begins = member.offset == ByteOffset::ZERO || inside.last().is_some_and(is_holder);
-            member.indent > *indent && !inside.is_empty() && begins
-        });
+        // Nested members begin at offset 0, or are below one that only holds them (`dt _KTHREAD ApcState.Process`). A
+        // deeper line at another offset follows one that lost its blanks, as the first line often does.
+        let begins = member.offset == ByteOffset::ZERO || self.is_below_holder;
+        self.is_below_holder = member.is_holder;
+        let deeper = self
+            .levels
+            .last()
+            .is_none_or(|(indent, inside)| member.indent > *indent && !inside.is_empty() && begins);
         if deeper {
             if self.levels.len() >= LISTING_DEPTH_LIMIT {
                 return Err(ListingSkipReason::TooDeep);

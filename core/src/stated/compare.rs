@@ -25,6 +25,7 @@ use crate::types::NESTING_LIMIT;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::names::{is_anonymous_placeholder, is_placeholder};
+pub(crate) use types::is_allowed_for;
 
 /// A listing compared with a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 //! parses nested brackets (JSON, Python). All return rows of texts, which `reader` turns into claims in their context.
 //! `naming` resolves structures and members, `conditions` knows the lines that a compiler removes.
 
+mod braces;
 mod conditions;
 mod line;
 mod naming;
@@ -25,6 +26,7 @@ use crate::name::{MemberPath, RowId};
 use crate::release::Version;
 use crate::units::{ByteOffset, ByteSize};
 use conditions::Conditions;
+use line::{Line, Row};
 
 /// The claim that a member is at an offset.
 #[derive(Clone, Debug)]
@@ -78,6 +80,8 @@ pub enum ClaimedMember {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimedType {
     Type(CType),
+    /// As a C declaration spells it, which may state less: an integer or `void *` for a type of its size.
+    Declared(CType),
     Size(ByteSize),
     /// Both, in columns of their own.
     Sized(CType, ByteSize),
@@ -157,6 +161,7 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
         return wide.read(text, reader);
     }
     let mut conditions = Conditions::default();
+    let paths = braces::paths(text);
     // A table that is all in one comment.
     let inside = text.strip_prefix("/*");
     let is_comment = |it: &&str| {
@@ -181,11 +186,18 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
         for line in line::declarations(line) {
             let read = match columns.as_ref().and_then(|columns| columns.row(line)) {
                 Some(row) => row,
-                None => line::read(line, |name| reader.knows(name)),
+                None => line::read(line, |it| reader.knows(it), |it| reader.is_type(it)),
             };
-            begun |= !matches!(read, line::Line::Nothing | line::Line::Heading(_));
+            begun |= !matches!(read, Line::Nothing | Line::Heading(_) | Line::Structure(_));
             match read {
-                line::Line::Nested => {
+                Line::Row(row) if row.is_declared => {
+                    let path = paths.get(number - first_line).map_or("", String::as_str);
+                    let names: Vec<String> =
+                        row.names.iter().map(|it| format!("{path}{it}")).collect();
+                    let names = names.iter().map(String::as_str).collect();
+                    reader.take(number, line, Line::Row(Row { names, ..row }));
+                }
+                Line::Nested => {
                     nested::read(line, number, reader);
                 }
                 other => reader.take(number, line, other),

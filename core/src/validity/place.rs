@@ -15,6 +15,7 @@ use crate::history::{Column, History, Row, State};
 use crate::layout::{Layout, Member};
 use crate::name::{MemberPath, PathStep, RowId};
 use crate::point::Point;
+use crate::stated::is_allowed_for;
 use crate::tree::{Node, Tree};
 use crate::type_equivalence::equivalent;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -46,11 +47,14 @@ impl Place {
         what(self) == what(other) && same_type(&self.ty, &other.ty)
     }
 
-    /// Returns whether the type or size is as claimed; a bit field is never a whole member.
-    pub(super) fn matches(&self, said: &ClaimedType) -> bool {
+    /// Returns whether the type or size is as claimed in a layout; a bit field is never a whole member.
+    pub(super) fn matches(&self, said: &ClaimedType, tree: Tree<'_>) -> bool {
         let same = match said {
             ClaimedType::Size(size) => self.size == *size,
             ClaimedType::Type(ty) => same_type(&self.ty, ty),
+            ClaimedType::Declared(ty) => {
+                same_type(&self.ty, ty) || is_allowed_for(ty, (&self.ty, self.size), tree)
+            }
             ClaimedType::Sized(ty, size) => self.size == *size && same_type(&self.ty, ty),
         };
         same && self.bits.is_none()
@@ -258,7 +262,13 @@ pub fn located(
         let mut along = judged_along(dataset, &cached, &claimed, &locator, None);
         for (column, layout) in &besides {
             let place = place(layout, dataset.catalogue(), &locator);
-            let judgement = judged(&claimed, along.offset, column, place.as_ref());
+            let tree = Tree::of(layout, dataset.catalogue());
+            let judgement = judged(
+                &claimed,
+                along.offset,
+                column,
+                place.as_ref().zip(Some(tree)),
+            );
             along.judgements.push(judgement);
         }
         Located {

@@ -68,15 +68,18 @@ impl ValidityAnswer {
             for point in points {
                 let class = class_at(structure, *point);
                 let text = point.to_string();
+                if item.points.iter().any(|it| it.points.contains(&text)) {
+                    continue;
+                }
                 let is_same = |known: &String| {
                     let class_there = known.parse().ok().and_then(|it| class_at(structure, it));
-                    *known == text || class.is_some() && class_there == class
+                    class.is_some() && class_there == class
                 };
                 let same = item.points.iter_mut().find_map(|judgement| {
                     let at = judgement.points.iter().position(is_same)?;
                     Some((&mut judgement.points, at))
                 });
-                if let Some((points, at)) = same.filter(|(points, _)| !points.contains(&text)) {
+                if let Some((points, at)) = same {
                     points.insert(at + 1, text);
                 }
             }
@@ -128,10 +131,12 @@ impl ValidityAnswer {
     }
 }
 
-/// The architecture and the layout of a type at a point that has an image; the layout is `None` where it is absent.
+/// The architecture and the layout of a type at a point that has an image; the layout is `None` where it is absent, which
+/// a symbol file cannot tell of a type that others describe, too.
 fn class_at(structure: &Structure, point: Point) -> Option<(Arch, Option<*const LayoutClass>)> {
     let class = structure.ty()?.class_of(structure.image(point)?);
-    Some((point.arch, class.map(std::ptr::from_ref)))
+    let is_known = class.is_some() || structure.audited().is_none();
+    is_known.then_some((point.arch, class.map(std::ptr::from_ref)))
 }
 
 /// Returns the newest release at which most claims hold, x64 before x86 before arm64. Claims without an offset count only

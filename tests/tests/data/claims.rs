@@ -1,5 +1,6 @@
 //! Tests of claims as tools keep them: headers, debuggers, disassemblers, assertions, dictionaries, tables.
 
+use strata_core::ByteOffset;
 use strata_core::validity::offsets::{Format, offsets_of};
 use strata_core::validity::wire;
 use strata_core::validity::wire::offsets::Offsets;
@@ -17,7 +18,7 @@ fn shown(claim: &Claim<'_>) -> String {
     let offset = claim.offset.map_or("?".to_owned(), |it| it.to_string());
     let arch = claim.arch.map(|arch| format!(" {arch}"));
     let said = claim.ty.as_ref().map(|said| match said {
-        ClaimedType::Type(ty) => format!(" {ty}"),
+        ClaimedType::Type(ty) | ClaimedType::Declared(ty) => format!(" {ty}"),
         ClaimedType::Size(size) => format!(" {}", size.get()),
         ClaimedType::Sized(ty, size) => format!(" {ty} {}", size.get()),
     });
@@ -567,6 +568,77 @@ fn declarations_and_listings_as_tools_write_them() {
         note,
         Some("the version `Vistula` is not known and is ignored")
     );
+}
+
+/// A second structure whose name is that of a member of the first, and members of inner structures.
+#[test]
+fn a_structure_with_the_name_of_a_member() {
+    for text in [
+        "nt!_EPROCESS\n   +0x4b8 Token            : _EX_FAST_REF\nnt!_TOKEN\n   +0x040 Privileges       : Uint8B",
+        "[EPROCESS]\nToken=0x4b8\n[TOKEN]\nPrivileges=0x40",
+        "EPROCESS:\n  Token: 0x4b8\nTOKEN:\n  Privileges: 0x40",
+        "namespace EPROCESS {\n auto Token = 0x4b8;\n}\nnamespace TOKEN {\n auto Privileges = 0x40;\n}",
+        "EPROCESS Token 0x4b8\nTOKEN Privileges 0x40",
+        "EPROCESS.Token = 0x4b8\nTOKEN.Privileges = 0x40",
+    ] {
+        let read = claims(dataset(), text, None);
+        let found = read
+            .claims
+            .iter()
+            .map(|it| (it.structure.name.as_str(), it.offset));
+        let places = [("_EPROCESS", 0x4b8), ("_TOKEN", 0x40)]
+            .map(|(name, offset)| (name, Some(ByteOffset::new(offset))));
+        assert_eq!(found.collect::<Vec<_>>(), places, "{text}");
+    }
+    check(
+        "_EPROCESS Token 0x4b8\nTOKEN Nonsense 0x40",
+        &[
+            "_EPROCESS Token 0x4b8",
+            "line 2 «TOKEN Nonsense 0x40» `TOKEN Nonsense` is no member of a structure here: expected `STRUCTURE Member 0x58`",
+        ],
+    );
+    check(
+        "struct _IO_STACK_LOCATION {\n UCHAR Flags; //0x2\n union {\n  struct {\n   ULONG Options; //0x10\n  } Create; //0x8\n } Parameters; //0x8\n};",
+        &[
+            "_IO_STACK_LOCATION Flags 0x02 UCHAR",
+            "_IO_STACK_LOCATION Parameters.Create.Options 0x10 ULONG",
+        ],
+    );
+    check(
+        "> 0: kd> dt nt!_KTHREAD Tcb\n>    +0x098 ApcState         : \n>       +0x020 Process          : Ptr64 _KPROCESS",
+        &[
+            "_KTHREAD ApcState 0x98",
+            "_KTHREAD ApcState.Process 0xb8 KPROCESS *",
+        ],
+    );
+    check(
+        "_FAULT_INFORMATION Arm64 0x8",
+        &["_FAULT_INFORMATION Arm64 0x08"],
+    );
+    check(
+        "static_assert(offsetof(EPROCESS, Token) == 0x4b8 && offsetof(EPROCESS, Peb) == 0x550, \"x\");",
+        &["_EPROCESS Token 0x4b8", "_EPROCESS Peb 0x550"],
+    );
+    check(
+        "Structure,Member,Offset,Arch\n_EPROCESS,Token,0x4b8,AMD64",
+        &["_EPROCESS Token 0x4b8 x64"],
+    );
+}
+
+/// A declaration may state less than symbols, and a point that an article describes is not that of a symbol file.
+#[test]
+fn declarations_are_compared_as_headers_are() {
+    let judged = |text: &str, at: &str| {
+        let points = [at.parse().unwrap()];
+        let answer = wire::answer(dataset(), &claims(dataset(), text, None), None);
+        answer.including(dataset(), &points).at(&points).at[0].to_string()
+    };
+    let header = "struct _EPROCESS {\n PPEB Peb; //0x550\n ULONGLONG CreateTime; //0x468\n PVOID ObjectTable; //0x570\n};";
+    assert_eq!(judged(header, "22H2/x64"), "at 22H2/x64: 3 same");
+    let other = "struct _EPROCESS {\n ULONG Peb; //0x550\n};";
+    assert_eq!(judged(other, "22H2/x64"), "at 22H2/x64: 1 retyped");
+    let described = "ETW_REALTIME_CONSUMER ShutDownRequested 0x5c";
+    assert_eq!(judged(described, "6.0/x64"), "at 6.0/x64: 1 same");
 }
 
 /// A header or prose without a known type is reported once.

@@ -28,6 +28,8 @@ pub(super) struct Member<'t> {
     pub(super) text: &'t str,
     /// The type as `dx` prints it.
     pub(super) ty: &'t str,
+    /// Whether the name is followed by a colon and nothing else.
+    pub(super) is_holder: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,11 +75,11 @@ pub(super) fn kind(text: &str) -> Option<Kind<'_>> {
 /// Parses `0x2e0 UniqueProcessId  : 0x00000000`00000b38 Void`, after the `+`.
 fn dt(rest: &str, indent: usize) -> Option<Member<'_>> {
     let (offset, rest) = hex(rest)?;
-    let (name, text) = match rest.split_once(':') {
-        Some((name, text)) => (name.trim(), text.trim()),
-        None => (rest.trim(), ""),
+    let (name, after) = match rest.split_once(':') {
+        Some((name, text)) => (name.trim(), Some(text.trim())),
+        None => (rest.trim(), None),
     };
-    let text = without_note(text).trim();
+    let text = without_note(after.unwrap_or_default()).trim();
     Some(Member {
         tool: Tool::Dt,
         indent,
@@ -86,6 +88,7 @@ fn dt(rest: &str, indent: usize) -> Option<Member<'_>> {
         name: name_of(name),
         text,
         ty: "",
+        is_holder: after == Some(""),
     })
 }
 
@@ -114,6 +117,7 @@ fn dx(rest: &str, indent: usize) -> Option<Member<'_>> {
             .unwrap_or_default()
             .trim_start_matches([' ', ':']),
         ty,
+        is_holder: false,
     })
 }
 
@@ -131,6 +135,7 @@ fn element(text: &str, indent: usize) -> Option<Member<'_>> {
         name,
         text: rest.trim_start_matches([' ', ':']),
         ty: "",
+        is_holder: false,
     })
 }
 

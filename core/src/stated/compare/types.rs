@@ -23,6 +23,15 @@ pub(super) fn same_type(ours: &CType, listed: &CType, arch: Arch) -> bool {
     }
 }
 
+/// Whether the type of a declaration does not contradict ours, of a given size.
+pub(crate) fn is_allowed_for(
+    declared: &CType,
+    (ours, of_ours): (&CType, ByteSize),
+    tree: Tree<'_>,
+) -> bool {
+    size(declared, tree) == Some(of_ours) && is_less_specific(declared, ours, tree)
+}
+
 /// Whether a listed member's type does not contradict ours.
 pub(super) fn is_compatible(listed: &ListingMember, ours: &Node<'_>, tree: Tree<'_>) -> bool {
     let of_type = || size(listed.ty.as_ref()?, tree);

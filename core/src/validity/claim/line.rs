@@ -56,6 +56,8 @@ pub(super) enum Line<'t> {
     /// Blank, a comment or a bracket.
     Nothing,
     /// The structure of the lines below.
+    Structure(&'t str),
+    /// The structure of the lines below, or a member of the one above.
     Heading(&'t str),
     /// The point of the lines below.
     At(Point),
@@ -69,7 +71,13 @@ pub(super) enum Line<'t> {
 }
 
 /// Parses a line. `knows` returns whether there is a structure with this name.
-pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> {
+///
+/// `is_type` returns whether there is a type with this name, where only a type can stand.
+pub(super) fn read<'t>(
+    line: &'t str,
+    knows: impl Fn(&str) -> bool,
+    is_type: impl Fn(&str) -> bool,
+) -> Line<'t> {
     let line = without_prompt(line.trim());
     if let Some(point) = point_remark(line) {
         return Line::At(point);
@@ -92,8 +100,8 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
     }
     let code = arguments(code, &knows);
     let debugger = || of_debugger(code).map(Line::Row);
-    let member = || declared(code, remark, &knows).map(Line::Row);
-    let heading = || keyword_heading(code).map(Line::Heading);
+    let member = || declared(code, remark, &is_type).map(Line::Row);
+    let heading = || keyword_heading(code).map(Line::Structure);
     asserted(code, remark)
         .or_else(debugger)
         .or_else(|| of_disassembler(code))
@@ -103,7 +111,7 @@ pub(super) fn read<'t>(line: &'t str, knows: impl Fn(&str) -> bool) -> Line<'t> 
         .unwrap_or_else(|| words(code, &knows))
 }
 
-/// Splits a structure that is declared in one line.
+/// Splits a structure that is declared in one line, and several assertions.
 pub(super) fn declarations(line: &str) -> impl Iterator<Item = &str> {
     let begins = ["typedef struct", "struct ", "typedef union", "union "];
     let is_one = line.contains('{')
@@ -111,7 +119,14 @@ pub(super) fn declarations(line: &str) -> impl Iterator<Item = &str> {
         && begins
             .iter()
             .any(|words| line.trim_start().starts_with(words));
-    line.split_inclusive(move |c| is_one && matches!(c, '{' | ';'))
+    let lower = line.to_ascii_lowercase();
+    let asserts = |call| lower.matches(call).count();
+    let are_several = CALLS.iter().map(|call| asserts(*call)).sum::<usize>() > 1;
+    let pieces = line.split_inclusive(move |c| match are_several {
+        true => matches!(c, '&' | ';'),
+        false => is_one && matches!(c, '{' | ';'),
+    });
+    pieces.map(|piece| piece.trim_matches('&'))
 }
 
 /// The line without a debugger's prompt or a list marker.
@@ -180,12 +195,14 @@ fn split_remark(line: &str) -> (&str, &str) {
     (code.trim(), remark.trim_matches(marks))
 }
 
+/// The functions of languages that give the offset of a member.
+const CALLS: [&str; 3] = ["offset_of!(", "offsetof(", "field_offset("];
+
 /// Parses `offsetof(S, M) == 0x58` and `assert_eq!(0x58, offset_of!(S, M))`. Without a number in the code, that of the
 /// comment is meant. Arithmetic and other comparisons state no offset.
 fn asserted<'t>(code: &'t str, remark: &'t str) -> Option<Line<'t>> {
     let lower = code.to_ascii_lowercase();
-    let calls = ["offset_of!(", "offsetof(", "field_offset("];
-    let (at, call) = calls
+    let (at, call) = CALLS
         .iter()
         .find_map(|call| Some((lower.find(call)?, call)))?;
     let (inside, behind) = code.get(at + call.len()..)?.split_once(')')?;
@@ -271,7 +288,7 @@ fn of_disassembler(code: &str) -> Option<Line<'_>> {
     let (kind, value, more) = (words.next(), words.next(), words.next());
     Some(match (name, kind) {
         ("db", _) | (_, Some("ends")) => Line::Nothing,
-        (_, Some("struc" | "struct")) => Line::Heading(name),
+        (_, Some("struc" | "struct")) => Line::Structure(name),
         _ => Line::Row(Row {
             names: vec![name],
             offset: Some(offset),
@@ -296,7 +313,7 @@ fn brackets(code: &str) -> Option<Line<'_>> {
     Some(match name.contains(['[', ',']) {
         true => Line::Nested,
         false if is_version(name, false) => Line::Version(name.parse().ok()?),
-        false => Line::Heading(name.trim_matches(['[', ']', '"', ' '])),
+        false => Line::Structure(name.trim_matches(['[', ']', '"', ' '])),
     })
 }
 
@@ -309,7 +326,7 @@ fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -
     Some(Row {
         names: vec![name],
         offset: commented_offset(remark),
-        said: ty.map(ClaimedType::Type),
+        said: ty.map(ClaimedType::Declared),
         is_declared: true,
         ..Row::default()
     })
@@ -348,7 +365,9 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
             row.version = Some(point.version);
             continue;
         }
-        if let Ok(arch) = word.parse::<Arch>() {
+        // There are members called `Arm64`.
+        let is_member = row.names.len() == 1 && word.starts_with(|c: char| c.is_ascii_uppercase());
+        if let Some(arch) = word.parse::<Arch>().ok().filter(|_| !is_member) {
             row.arch = Some(arch);
             continue;
         }
@@ -523,7 +542,7 @@ impl<'t> Parts<'t> {
     /// The architecture, and whether a version is given.
     pub(super) fn point(&self) -> (Option<Arch>, bool) {
         let point = self.get(Part::Point).and_then(|text| text.parse().ok());
-        let arch = self.get(Part::Arch).and_then(|text| text.parse().ok());
+        let arch = self.get(Part::Arch).and_then(Arch::from_alias);
         let arch = arch.or(point.map(|point: Point| point.arch));
         (arch, point.is_some() || self.version().is_some())
     }
@@ -535,6 +554,14 @@ impl<'t> Parts<'t> {
         let offset = self.offset().map(offset).transpose()?;
         if offset.is_none() && self.get(Part::State).is_some() {
             return Ok(None);
+        }
+        if let Some(unknown) = self
+            .get(Part::Arch)
+            .filter(|it| Arch::from_alias(it).is_none())
+        {
+            return Err(format!(
+                "`{unknown}` is no architecture: expected x86, x64 or arm64"
+            ));
         }
         let (arch, pointed) = self.point();
         let size = || number(self.get(Part::Size)?).ok().map(ByteSize::new);

@@ -297,7 +297,7 @@ impl<'t> Frame<'t> {
             return;
         }
         let text = self.items.join(" ");
-        let read = match line::read(&text, |name| reader.knows(name)) {
+        let read = match line::read(&text, |it| reader.knows(it), |it| reader.is_type(it)) {
             Line::Row(row) => {
                 let structure = self.parts.get(Part::Structure).or(self.outer.structure);
                 Line::Row(Row {

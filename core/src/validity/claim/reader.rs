@@ -43,6 +43,8 @@ pub(super) struct Reader<'a> {
     about: About<'a>,
     /// The member of a heading inside a structure's heading.
     member: Option<String>,
+    /// The indentation of the structure's heading.
+    indentation: usize,
     arch: Option<Arch>,
     pointed: bool,
     version: Option<Version>,
@@ -62,6 +64,7 @@ impl<'a> Reader<'a> {
             cache: StructureCache::default(),
             about: structure.map_or(About::None, About::Heading),
             member: None,
+            indentation: 0,
             arch: None,
             pointed: false,
             version: None,
@@ -105,6 +108,11 @@ impl<'a> Reader<'a> {
 
     pub(super) fn knows(&self, name: &str) -> bool {
         self.structure(name).is_some()
+    }
+
+    /// Returns whether there is a type with this name.
+    pub(super) fn is_type(&self, name: &str) -> bool {
+        self.dataset.structure(name).is_some()
     }
 
     /// Returns whether a name inside `outer` is that of a structure, and not of a member of `outer`.
@@ -200,7 +208,17 @@ impl<'a> Reader<'a> {
                 (self.version, self.pointed) = (Some(version), true);
                 Ok(())
             }
-            Line::Heading(name) => self.heading(name),
+            Line::Structure(name) => {
+                self.indentation = indentation(text);
+                self.heading(name, true)
+            }
+            Line::Heading(name) => {
+                let is_inside = indentation(text) > self.indentation;
+                if !is_inside {
+                    self.indentation = indentation(text);
+                }
+                self.heading(name, !is_inside)
+            }
             Line::Row(row) => self.row(number, row),
             Line::Refused(why) => Err(why),
         };
@@ -223,7 +241,7 @@ impl<'a> Reader<'a> {
     pub(super) fn listing(&mut self, listing: &Listing) {
         if let Some(member) = listing.members.first()
             && let Some(name) = &listing.name
-            && let Err(why) = self.heading(name.as_str())
+            && let Err(why) = self.heading(name.as_str(), true)
         {
             self.refuse(member.line, name.as_str(), why);
         }
@@ -258,7 +276,7 @@ impl<'a> Reader<'a> {
             match &member.ty {
                 Some(CType::Pointer(pointee)) => {
                     let about = self.about.clone();
-                    match self.heading(pointee.base().as_str()) {
+                    match self.heading(pointee.base().as_str(), true) {
                         Ok(()) => self.add_listing(&member.members, "", ByteOffset::ZERO),
                         Err(why) => self.refuse(first.line, &first.text, why),
                     }
@@ -275,14 +293,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn heading(&mut self, name: &str) -> Result<(), String> {
+    /// Begins the lines about a structure. A name that is a type's and a member's of the structure above is the type's if
+    /// `is_structure`.
+    fn heading(&mut self, name: &str, is_structure: bool) -> Result<(), String> {
         let mut bare = name.rsplit('!').next().unwrap_or(name);
         if let Some((first, rest)) = bare.split_once('.')
             && is_container(first)
         {
             bare = rest;
         }
-        if let Some(structure) = self.structure(bare) {
+        let known = match is_structure {
+            true => self.dataset.structure(bare),
+            false => self.structure(bare),
+        };
+        if let Some(structure) = known {
             (self.about, self.member) = (About::Heading(structure), None);
             return Ok(());
         }
@@ -330,7 +354,14 @@ impl<'a> Reader<'a> {
         let first = row.names.first().copied().unwrap_or_default();
         let (head, way) = first.split_once(['.', '-']).unwrap_or((first, ""));
         let is_alone = row.names.len() < 2 && way.is_empty() && !row.is_place;
-        if let Some(structure) = self.structure(head)
+        // Before a member of the type, a name is the type's, and not that of a member.
+        let whose = |it: &&'a Structure| {
+            let member = row.names.get(1).copied().unwrap_or(way);
+            let member = member.trim_start_matches('>');
+            !member.is_empty() && self.member_of(it, member).is_some()
+        };
+        let named = self.dataset.structure(head).filter(whose);
+        if let Some(structure) = named.or_else(|| self.structure(head))
             && (!is_alone || self.is_type_alone(head))
         {
             let rest = row.names.iter().skip(1).copied();
@@ -380,7 +411,13 @@ impl<'a> Reader<'a> {
             {
                 self.of(line, structure, &whole, &row)
             }
-            _ if row.names.len() > 1 => self.structure_by_name(first).map(drop),
+            _ if row.names.len() > 1 => {
+                self.structure_by_name(first)?;
+                Err(format!(
+                    "`{}` is no member of a structure here: {EXPECTED}",
+                    clip(&whole)
+                ))
+            }
             _ => self.everywhere(line, &whole, &row),
         }
     }
@@ -554,6 +591,11 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The number of blanks before a line.
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
 fn only_a_type(name: &str) -> String {
     let name = clip(name);
     format!(
@@ -572,8 +614,16 @@ const fn means_nothing(c: char) -> bool {
     )
 }
 
-/// Removes characters without meaning.
+/// Removes characters without meaning, and the marks of a quotation.
 pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    if text.starts_with("> ") && lines.all(|line| line.starts_with('>')) {
+        let plain = text.lines().map(|line| {
+            let line = line.trim_start_matches('>');
+            line.strip_prefix(' ').unwrap_or(line)
+        });
+        return Cow::Owned(plain.collect::<Vec<_>>().join("\n"));
+    }
     match text.is_ascii() || !text.contains(means_nothing) {
         true => Cow::Borrowed(text),
         false => Cow::Owned(text.chars().filter(|c| !means_nothing(*c)).collect()),
