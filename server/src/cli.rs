@@ -63,38 +63,38 @@ const STATUSES: &str = statuses!(
 const ALL_STATUSES: &str = statuses!(
     "done",
     "not done (not found, unreadable input, invalid data)",
-    "done in part, or with doubts (check, decode, identify, import, validity: see `strata COMMAND --help`)"
+    "done, but something needs attention (check, decode, identify, import, validity: see `strata COMMAND --help`)"
 );
 
 const CHECK_STATUSES: &str = statuses!(
     "done",
-    "not done (invalid data, or a file is unreadable or defines nothing that is known here)",
+    "not done (invalid data, or a file is unreadable or defines nothing that Strata knows)",
     "done, but a file disagrees with Strata or with itself, or parts of it were skipped"
 );
 
 const DECODE_STATUSES: &str = statuses!(
     "decoded",
     "not decoded (no such layout, unreadable input)",
-    "decoded, but lines were skipped or a finding is an error, such as too few bytes. If another version fits better, standard \
-     error says so and the status stays. Output of `dt` is compared: 0 it agrees, 3 it does not, or lines were skipped"
+    "decoded, but lines were skipped or a finding is an error, such as too few bytes; or `dt` output does not agree. If another \
+     version fits better, standard error says so, and the status stays the same"
 );
 
 const IMPORT_STATUSES: &str = statuses!(
     "imported",
     "not imported (a file is unreadable), and nothing is written",
-    "imported, but parts of a file were unreadable, or a file conflicts with what is known of its image, which is kept"
+    "imported, but parts of a file were unreadable, or a file conflicts with the known types of its image, which are kept"
 );
 
 const IDENTIFY_STATUSES: &str = statuses!(
     "something fits",
     "not judged (no such structure, unreadable input)",
-    "nothing fits (a layout agrees with nothing), or lines were skipped"
+    "nothing fits clearly (a listing agrees with no layout), or lines were skipped"
 );
 
 const VALIDITY_STATUSES: &str = statuses!(
-    "every claim holds at each point of --at (by default wherever its member exists)",
-    "not judged (unreadable input, or no claim in it)",
-    "a claim does not hold or states no offset, or lines were refused"
+    "every offset holds at each point of --at (by default wherever its member exists)",
+    "not judged (unreadable input, or no offset in it)",
+    "an offset does not hold or is missing, or lines were refused"
 );
 
 /// How a command without an error ended.
@@ -137,48 +137,48 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Tell whether data files are sound, or where headers, ISF files and `dt` disagree with what is known here
+    /// Check data files, or compare headers, ISF files and `dt` output with Strata
     #[command(after_help = CHECK_STATUSES)]
     Check(check::Args),
     /// Decode bytes or a dump as a structure
     #[command(after_help = DECODE_STATUSES)]
     Decode(decode::Decode),
-    /// Write everything, for programs that analyse it: as Parquet tables, CSV, NDJSON or the catalogue file
+    /// Write all data for analysis: as Parquet tables, CSV, NDJSON or the catalogue file
     Dataset(dataset::Args),
-    /// Tell what changed between two versions of a structure
+    /// Show what changed between two versions of a structure
     Diff(layout::Diff),
-    /// Write a layout as another tool takes it, or all of them as an archive
+    /// Write a layout in the format of another tool, or all layouts as an archive
     Export(layout::Export),
-    /// Write the site as files, for any file server
+    /// Write a static site, for any file server
     ExportSite(export_site::Args),
-    /// Ask the running server whether it is ready: with the settings that it was started with
+    /// Ask the running server, found by its settings, whether it is ready
     Health(crate::settings::Sources),
-    /// Tell which structures and versions fit bytes or a dump
+    /// Find the structures and versions that fit bytes or a dump
     #[command(after_help = IDENTIFY_STATUSES)]
     Identify(decode::Identify),
-    /// List the images whose types are known: compiled files, by version and architecture
+    /// List the images (kernel files) whose types are known
     Images(list::ListImages),
-    /// Read symbol files into a catalogue, and tell what is new and what disagrees
+    /// Read symbol files into a catalogue, and report what is new and what disagrees
     #[command(after_help = IMPORT_STATUSES)]
     Import(import::Args),
-    /// Print a structure at a version on an architecture
+    /// Print a structure in a version on an architecture
     Layout(layout::Layout),
-    /// List the structures, or the versions at which one is there
+    /// List types, or the versions that have one
     List(list::List),
-    /// Tell which members, of any type, are at an offset
+    /// Find the members of all types at an offset
     Lookup(list::Lookup),
-    /// Write a data file to begin with: a structure of your own, with a source and the schemas that editors read
+    /// Write a template of a data file for a structure of your own, with a source and the schemas for editors
     New(new::Args),
-    /// Print where members of a structure are, as a table, a C header, CSV or JSON
+    /// Print the offsets of members, as a table, a C header, CSV, JSON and others
     Offsets(offsets::Offsets),
-    /// Tell which images and releases a text names: a version, a PDB, an image
+    /// Find the images and releases that a text names: a version, a PDB, an image
     Resolve(list::Resolve),
-    /// Find types, members and versions by what people type
+    /// Search types, members and versions
     Search(list::Search),
-    /// Tell whether offsets that a tool keeps still hold, at every version of Windows
+    /// Check whether the offsets in a file hold, in every version of Windows
     #[command(after_help = VALIDITY_STATUSES)]
     Validity(offsets::Validity),
-    /// Print what a shell reads to complete commands and flags
+    /// Print the completion script for a shell
     Completions(manual::Completions),
     /// Print the manual, or write its pages
     Man(manual::Manual),

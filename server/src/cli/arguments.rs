@@ -43,7 +43,7 @@ pub(super) struct LayoutArgs {
     #[arg(value_parser = whole_point)]
     version: String,
 
-    /// x86, x64 or arm64; an image has its own
+    /// x86, x64 or arm64; not needed after an image
     arch: Option<String>,
 }
 
@@ -200,7 +200,7 @@ impl PointArg {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Data {
-    /// A folder with structures of your own, in the form of Strata's data files, beside the built-in ones
+    /// A folder with data files of your own, added to the built-in ones
     #[arg(long = "data", value_name = "DIR", env = "STRATA_DATA")]
     folder: Option<PathBuf>,
 }
@@ -208,7 +208,7 @@ pub(super) struct Data {
 /// What a command works on, and whether it answers people or programs.
 #[derive(Debug, clap::Args)]
 pub(super) struct Asked {
-    /// Write what the API gives
+    /// Print the JSON of the API
     #[arg(long)]
     pub(super) json: bool,
 
@@ -248,7 +248,7 @@ impl Data {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct FormatArgs<F: ValueEnum + Default + Send + Sync + 'static> {
-    /// How to write it
+    /// The format
     // Not `default_value_t`, which keeps the name in a static: one for all `F`.
     #[arg(long, value_enum, default_value = default_name::<F>())]
     format: F,

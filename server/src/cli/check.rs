@@ -19,34 +19,34 @@ use crate::stated::{self, report};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Files that declare structures: C headers, ISF (JSON of Volatility 3), what WinDbg's `dt` or `dx` prints; `-` is standard
-    /// input. Or a folder with data files, or a catalogue (*.strata), checked as it would be served beside the built-in ones; a folder that has a
-    /// `releases.toml` is taken to be whole and stands alone. Without any, the data that would be served are checked
+    /// Files that declare structures: C headers, ISF (JSON of Volatility 3), output of WinDbg's `dt` or `dx`; `-` is standard
+    /// input. Or a folder with data files or a catalogue (*.strata), checked together with the built-in data; a folder with a
+    /// `releases.toml` is checked alone. Default: the data that would be served
     #[arg(value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
 
-    /// Hold files against that point, as in 6.1/x64, or that image; without it, against the one that a file states, or wherever
-    /// it agrees
+    /// The point, such as 6.1/x64, or the image to compare with; by default the one that the file states, or those where it
+    /// agrees
     #[arg(long, value_name = "VERSION/ARCH|IMAGE", conflicts_with_all = ["version", "arch"], requires = "paths")]
     at: Option<PointArg>,
 
-    /// Hold files against that release, build or image
+    /// The release, build or image to compare with
     #[arg(long, requires = "paths")]
     version: Option<String>,
 
-    /// Hold files against that architecture: x86, x64 or arm64
+    /// The architecture to compare with: x86, x64 or arm64
     #[arg(long, requires = "paths")]
     arch: Option<String>,
 
-    /// Judge only what files say of that structure or nested type; a file that defines but one thing is taken to define that
+    /// Judge only this structure or nested type; in a file with one definition, whatever its name
     #[arg(long, value_name = "NAME", requires = "paths")]
     structure: Option<String>,
 
-    /// Settle conditions of headers as `#define NAME VALUE` before them would; without a value it is 1
+    /// Define a macro before reading headers; without a value it is 1
     #[arg(short = 'D', long, value_name = "NAME[=VALUE]", value_parser = define, requires = "paths")]
     define: Vec<String>,
 
-    /// Settle conditions of headers as `#undef NAME` before them would: the name is not defined
+    /// Treat a macro as not defined when reading headers
     #[arg(short = 'U', long, value_name = "NAME", value_parser = undefine, requires = "paths")]
     undefine: Vec<String>,
 
@@ -59,10 +59,10 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// What differs, as a compiler would say it
+    /// The differences, in the style of a compiler
     #[default]
     Text,
-    /// Of files: everything, for scripts
+    /// A report for scripts; of files only
     Json,
 }
 
@@ -145,7 +145,9 @@ struct FileAnswer {
 fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
     if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
         let folder = folder.display();
-        bail!("{folder} is a folder: check it by itself, without files and without points");
+        bail!(
+            "{folder} is a folder, which is checked alone: leave out other files, points and --json"
+        );
     }
     let (_, dataset) = args.data.load()?;
     let asked = JudgeOptions {

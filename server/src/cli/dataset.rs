@@ -24,13 +24,13 @@ const FORMATS: [DatasetFormat; 4] = [
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// How to write it: parquet, two tables of every type, members.parquet with each distinct layout once and images.parquet
-    /// with the images that have it; csv, a line a member and point of structures with an article; ndjson, the same as a JSON
-    /// object a line; strata, the catalogue file
+    /// The format: parquet, two tables of every type (members.parquet with each distinct layout once, images.parquet with the
+    /// images that have it); csv, a line for each member and point of structures with an article; ndjson, the same as JSON
+    /// objects; strata, the catalogue file
     #[arg(long, value_parser = one_of(FORMATS, DatasetFormat::as_str))]
     format: DatasetFormat,
 
-    /// The file; for parquet, the folder. Standard output where left out, but for parquet
+    /// The file, by default standard output; for parquet, the folder
     #[arg(
         short,
         long,

@@ -35,15 +35,15 @@ pub(super) struct Decode {
     #[command(flatten)]
     dump: Dump,
 
-    /// Write what the API gives
+    /// Print the JSON of the API
     #[arg(long)]
     json: bool,
 
-    /// Write a line a structure, each as JSON, while they are decoded: for many of them
+    /// Print a line of JSON for each structure, while decoding
     #[arg(long, conflicts_with = "json")]
     ndjson: bool,
 
-    /// Write bare numbers: a line a structure, for spreadsheets and scripts
+    /// Print the numbers only: a line for each structure, for spreadsheets and scripts
     #[arg(long, conflicts_with_all = ["json", "ndjson"])]
     csv: bool,
 
@@ -147,11 +147,11 @@ pub(super) struct Identify {
     #[arg(long)]
     arch: Option<String>,
 
-    /// Consider every structure and union that is no larger than the bytes, not only those that are as large
+    /// Also try structures and unions that are smaller than the bytes
     #[arg(long, conflicts_with = "structure")]
     all_types: bool,
 
-    /// Show what does not fit, too
+    /// Also show what does not fit
     #[arg(long)]
     all: bool,
 
@@ -276,35 +276,35 @@ fn listing_text(judged: &stated::identify::IdentifiedLayouts, all: bool) -> Stri
 /// What is read, and where in it the structure begins.
 #[derive(Debug, clap::Args)]
 struct Dump {
-    /// The file with the bytes, or with the text of a dump or of what WinDbg's `dt` prints; `-` is standard input
+    /// The file: bytes, the text of a dump, or output of WinDbg's `dt`; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
 
-    /// The address of the first byte; wins over addresses in a dump
+    /// The address of the first byte; overrides the addresses in a dump
     #[arg(long, value_name = "0xADDRESS", value_parser = numbers::address)]
     base: Option<u64>,
 
-    /// Where in the bytes the first structure begins: hexadecimal or decimal
+    /// The offset of the first structure in the bytes: hexadecimal or decimal
     #[arg(long, value_name = "OFFSET", value_parser = numbers::offset, default_value = "0")]
     at: u64,
 
-    /// The address at which the first structure begins, wherever in the dump that is; wins over --at
+    /// The address of the first structure in the dump; overrides --at
     #[arg(long, value_name = "0xADDRESS", value_parser = numbers::address)]
     address: Option<u64>,
 
-    /// The member that begins at that place, such as Links; the structure then begins before it
+    /// The member, such as Links, that is there instead of the start of the structure
     #[arg(long, value_name = "MEMBER")]
     from: Option<MemberPath>,
 
-    /// How many structures, one behind the other
+    /// The number of consecutive structures
     #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
     count: u32,
 
-    /// Whether the input is bytes or text; without it, that is told by looking
+    /// Whether the input is bytes or text; by default detected
     #[arg(long, value_enum)]
     input: Option<Input>,
 
-    /// How to read a text, whatever it looks like: `windbg-db`, `plain-hex` and others, or `raw` for its bytes
+    /// How to read a text, by default detected: `windbg-db`, `plain-hex` and others, or `raw` for its bytes
     #[arg(long, value_name = "DIALECT", value_parser = dump::dialect)]
     dialect: Option<Dialect>,
 }
@@ -313,7 +313,7 @@ struct Dump {
 enum Input {
     /// Bytes as they are
     Bytes,
-    /// What a debugger prints, or plain hexadecimal
+    /// Output of a debugger, or plain hexadecimal
     Text,
 }
 

@@ -14,11 +14,11 @@ use crate::site::Site;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The folder to write: a new one, or an earlier site, which is replaced with all that is in it when the new one is whole
+    /// The folder to write: a new one, or an earlier site, which is replaced as a whole once the new one is complete
     #[arg(value_name = "DIR")]
     to: PathBuf,
 
-    /// The path below which the file server has it, where that is not the root of a host
+    /// The path of the site if it is not at the root of a host
     #[arg(
         long,
         value_name = "PATH",
@@ -27,11 +27,11 @@ pub(super) struct Args {
     )]
     base_path: BasePath,
 
-    /// The site's address as visitors know it, for what is read elsewhere; its path is the base path
+    /// The address of the site as visitors know it, for canonical links and previews. Its path is the base path
     #[arg(long, value_name = "URL", env = "STRATA_PUBLIC_URL")]
     public_url: Option<PublicUrl>,
 
-    /// The site's files as `cargo xtask site` builds them; without it, those inside the binary
+    /// The files of the site, as `cargo xtask site` builds them; by default those in the binary
     #[arg(long, value_name = "DIR", env = "STRATA_SITE")]
     site: Option<PathBuf>,
 

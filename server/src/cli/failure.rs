@@ -93,6 +93,6 @@ fn nearest(suggestions: &[Suggestion]) -> String {
     let list: Vec<String> = suggestions.iter().map(Suggestion::text).collect();
     match &list[..] {
         [] => String::new(),
-        list => format!(" There is: {}.", list.join(", ")),
+        list => format!(" Suggestions: {}.", list.join(", ")),
     }
 }

@@ -14,32 +14,32 @@ use crate::check::count;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Symbol files: PDB, YAML of the Vergilius Project or ISF, the JSON of Volatility 3, each perhaps compressed with xz; `-` is
-    /// standard input. A table with tabs that has the columns `file_version` and `guid_age` tells the versions of PDB and ISF files
+    /// Symbol files: PDB, YAML of the Vergilius Project, or ISF, the JSON of Volatility 3; also compressed with xz; `-` is
+    /// standard input. A tab-separated table with the columns `file_version` and `guid_age` gives PDB and ISF files their versions
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The image file that they describe, as in ntoskrnl; without it, as they state, or as a PDB file is named
+    /// The image file that they describe, such as ntoskrnl; by default what they state, or the name of the PDB file
     #[arg(long)]
     module: Option<ModuleName>,
 
-    /// The version of the image file itself, as in 10.0.19041.2965; without it, as they state
+    /// The version of the image file, such as 10.0.19041.2965; by default what they state
     #[arg(long)]
     version: Option<Build>,
 
-    /// The architecture: x86, x64 or arm64; without it, as they state
+    /// The architecture: x86, x64 or arm64; by default what they state
     #[arg(long, value_parser = arch)]
     arch: Option<Arch>,
 
-    /// Who published them: an id of `sources.toml`; without it, vergilius-kernels-data for YAML, isf for ISF, and pdb for PDB
+    /// Their source: an id of `sources.toml`; by default vergilius-kernels-data for YAML, isf for ISF, and pdb for PDB
     #[arg(long, value_name = "ID", value_parser = source)]
     source: Option<String>,
 
-    /// Write nothing; say what is new and what disagrees with what is known
+    /// Write nothing; report what is new and what disagrees
     #[arg(long)]
     check: bool,
 
-    /// The catalogue that is written, for a folder that --data takes
+    /// The catalogue to write, into a folder for --data
     #[arg(
         short,
         long,

@@ -33,7 +33,7 @@ pub(super) struct Layout {
     #[command(flatten)]
     format: FormatArgs<LayoutFormat>,
 
-    /// Write to that file; `-` is standard output
+    /// The file to write; `-` is standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 
@@ -43,10 +43,10 @@ pub(super) struct Layout {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum LayoutFormat {
-    /// As WinDbg's `dt` writes it
+    /// As WinDbg's `dt` prints it
     #[default]
     Dt,
-    /// As the API gives it
+    /// The JSON of the API
     Json,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Diff {
     #[command(flatten)]
     named: StructureArgs,
 
-    /// Where to start, and where to end: each a version and an architecture, as in 6.1/x64 or 6.1 x64, or an image: its id, or the GUID of its PDB
+    /// The start and the target: each a version and an architecture, as in 6.1/x64 or 6.1 x64, or an image: its id, or the GUID of its PDB
     #[arg(value_name = "POINT", num_args = 2..=4, required = true)]
     points: Vec<String>,
 
@@ -83,7 +83,7 @@ enum DiffFormat {
     /// One sentence, then a line for each change
     #[default]
     Text,
-    /// As the API gives it
+    /// The JSON of the API
     Json,
 }
 
@@ -108,56 +108,55 @@ pub(super) fn diff(args: &Diff) -> Result<(), Failure> {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Export {
-    /// The structure; case and a leading underscore do not count. All that articles describe where left out, which needs
-    /// --archive
+    /// The structure; case and a leading underscore do not count. With --archive, by default all that articles describe
     #[arg(value_name = "STRUCT")]
     structure: Option<String>,
 
-    /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, or an image: its id, or the GUID of its PDB. All where
-    /// left out, which needs --archive
+    /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, or an image: its id, or the GUID of its PDB. With
+    /// --archive, by default all
     #[arg(value_parser = whole_point)]
     version: Option<String>,
 
-    /// x86, x64 or arm64; an image has its own
+    /// x86, x64 or arm64; not needed after an image
     arch: Option<String>,
 
-    /// The tool's format; c where left out, and all of them in an archive
+    /// The format; by default c, and in an archive all
     #[arg(long, value_parser = one_of(Format::ALL, Format::as_str))]
     format: Option<Format>,
 
-    /// All types of that image in one file, as c, isf or json: its id, the GUID and age of its PDB, or a point; `strata images` lists them
+    /// Write all types of an image in one file, as c, isf or json. Its id (see `strata images`), the GUID and age of its PDB, or a point
     #[arg(long, value_name = "ID", conflicts_with_all = ["structure", "archive", "depth"])]
     image: Option<String>,
 
-    /// Of an image, the layouts as the API gives them
+    /// With --image: the layouts, in the JSON of the API
     #[arg(long, requires = "image", conflicts_with_all = ["format", "structure", "archive"])]
     json: bool,
 
-    /// How many structures within one another are defined; deeper ones are bytes. Default: unlimited (0 for `dt`)
+    /// How many levels of nested structures are defined; deeper ones are bytes. Default: all (0 for `dt`)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=MOST))]
     depth: Option<u8>,
 
-    /// How pointers are written: as integers is right for a tool whose own are of another width
+    /// How pointers are written; `integers` is for a tool whose own pointers have another width
     #[arg(long, value_parser = one_of(Pointers::ALL, Pointers::as_str), default_value = Pointers::Typed.as_str())]
     pointers: Pointers,
 
-    /// What stands before each name that a C header defines, so that those of two versions can be included together
+    /// A prefix for each name that a C header defines, so that headers of two versions can be included together
     #[arg(long, value_name = "TEXT", value_parser = Affix::prefix, default_value = "")]
     prefix: Affix,
 
-    /// What stands behind each name that a C header defines
+    /// A suffix for each name that a C header defines
     #[arg(long, value_name = "TEXT", value_parser = Affix::suffix, default_value = "")]
     suffix: Affix,
 
-    /// Whether a C header defines LIST_ENTRY, GUID and the like or takes them from Windows' own headers, included before it
+    /// Who defines LIST_ENTRY, GUID and the like: the C header, or Windows' own headers, included before it
     #[arg(long, value_parser = one_of(WindowsTypes::ALL, WindowsTypes::as_str), default_value = WindowsTypes::Defined.as_str())]
     windows_types: WindowsTypes,
 
-    /// Write an archive (ZIP) to that file, of everything that is named, a file a layout and format
+    /// Write a ZIP archive, with a file for each layout and format
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
 
-    /// Write to that file and not to standard output
+    /// The file to write; by default standard output
     #[arg(long, short, value_name = "FILE", conflicts_with = "archive")]
     output: Option<PathBuf>,
 

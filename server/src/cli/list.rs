@@ -25,7 +25,7 @@ pub(super) struct List {
     #[arg(value_name = "STRUCT", conflicts_with_all = ["matching", "kind", "source", "image", "changed_in"])]
     structure: Option<String>,
 
-    /// Only types in whose name or summary all of these words occur
+    /// Only types with all of these words in their name or summary
     #[arg(long = "match", value_name = "WORDS", default_value = "")]
     matching: String,
 
@@ -33,15 +33,15 @@ pub(super) struct List {
     #[arg(long, value_parser = one_of(TypeKind::IN_SYMBOLS, TypeKind::as_str))]
     kind: Option<TypeKind>,
 
-    /// Only types for which this speaks
+    /// Only types with this kind of source: an article, or symbol files
     #[arg(long, value_parser = one_of(SourceKind::ALL, SourceKind::as_str))]
     source: Option<SourceKind>,
 
-    /// Only types that this image defines: its id, as `strata images` lists it, the GUID and age of its PDB, or a point, as in 24H2/x64
+    /// Only types that this image defines: its id (see `strata images`), the GUID and age of its PDB, or a point such as 24H2/x64
     #[arg(long, value_name = "IMAGE")]
     image: Option<String>,
 
-    /// Only types whose layout in this release, or in this image, is another than in the one before
+    /// Only types whose layout this release or image changed
     #[arg(long, value_name = "RELEASE|IMAGE")]
     changed_in: Option<String>,
 
@@ -120,11 +120,11 @@ fn versions(structure: &Structure) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListImages {
-    /// Only images whose id, PDB or releases contain each of these words: 19041, 24H2/x64
+    /// Only images with each of these words in their id, PDB or releases, such as 19041 or 24H2/x64
     #[arg(value_name = "QUERY", default_value = "")]
     query: String,
 
-    /// Only images of this file: ntoskrnl
+    /// Only images of this module, such as ntoskrnl
     #[arg(long)]
     module: Option<ModuleName>,
 
@@ -176,7 +176,7 @@ fn image_lines(images: &Images) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Resolve {
-    /// A release, the version of a file or of a system, the GUID of a PDB, with or without its age, an image's id, the hash or time stamp of a kernel, or what `lmvm nt` says
+    /// A release, the version of a file or of a system, the GUID of a PDB, with or without its age, the id of an image, the hash or time stamp of a kernel, or output of `lmvm nt`
     #[arg(value_name = "TEXT")]
     text: String,
 
@@ -226,17 +226,16 @@ fn resolved_lines(answer: &ResolvedAnswer) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Search {
-    /// What to look for: names, even misspelt; `0x58 x64` or `EPROCESS+0x5a`, members at an offset; `size 0x88`; a version or an
-    /// architecture narrows it down
+    /// Names, even misspelt; `0x58 x64` or `EPROCESS+0x5a` for members at an offset; `size 0x88`. A version or an architecture
+    /// restricts the hits
     #[arg(value_name = "WORDS", required = true)]
     words: Vec<String>,
 
-    /// Only types whose layout in this release, or in this image, is another than in the one before, and the members that are
-    /// different there
+    /// Only types whose layout this release or image changed, and the members that differ
     #[arg(long, value_name = "RELEASE|IMAGE")]
     changed_in: Option<String>,
 
-    /// How many at the most
+    /// The most hits to print
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST), default_value = "20")]
     limit: u16,
 
@@ -260,7 +259,7 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
     }
     let found = index.search(&dataset, &query, args.limit.into());
     let answer = SearchAnswer::new(&found, None);
-    let none = format!("nothing fits `{text}`");
+    let none = format!("no hits for `{text}`");
     // Those of a change are few.
     let places = query.changed_in.map_or(PLACES, |_| usize::MAX);
     args.asked
@@ -273,19 +272,19 @@ pub(super) struct Lookup {
     #[arg(value_name = "OFFSET", value_parser = numbers::offset)]
     offset: u64,
 
-    /// x86, x64 or arm64; a version with it, as in 6.2/x64 or 6.2 x64, stands for `--version`
+    /// x86, x64 or arm64; or a point, such as 6.2/x64 or 6.2 x64
     #[arg(value_name = "ARCH|POINT", required = true, num_args = 1..=2)]
     point: Vec<String>,
 
-    /// Only at that release, build or image
+    /// Only in this release, build or image
     #[arg(long)]
     version: Option<String>,
 
-    /// Only members of so many bytes: hexadecimal or decimal
+    /// Only members of this size in bytes: hexadecimal or decimal
     #[arg(long, value_name = "BYTES", value_parser = numbers::offset)]
     size: Option<u64>,
 
-    /// How many at the most
+    /// The most hits to print
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = limits::PAGE)]
     limit: u32,
 

@@ -12,13 +12,13 @@ use super::{Cli, Failure, output};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Completions {
-    /// For which shell
+    /// The shell
     shell: Shell,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Manual {
-    /// Write a page for each command into that folder; without it, the page of `strata` itself is printed
+    /// The folder for a page of each command; by default the page of `strata` is printed
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }

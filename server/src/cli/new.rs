@@ -23,9 +23,9 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum NewItem {
-    /// A structure: structures/NAME.toml; beside it, where they are not there, sources.toml and the schemas of all data files
+    /// A structure: structures/NAME.toml, and sources.toml and the schemas unless they exist
     Structure {
-        /// As C has it: letters, digits, underscores
+        /// The name, a C identifier: letters, digits, underscores
         name: String,
 
         /// The folder with your data files; `.` is the current one

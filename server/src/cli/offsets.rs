@@ -22,23 +22,23 @@ use super::{Data, Done, Failure, FormatArgs, PointArg, input, one_of, output};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Offsets {
-    /// Members of any types: _EPROCESS.Protection, a type alone for its size, or a symbol: nt!PsProcessType, in every image. One structure alone, without --images: all its members at releases
+    /// Members such as _EPROCESS.Protection, types for their sizes, symbols such as nt!PsProcessType, in every image. One structure alone, without --images: all its members in every release
     #[arg(value_name = "TYPE.MEMBER")]
     names: Vec<String>,
 
-    /// Which images: x64, 22H2, 10.0.17763.., an image's id, several with commas between; every one where left out
+    /// The images, by default all: x64, 22H2, 10.0.17763.., ids of images, separated by commas
     #[arg(long, value_name = "IMAGES")]
     images: Option<String>,
 
-    /// Whether to give values that no source states for their image, and on which the nearest known images on both sides agree; left out, where the format can mark them
+    /// Whether to include values that no source states for their image, but on which the nearest known images on both sides agree; by default only in formats that can mark them
     #[arg(long, value_parser = one_of(Bracketing::ALL, Bracketing::as_str))]
     bracketed: Option<Bracketing>,
 
-    /// Of one structure: a member, a path such as Links.Blink, or a row's id; all where left out
+    /// Of one structure: a member, a path such as Links.Blink, or the id of a row; by default all
     #[arg(long = "member", value_name = "MEMBER", conflicts_with = "images")]
     members: Vec<String>,
 
-    /// Of one structure: a point, such as 6.1/x64, or an image; every release with a layout where left out
+    /// Of one structure: a point, such as 6.1/x64, or an image; by default every release with a layout
     #[arg(
         long = "point",
         value_name = "VERSION/ARCH|IMAGE",
@@ -49,7 +49,7 @@ pub(super) struct Offsets {
     #[command(flatten)]
     format: FormatArgs<Format>,
 
-    /// Write to that file and not to standard output, which `-` stands for
+    /// The file to write; by default standard output, `-`
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -59,26 +59,26 @@ pub(super) struct Offsets {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// STRUCT MEMBER 0xOFFSET, a line a member; of any types, as csv
+    /// STRUCT MEMBER 0xOFFSET, a line for each member; of any types, as csv
     #[default]
     Text,
     /// #define STRUCT_MEMBER_VERSION_ARCH; one structure only
     Header,
-    /// A line a member and point; of any types, a line an image
+    /// A line for each member and point; of any types, a line for each image
     Csv,
-    /// As the API gives it
+    /// The JSON of the API
     Json,
-    /// As csv, with tabs; of any types, like those that follow
+    /// As csv, with tabs; this and the following formats are for any types
     Tsv,
-    /// Arrays of C: combinations, and the images that have them
+    /// Arrays in C: the combinations of values, and the images that have them
     C,
     /// The same in Rust
     Rust,
     /// The same in Python
     Python,
-    /// As EDRSandblast keeps its offsets
+    /// The CSV of EDRSandblast
     Edrsandblast,
-    /// As System Informer keeps its own, in kphdyn.xml
+    /// The kphdyn.xml of System Informer
     Kphdyn,
 }
 
@@ -185,7 +185,9 @@ fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
     let images = args.images.as_deref().unwrap_or_default();
     let table = table_in_images(&dataset, columns, images, (format, args.bracketed))?;
     let Some(table) = table else {
-        bail!("None of these images is known: `strata images` lists the known ones.");
+        bail!(
+            "none of these images has a known value: `strata images` lists the images with a symbol file"
+        );
     };
     match format {
         None => args.write_json(&OffsetTable::new(&dataset, &table, &[])),
@@ -198,15 +200,15 @@ fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Validity {
-    /// The table: STRUCTURE MEMBER 0xOFFSET a line, or as C, CSV, JSON, INI, a debugger or a header writes it; `-` is standard input
+    /// The file with the offsets: lines STRUCTURE MEMBER 0xOFFSET, C, CSV, JSON, INI, or output of a debugger; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
 
-    /// A release and an architecture, such as 22H2/x64: whether the claims hold there; every release where left out
+    /// A release and an architecture to judge at, such as 22H2/x64; by default every release. csv and json always list all
     #[arg(long, value_name = "RELEASE/ARCH")]
     at: Vec<String>,
 
-    /// The release and architecture that the table was made for, to which types are compared; guessed where left out
+    /// The release and architecture that the offsets were made for, with whose types others are compared; by default guessed
     #[arg(long, value_name = "RELEASE/ARCH")]
     made_for: Option<String>,
 
@@ -214,12 +216,12 @@ pub(super) struct Validity {
     #[arg(long, value_name = "ARCH")]
     arch: Option<String>,
 
-    /// What lines without a structure are about
+    /// The structure of lines that name none
     #[arg(long, value_name = "STRUCT")]
     structure: Option<String>,
 
-    /// Write the table anew, with the offsets of the points of --at: as such a table, as definitions for C, as csv with a line a
-    /// member and point, or as json by point, structure and member
+    /// Print the corrected offsets for the points of --at: as a table, as definitions for C, as csv with a line for each member
+    /// and point, or as json by point, structure and member
     #[arg(long, requires = "at", conflicts_with_all = ["format", "json"])]
     #[arg(value_parser = one_of(offsets::Format::ALL, offsets::Format::as_str))]
     rewrite: Option<offsets::Format>,
@@ -233,12 +235,12 @@ pub(super) struct Validity {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum JudgedFormat {
-    /// For people: a line a claim and run of versions
+    /// For people: a line for each offset and run of versions
     #[default]
     Text,
-    /// A line a claim and point
+    /// A line for each offset and point
     Csv,
-    /// What the API gives
+    /// The JSON of the API
     Json,
 }
 
