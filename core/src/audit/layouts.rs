@@ -175,9 +175,12 @@ impl Container {
                 && in_front.is_none_or(|before| before.measure.is_some())
             {
                 let bytes = offset.get() - end.get();
-                let message = format!(
-                    "at {offset} in {release}, {bytes} bytes after the end of {front} at {end}"
-                );
+                let message = match in_front {
+                    Some(_) => format!(
+                        "at {offset} in {release}, {bytes} bytes after the end of {front} at {end}"
+                    ),
+                    None => format!("at {offset} in {release}, {bytes} bytes after the start"),
+                };
                 violations.push(beside(about(Rule::Hole, message)));
             }
             if !offset.is_aligned(measure.align) {
