@@ -232,7 +232,7 @@ pub fn filled<'a>(path: &str, operation: &'a Value) -> (String, Vec<(&'a str, &'
 
 fn parameter(parameter: &Value) -> AnyView {
     let is_needed = parameter["required"] == true;
-    let needed = if is_needed { ", needed" } else { "" };
+    let needed = if is_needed { ", required" } else { "" };
     let example = parameter.get("example").map(|example| match example {
         Value::String(text) => text.clone(),
         other => other.to_string(),
@@ -434,8 +434,8 @@ fn bounds(schema: &Value, words: &mut Vec<String>) {
     }
     if let Some(default) = schema.get("default") {
         words.push(match default {
-            Value::String(text) => format!("`{text}` where left out"),
-            other => format!("{other} where left out"),
+            Value::String(text) => format!("default `{text}`"),
+            other => format!("default {other}"),
         });
     }
 }
