@@ -26,21 +26,23 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
   serve [ARGS]   build everything and serve it on 127.0.0.1:8080; ARGS go to `strata serve` (--listen ADDR, --data DIR)
-  build          one self-contained release binary: target/release/strata
-  dist [TARGET]  the release archive: static binary, licences and checksum, in target/dist
-  test [ARGS]    everything that CI does; ARGS go to `cargo test` instead of `--workspace`
-  tidy           the repository's own rules alone
-  shots [NAMES]  screenshots of the main pages, or of those alone: target/shots
-  feel           how pages feel on a slow processor: interaction to next paint, layout shift
-  bench          rates, as ratios: decoding against a loop by hand and against others, search, start-up; how much more images and
-                 articles cost
-  bench host [--binary FILE] [--quick] [--minutes N] [--only PART]  the server under load, beside nginx, and abused: slow, idle, malformed and hostile
-                 clients; prints figures, fails when something crashed, answered 500, grew or starved (N: of mixed load, 10)
-  fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, stated, catalogue, import or data_file (needs `cargo install cargo-fuzz`)
-  site           the site's files alone (WASM, JS, CSS): target/site
-  catalogue DIR  makes data/kernels.strata, its manifest and the licences from a folder of symbol files: kernels-data, isf, isf-types
-                 and systeminformer
-  verify DIR     proves data/kernels.strata on the symbol files, on a table of offsets, and on what every image is exported to
+  build          build one self-contained release binary: target/release/strata
+  dist [TARGET]  make the release archive: static binary, licences and checksum, in target/dist
+  test [ARGS]    run everything that CI runs; ARGS go to `cargo test` instead of `--workspace`
+  tidy           check the repository's own rules
+  shots [NAMES]  make screenshots of the main pages, or of the named ones: target/shots
+  feel           measure pages on a slow processor: interaction to next paint, layout shift
+  bench          measure decoding, search and start as ratios to other programs, and the cost of more images and articles
+  bench host [--binary FILE] [--quick] [--minutes N] [--only PART]
+                 measure the server under load beside nginx, and under abuse: slow, idle, malformed and hostile clients; fails
+                 if it crashes, answers 500, grows or starves a client (N: minutes of mixed load, by default 10)
+  fuzz TARGET SECONDS
+                 run random input with the fixtures as seeds: dump, decode, stated, catalogue, import or data_file (needs
+                 `cargo install cargo-fuzz`)
+  site           build the files of the site (WASM, JS, CSS): target/site
+  catalogue DIR  make data/kernels.strata, its manifest and the licences from a folder of symbol files: kernels-data, isf,
+                 isf-types and systeminformer
+  verify DIR     prove data/kernels.strata by the symbol files, by a table of offsets, and by the exports of every image
 ";
 
 fn main() -> ExitCode {
