@@ -265,7 +265,7 @@ impl ChosenTable {
         let table = in_images(dataset, columns, &self.images, (format, self.bracketed))?;
         let table = table.ok_or_else(|| {
             Error::Unusable(format!(
-                "no known image is in `{}`: GET /api/v1/images lists the known ones",
+                "no image in `{}` has a known value: GET /api/v1/images lists the images with a symbol file",
                 self.images
             ))
         })?;

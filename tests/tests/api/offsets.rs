@@ -309,7 +309,7 @@ fn what_names_no_member_or_no_image_is_told() {
 
         400 `m` is missing: expected a member such as _EPROCESS.Protection, once or several times
 
-        422 no known image is in `99999..`: GET /api/v1/images lists the known ones
+        422 no image in `99999..` has a known value: GET /api/v1/images lists the images with a symbol file
 
         400 `bracketed` is include or exclude
 
