@@ -100,7 +100,7 @@ impl Error {
 
     /// An invalid parameter.
     pub fn parameter(name: &str, expected: impl fmt::Display) -> Self {
-        Self::Malformed(format!("`{name}` is {expected}"))
+        Self::Malformed(format!("`{name}`: expected {expected}"))
     }
 
     pub const fn kind(&self) -> Kind {

@@ -557,20 +557,23 @@ mod tests {
         let said = |query: &str| read(query).unwrap_err().problem().detail;
         for depth in ["17", "-1", "", "1.0", "99999999999999999999"] {
             let query = format!("depth={depth}");
-            assert_eq!(said(&query), "`depth` is 0 to 16", "{depth}");
+            assert_eq!(said(&query), "`depth`: expected 0 to 16", "{depth}");
         }
-        assert_eq!(said("pointers=far"), "`pointers` is typed or integers");
+        assert_eq!(
+            said("pointers=far"),
+            "`pointers`: expected typed or integers"
+        );
         assert_eq!(
             said("prefix=1x"),
-            "`prefix` is at most 32 letters, digits and underscores, no digit first"
+            "`prefix`: expected at most 32 letters, digits and underscores, no digit first"
         );
         assert_eq!(
             said("suffix=-"),
-            "`suffix` is at most 32 letters, digits and underscores"
+            "`suffix`: expected at most 32 letters, digits and underscores"
         );
         assert_eq!(
             said("windows_types=no"),
-            "`windows_types` is defined or included"
+            "`windows_types`: expected defined or included"
         );
     }
 }

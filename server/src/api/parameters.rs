@@ -247,7 +247,7 @@ fn any(_: &mut SchemaGenerator) -> Schema {
 /// The module with this name; an error if it has no known images.
 fn module(name: &str, text: &str, dataset: &Dataset) -> Result<ModuleName, Error> {
     let parsed: Result<ModuleName, ParseNameError> = text.parse();
-    parsed.map_err(|error| Error::parameter(name, error))?;
+    parsed.map_err(|error| Error::Malformed(format!("`{name}`: {error}")))?;
     Ok(lookup::module(dataset.catalogue(), text)?)
 }
 
@@ -434,8 +434,8 @@ mod tests {
     fn what_is_none_is_told_which_there_are() {
         let said = |error: Error| error.problem().detail;
         let none = Kind::named("HEADER").unwrap_err();
-        assert_eq!(said(none), "`format` is one of json, header, text");
+        assert_eq!(said(none), "`format`: expected one of json, header, text");
         let none = JsonOrCsv::named("").unwrap_err();
-        assert_eq!(said(none), "`format` is json or csv");
+        assert_eq!(said(none), "`format`: expected json or csv");
     }
 }

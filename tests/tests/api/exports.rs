@@ -151,7 +151,7 @@ fn what_cannot_be_chosen_is_told() {
         assert!(formats.contains(format.as_str()), "{formats}");
     }
     let archive = get(&format!("{EXPORTS}?format=json")).problem();
-    assert!(archive.starts_with("400 `format` is "), "{archive}");
+    assert!(archive.starts_with("400 `format`: expected "), "{archive}");
     let nothing = get("/structures/ETW_PMC_SUPORT/exports").problem();
     assert!(nothing.contains("ETW_PMC_SUPPORT"), "{nothing}");
     let refused = api().get(EXPORTS, &[("accept", "text/plain")]);

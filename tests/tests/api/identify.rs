@@ -161,7 +161,7 @@ fn the_dialect_can_be_asked_for() {
     assert!(
         unknown
             .problem()
-            .contains("`dialect` is one of the dialects that are read: raw, plain-hex")
+            .contains("`dialect`: expected one of the dialects that are read: raw, plain-hex")
     );
     let no_text = bytes(&format!("{CONSUMER}&dialect=windbg-db"), consumer());
     expect![[r#"

@@ -141,9 +141,9 @@ fn what_is_not_there_and_what_makes_no_sense_is_told_apart() {
         404 ETW_REALTIME_CONSUMER has no member `LogerId` in any version: did you mean `LoggerId`?
         reason: unknown
 
-        400 `members` is a list without empty places: a,b
+        400 `members`: expected a list without empty places: a,b
 
-        400 `members` is a list without empty places: a,b
+        400 `members`: expected a list without empty places: a,b
 
         422 `points`: `6.1` is not a version and an architecture, as in 6.1/x64
 
@@ -155,7 +155,7 @@ fn what_is_not_there_and_what_makes_no_sense_is_told_apart() {
         reason: unknown
         suggestions: x86, x64
 
-        400 `format` is one of json, csv, header, text
+        400 `format`: expected one of json, csv, header, text
 
         400 there is no parameter `member`: this resource takes members, points, format
 
@@ -311,7 +311,7 @@ fn what_names_no_member_or_no_image_is_told() {
 
         422 no image in `99999..` has a known value: GET /api/v1/images lists the images with a symbol file
 
-        400 `bracketed` is include or exclude
+        400 `bracketed`: expected include or exclude
 
         422 more than 1000 members: ask in several requests
 

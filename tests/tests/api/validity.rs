@@ -165,7 +165,7 @@ fn what_cannot_be_judged_is_refused() {
     refused(
         &text("?format=xml", TABLE),
         &expect![[r#"
-        400 `format` is json or csv
+        400 `format`: expected json or csv
     "#]],
     );
     refused(
