@@ -5,11 +5,9 @@
 
 use super::cells::Order;
 use super::literal_output::{LiteralOutput, context_outcome};
-use super::text::{Line, is_hex, uncoded};
+use super::text::{Line, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
-
-/// The digits of the parts between the hyphens.
-const PARTS: [usize; 5] = [8, 4, 4, 4, 12];
+use crate::guid::Guid;
 
 const WHY: &str = "the five groups of digits of a GUID: in memory, the first three parts have their lowest byte first";
 
@@ -24,8 +22,12 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
         }
         let text = uncoded(&line.text).trim();
         let words = text.split([',', ';', ' ']).filter(|word| !word.is_empty());
-        let guids: Vec<Vec<Option<u8>>> = words.map(guid).collect::<Option<_>>()?;
-        let bytes = guids.concat();
+        let mut bytes = Vec::new();
+        for word in words {
+            let word = word.trim_matches(['"', '\'', '{', '}', '(', ')']);
+            let Guid(guid) = word.parse().ok()?;
+            bytes.extend(guid.map(Some));
+        }
         is_plain &= plain::take(text, Order::Memory).is_ok();
         if bytes.is_empty() {
             return None;
@@ -46,21 +48,4 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
         reading.also.extend(plain);
     }
     Some(reading)
-}
-
-fn guid(word: &str) -> Option<Vec<Option<u8>>> {
-    let word = word.trim_matches(['"', '\'', '{', '}', '(', ')']);
-    let parts: Vec<&str> = word.split('-').collect();
-    if parts.iter().map(|part| part.len()).ne(PARTS) {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(16);
-    for (place, part) in parts.into_iter().enumerate() {
-        let part = plain::pairs(part).filter(|_| is_hex(part))?.into_iter();
-        match place {
-            0..3 => bytes.extend(part.rev()),
-            _ => bytes.extend(part),
-        }
-    }
-    Some(bytes)
 }
