@@ -4,7 +4,7 @@
 //! Hexadecimal, words and names use the same alphabet, so [`read`] demands more evidence.
 
 use super::literal_output::{LiteralOutput, context_outcome};
-use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
+use super::outcome::{Outcome, Skip, SkipReason};
 use super::text::{Line, is_fence, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading};
 
@@ -20,8 +20,14 @@ const DIGITS_PER_DAMAGE: usize = 15;
 /// The fewest hexadecimal digits in a row, a quarter of them decimal, that are no accident in Base64.
 const RUN_LENGTH: usize = 16;
 
-/// The tag of Base64 in YAML.
-const YAML: &str = "!!binary";
+/// What stands before Base64 in a line or in the line above it, and the evidence that it is.
+const MARKS: [(&str, &str); 2] = [
+    (";base64,", "`;base64,` before it says so"),
+    ("!!binary", "`!!binary` before it says so"),
+];
+
+/// The evidence of PEM.
+const PEM: &str = "a line such as `-----BEGIN …-----` before it says so";
 
 /// The encoding of bytes in a string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,116 +114,103 @@ impl Decoder {
 }
 
 /// Returns the number of characters; `None` if they are not valid Base64.
-fn length(texts: &[&str]) -> Option<usize> {
+fn length(text: &str) -> Option<usize> {
     let mut decoder = Decoder::new(Encoding::Base64);
-    for c in texts.iter().flat_map(|text| text.chars()) {
+    for c in text.chars() {
         decoder.push(c).ok()?;
     }
-    let length = decoder.digits + decoder.padding;
     // No alphabet has the last digits of both.
-    let is_mixed = has(texts, |c| matches!(c, '+' | '/')) && has(texts, |c| matches!(c, '-' | '_'));
-    (decoder.is_whole() && !is_mixed).then_some(length)
+    let is_mixed = text.contains(['+', '/']) && text.contains(['-', '_']);
+    (decoder.is_whole() && !is_mixed).then_some(decoder.digits + decoder.padding)
 }
 
-fn has(texts: &[&str], kind: impl Fn(char) -> bool) -> bool {
-    texts.iter().any(|text| text.contains(&kind))
+/// Whether the text has letters in both cases.
+fn is_mixed(text: &str) -> bool {
+    let mut letters = text.bytes().filter(u8::is_ascii_alphabetic);
+    let first = letters.next().unwrap_or_default();
+    letters.any(|letter| (letter ^ first) & 0x20 != 0)
 }
 
 /// Whether the characters are hexadecimal digits but for a few, or half of them stand in runs of digits. In Base64, two of three
 /// characters are none.
-pub(super) fn is_damaged_hex(texts: &[&str]) -> bool {
-    let (mut all, mut others, mut in_runs) = (0, 0, 0);
-    for text in texts {
-        let digits = text.bytes().filter(|b| !b" -:,".contains(b));
-        let digits: Vec<u8> = digits.collect();
-        all += digits.len();
-        others += digits.iter().filter(|b| !b.is_ascii_hexdigit()).count();
-        let is_run = |before: &u8, next: &u8| {
-            let are_digits = before.is_ascii_hexdigit() && next.is_ascii_hexdigit();
-            let is_letter = u8::is_ascii_alphabetic;
-            are_digits && (!is_letter(before) || !is_letter(next) || (before ^ next) & 0x20 == 0)
-        };
-        let runs = digits.chunk_by(is_run).filter(|run| {
-            let decimals = run.iter().filter(|b| b.is_ascii_digit()).count();
-            run.len() >= RUN_LENGTH && 4 * decimals >= run.len()
-        });
-        in_runs += runs.map(<[u8]>::len).sum::<usize>();
-    }
-    let is_damaged = others * DIGITS_PER_DAMAGE <= all - others;
-    all >= CERTAIN_LENGTH && (is_damaged || 2 * in_runs >= all)
+pub(super) fn is_damaged_hex(text: &str) -> bool {
+    let digits: Vec<u8> = text.bytes().filter(|b| !b" -:,".contains(b)).collect();
+    let others = digits.iter().filter(|b| !b.is_ascii_hexdigit()).count();
+    let is_run = |before: &u8, next: &u8| {
+        let are_digits = before.is_ascii_hexdigit() && next.is_ascii_hexdigit();
+        let is_letter = u8::is_ascii_alphabetic;
+        are_digits && (!is_letter(before) || !is_letter(next) || (before ^ next) & 0x20 == 0)
+    };
+    let runs = digits.chunk_by(is_run).filter(|run| {
+        let decimals = run.iter().filter(|b| b.is_ascii_digit()).count();
+        run.len() >= RUN_LENGTH && 4 * decimals >= run.len()
+    });
+    let in_runs: usize = runs.map(<[u8]>::len).sum();
+    let is_damaged = others * DIGITS_PER_DAMAGE <= digits.len() - others;
+    digits.len() >= CERTAIN_LENGTH && (is_damaged || 2 * in_runs >= digits.len())
 }
 
 /// Returns the evidence that the characters can only be Base64; `None` if they may be something else.
-pub(super) fn certain(texts: &[&str]) -> Option<&'static str> {
-    let length = length(texts)?;
-    let upper = has(texts, |c| c.is_ascii_uppercase());
-    let lower = has(texts, |c| c.is_ascii_lowercase());
-    let beyond_hex = has(texts, |c| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit());
-    let is_number = |text: &&str| text.starts_with("0x");
-    let is_other = texts.iter().all(is_number) || is_damaged_hex(texts);
-    if !upper || !lower || !beyond_hex || is_other {
+pub(super) fn certain(text: &str) -> Option<&'static str> {
+    let length = length(text)?;
+    let is_beyond_hex = |c: char| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit();
+    let is_other = text.starts_with("0x") || is_damaged_hex(text);
+    if !is_mixed(text) || !text.contains(is_beyond_hex) || is_other {
         return None;
     }
-    if length >= PADDED_LENGTH && has(texts, |c| c == '=') {
+    if length >= PADDED_LENGTH && text.contains('=') {
         return Some("only Base64 characters and padding");
     }
-    let long = length >= CERTAIN_LENGTH && has(texts, |c| !c.is_ascii_alphabetic());
-    long.then_some("only Base64 characters: digits, and letters beyond hexadecimal in both cases")
+    let is_long = length >= CERTAIN_LENGTH && text.contains(|c: char| !c.is_ascii_alphabetic());
+    is_long
+        .then_some("only Base64 characters: digits, and letters beyond hexadecimal in both cases")
+}
+
+/// Returns the characters that may be Base64.
+fn characters(lines: &[Line<'_>]) -> Option<String> {
+    Some(contents(lines)?.into_iter().flatten().collect())
 }
 
 /// Returns the evidence that the text can only be Base64.
-fn evidence(lines: &[Line<'_>]) -> Option<String> {
-    let texts: Vec<&str> = contents(lines)?.into_iter().flatten().collect();
-    let mut marks = lines.iter().filter_map(|line| mark(&line.text));
-    match marks.next() {
-        Some(mark) if length(&texts)? > 0 => Some(format!("{mark} says so")),
-        Some(_) => None,
-        None => certain(&texts).map(str::to_owned),
+fn evidence(lines: &[Line<'_>]) -> Option<&'static str> {
+    let text = characters(lines)?;
+    let mark = |line: &Line<'_>| {
+        let found = MARKS.iter().find(|(mark, _)| line.text.contains(mark));
+        let is_pem = line.text.trim().starts_with("-----BEGIN ");
+        found.map(|(_, why)| *why).or(is_pem.then_some(PEM))
+    };
+    match lines.iter().find_map(mark) {
+        Some(why) => (length(&text)? > 0).then_some(why),
+        None => certain(&text),
     }
 }
 
 /// Returns Base64 as another possible dialect of a text that was parsed as something else.
 pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
-    let texts: Vec<&str> = contents(lines)?.into_iter().flatten().collect();
-    let count = length(&texts)?;
+    let text = characters(lines)?;
+    let count = length(&text)?;
     let mut lines = lines.iter();
-    let marked = lines.any(|line| line.text.contains(['-', '_', 'x', 'X']));
+    let is_marked = lines.any(|line| line.text.contains(['-', '_', 'x', 'X']));
     // A long run in a single case is unlikely to be Base64.
-    let likely = count < CERTAIN_LENGTH
-        || has(&texts, |c| c.is_ascii_uppercase()) && has(&texts, |c| c.is_ascii_lowercase());
-    let whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && likely && !marked;
-    whole.then(|| Candidate {
+    let is_likely = count < CERTAIN_LENGTH || is_mixed(&text);
+    let is_whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && is_likely && !is_marked;
+    is_whole.then(|| Candidate {
         dialect: Dialect::Base64,
         why: "all characters are valid Base64, too, and their number fits".to_owned(),
     })
 }
 
-/// Returns the explicit marker of Base64 in a line.
-fn mark(text: &str) -> Option<&'static str> {
-    if text.contains(";base64,") {
-        return Some("`;base64,` before it");
-    }
-    if text.contains(YAML) {
-        return Some("`!!binary` before it");
-    }
-    let pem = text.trim().starts_with("-----BEGIN ");
-    pem.then_some("a line such as `-----BEGIN …-----` before it")
-}
-
 /// Returns the possible Base64 characters of a line; `None` for a line around them.
 fn content(text: &str) -> Option<&str> {
-    let line = text;
-    let text = uncoded(text).trim();
+    let line = uncoded(text).trim();
     // A line of only `/` or `+` may be the last line of data.
-    let is_around =
-        context_outcome(line).is_some() && !text.chars().all(|c| matches!(c, '+' | '/'));
-    if is_around || is_rule(text) || text.starts_with("-----") || text.is_empty() {
+    let is_around = context_outcome(text).is_some() && !line.chars().all(|c| "+/".contains(c));
+    if is_around || is_rule(line) || line.starts_with("-----") || line.is_empty() {
         return None;
     }
-    let data = text
-        .split_once(";base64,")
-        .or_else(|| text.split_once(YAML));
-    let data = data.map_or(text, |(_, data)| data.trim_end_matches(['|', '-', '>']));
+    let mut marks = MARKS.iter();
+    let data = marks.find_map(|(mark, _)| line.split_once(mark));
+    let data = data.map_or(line, |(_, data)| data.trim_end_matches(['|', '-', '>']));
     let data = data.trim_matches(['"', '\'', ',', ';', ' ', ')']);
     Some(data).filter(|data| !data.is_empty())
 }
@@ -252,13 +245,12 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
         // Every line but the last has whole groups of four characters; a `+` prefix adds one.
         let lengths: Vec<usize> = contents.iter().flatten().map(|it| it.len()).collect();
         let full = lengths.len().saturating_sub(1).max(1);
-        let mut left = lengths.iter().take(full).map(|length| length % 4);
-        let first = left.next()?;
-        match (first, lengths.len()) {
-            _ if left.any(|other| other != first) => return None,
-            (0, _) | (2, 1) => return Some(contents),
-            (1, _) => {}
-            _ => return None,
+        let leave = |left| lengths.iter().take(full).all(|length| length % 4 == left);
+        if leave(0) || lengths.len() == 1 && leave(2) {
+            return Some(contents);
+        }
+        if !leave(1) {
+            return None;
         }
     }
     let texts = contents.iter_mut().flatten();
@@ -271,30 +263,18 @@ pub(super) fn read(lines: &[Line<'_>], asked: bool) -> Option<Result<Reading, Re
     // The line above the signature of a mail.
     let is_signature = |line: &Line<'_>| line.text == "--";
     let end = lines.iter().position(is_signature).unwrap_or(lines.len());
-    let (lines, behind) = lines.split_at(end);
+    let (own, _) = lines.split_at(end);
     let why = match asked {
-        true => "as requested".to_owned(),
-        false => evidence(lines)?,
+        true => "as requested",
+        false => evidence(own)?,
     };
     // A `+` that may be a prefix is kept as a digit.
-    let whole = || lines.iter().map(|line| Some(line.text.as_ref())).collect();
-    let contents = contents(lines).unwrap_or_else(whole);
-    let read = decode(lines, contents, why).map(|mut reading| {
-        let skipped = behind.iter().map(|line| {
-            let skip = Skip::new(SkipReason::NotBase64(None), &line.text);
-            LineOutcome::new(line.number, Outcome::Skipped(skip))
-        });
-        reading.lines.extend(skipped);
-        reading
-    });
-    Some(read)
+    let whole = || own.iter().map(|line| Some(line.text.as_ref())).collect();
+    Some(decode(lines, &contents(own).unwrap_or_else(whole), why))
 }
 
-fn decode(
-    lines: &[Line<'_>],
-    contents: Vec<Option<&str>>,
-    why: String,
-) -> Result<Reading, ReadError> {
+/// Decodes the contents of the first lines; the others are no Base64.
+fn decode(lines: &[Line<'_>], contents: &[Option<&str>], why: &str) -> Result<Reading, ReadError> {
     let mut output = LiteralOutput::default();
     let mut decoder = Decoder::new(Encoding::Base64);
     let damaged = |line: &Line<'_>, what: Option<char>| {
@@ -302,9 +282,13 @@ fn decode(
         ReadError::damaged(line.number, reason, &line.text)
     };
     let mut last = None;
-    for (line, text) in lines.iter().zip(contents) {
-        let Some(text) = text else {
-            let outcome = context_outcome(&line.text).unwrap_or(Outcome::Fence);
+    for (at, line) in lines.iter().enumerate() {
+        let Some(text) = contents.get(at).copied().flatten() else {
+            let skip = || Skip::new(SkipReason::NotBase64(None), &line.text);
+            let outcome = match at < contents.len() {
+                true => context_outcome(&line.text).unwrap_or(Outcome::Fence),
+                false => Outcome::Skipped(skip()),
+            };
             output.push_outcome(line.number, outcome);
             continue;
         };

@@ -156,14 +156,14 @@ fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<E
         pairs.len() > 1 && pairs.len() > others.len() || plain::take(text, Order::Memory).is_ok()
     };
     // This many digits are unlikely to be text, even if one was lost.
-    let hex = base64::is_damaged_hex(&[whole.as_str()])
+    let hex = base64::is_damaged_hex(&whole)
         || digits >= CERTAIN_DIGITS && strings.iter().all(|(_, text)| are_pairs(&text.text()))
         || whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
             && (digits >= CERTAIN_DIGITS
                 || digits >= 4 && strings.iter().all(|(_, text)| is_plain(&text.text())));
     match hex {
         true => Some(Encoding::Hex),
-        false => base64::certain(&[whole.as_str()]).map(|_| Encoding::Base64),
+        false => base64::certain(&whole).map(|_| Encoding::Base64),
     }
 }
 
