@@ -12,11 +12,11 @@ use expect_test::Expect;
 
 use super::{Outcome, read};
 
-/// Stands between a text of one line and its reading in the same line.
+/// Stands between a text and its reading, or the lines of a reading, in one line.
 const READ_AS: &str = " ⇒ ";
 
-/// Checks texts against their readings: of some lines, with a reading whose lines begin with `> `; or of one, with the reading
-/// behind [`READ_AS`]. `⇥` stands for a tab.
+/// Checks texts against their readings, which stand behind [`READ_AS`] in the line of a text, or in the lines below a text, which
+/// begin with `> `. `⏎` stands for a line break and `⇥` for a tab in a text.
 pub(super) fn check(expected: &Expect) {
     let lines = expected.data.trim_start_matches('\n').lines();
     let indents = lines.clone().filter(|line| !line.trim().is_empty());
@@ -26,8 +26,10 @@ pub(super) fn check(expected: &Expect) {
         .unwrap_or(0);
     let (mut shown, mut text, mut was_line) = (String::new(), String::new(), true);
     for line in lines.map(|line| line.get(indent..).unwrap_or_default()) {
-        let own = line.split_once(READ_AS).map(|(text, _)| text);
-        let is_end = own.is_some() || line.starts_with("> ");
+        let is_below = line.starts_with("> ");
+        let own = line.split_once(READ_AS).filter(|_| !is_below);
+        let own = own.map(|(text, _)| text);
+        let is_end = own.is_some() || is_below;
         if !(is_end || text.is_empty() && line.is_empty()) {
             text += &format!("{line}\n");
         }
@@ -35,17 +37,16 @@ pub(super) fn check(expected: &Expect) {
         if !is_end || case.is_empty() {
             continue;
         }
-        let reading = show(&case.replace('⇥', "\t"));
+        let reading = show(&case.replace('⇥', "\t").replace('⏎', "\n"));
         let between = if was_line && own.is_some() { "" } else { "\n" };
         let between = if shown.is_empty() { "" } else { between };
+        let parts = reading
+            .lines()
+            .map(|line| line.trim_start_matches("> ").trim());
+        let joined = parts.collect::<Vec<_>>().join(READ_AS);
         shown += &match own {
-            Some(text) => {
-                let lines = reading
-                    .lines()
-                    .map(|line| line.trim_start_matches("> ").trim());
-                let lines: Vec<&str> = [text].into_iter().chain(lines).collect();
-                format!("{between}{}\n", lines.join(READ_AS))
-            }
+            Some(text) => format!("{between}{text}{READ_AS}{joined}\n"),
+            None if line.contains(READ_AS) => format!("{between}{case}\n> {joined}\n"),
             None => format!("{between}{case}\n{reading}"),
         };
         was_line = own.is_some();
