@@ -2,14 +2,14 @@
 //! assembler directives, strings.
 //!
 //! One permissive lexer, [`tokens`], covers all languages; [`words`] is the table of the words that distinguish them.
-//! [`read`] finds the start of data, and [`head`] derives the element width and the declared length from the
-//! declaration; [`elements`] and [`strings`] parse the data. Wide elements are little-endian, as on the machines of
-//! these structures. Each array is a region. A damaged number among padded ones is unknown; any other invalid element
-//! is an error: without addresses, the bytes after it would be at the wrong offset.
+//! [`Reader`] finds the start of data behind what [`head`] makes of a declaration; [`list`] and [`strings`] parse the data.
+//! Wide elements are little-endian, as on the machines of these structures. Each array is a region. A damaged number
+//! among padded ones is unknown; any other invalid element is an error: without addresses, the bytes after it would be
+//! at the wrong offset.
 
 mod directive;
-mod elements;
 mod head;
+mod list;
 mod strings;
 mod tokens;
 mod words;
@@ -20,11 +20,12 @@ mod properties;
 mod tests;
 
 use self::directive::Directive;
-use self::elements::{Elements, List, Until, designator};
 use self::head::{DeclarationHead, NOTHING, WORD};
+use self::list::{List, Until, designator};
 use self::strings::Escapes;
+use self::tokens::Kind::{self, End, Mark, Number, Text, Word};
 pub(super) use self::tokens::number;
-use self::tokens::{Kind, Lexer, Quoted, unwrapped};
+use self::tokens::{Lexer, Quoted, unwrapped};
 pub(super) use self::words::width;
 use self::words::{STRONG, WEAK, is_among};
 use super::base64::{self, Encoding};
@@ -36,7 +37,6 @@ use super::row_stats::count;
 use super::text::{Line, is_hex, is_pair, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
 use crate::decode::limits::{ARRAYS_LIMIT, GAP_LIMIT, LITERAL_TOKENS_LIMIT};
-use crate::decode::memory::Memory;
 
 /// The least length of the text after a quotation mark for it to count as an unterminated string.
 const UNCLOSED: usize = 2;
@@ -48,20 +48,14 @@ pub(super) fn read(
     lines: &[Line<'_>],
     asked: Option<Dialect>,
 ) -> Option<Result<Reading, ReadError>> {
-    // `dd 00` alone may be a directive, but is more likely two bytes.
-    if lines.len() == 1 && text.split_whitespace().all(is_pair) {
-        return None;
-    }
-    // The characters of a dump whose line breaks were lost may have quotation marks.
     let first = lines.first().map(|line| uncoded(&line.text).trim());
-    if first.is_some_and(|first| Dialect::of_heading(first).is_some()) {
-        return None;
-    }
-    // Its numbers are hexadecimal.
-    if lines
-        .iter()
-        .any(|line| registry_value(&line.text).is_some())
-    {
+    // `dd 00` alone may be a directive, but is more likely two bytes.
+    let is_other = lines.len() == 1 && text.split_whitespace().all(is_pair)
+        // The characters of a dump whose line breaks were lost may have quotation marks.
+        || first.is_some_and(|first| Dialect::of_heading(first).is_some())
+        // Its numbers are hexadecimal.
+        || lines.iter().any(|line| registry_value(&line.text).is_some());
+    if is_other {
         return None;
     }
     let text = unwrapped(text);
@@ -82,37 +76,34 @@ fn problem(line: usize, problem: Problem) -> ReadError {
     ReadError::damaged(line, SkipReason::Literal(problem), "")
 }
 
-/// Strings that stand behind one another, at most so many, from the next token on, each with its line; and the lexer behind them.
-fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
-    let mut strings = Vec::new();
+/// Strings that stand behind one another, at most so many, from the next token on; and the lexer behind them.
+fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<Quoted<'t>>, Lexer<'t>) {
+    let mut strings: Vec<Quoted<'_>> = Vec::new();
     let mut ahead = lexer;
     let mut is_blob = false;
     // Python joins strings that no operator stands between before it repeats them.
     let mut is_beside = false;
     while strings.len() < most {
-        let token = ahead.next();
         let is_joined = std::mem::take(&mut is_beside);
-        match token.kind {
-            Kind::Text(text) => {
+        match ahead.next().kind {
+            Text(text) => {
                 let times = repetition(ahead).filter(|_| !is_joined && !text.body.is_empty());
                 let (count, behind) = times.unwrap_or((1, ahead));
-                strings.extend(vec![(token.line, text); count.min(most - strings.len())]);
-                ahead = behind;
+                strings.extend(vec![text; count.min(most - strings.len())]);
                 is_blob |= text.is_blob();
                 is_beside = times.is_none();
-                lexer = ahead;
+                (ahead, lexer) = (behind, behind);
             }
             // Operators that join strings. After a comma and long digits follows another value, or the name of their
             // encoding.
-            Kind::Mark(',') if !is_blob => {
-                let is_name =
-                    matches!(ahead.peek().kind, Kind::Text(text) if named(text).is_some());
-                let last = strings.last().map(|(_, text)| text.body);
+            Mark(',') if !is_blob => {
+                let is_name = matches!(ahead.peek().kind, Text(text) if text.encoding().is_some());
+                let last = strings.last().map(|text| text.body);
                 if !is_name && last.is_some_and(|it| it.len() >= CERTAIN_DIGITS && is_hex(it)) {
-                    return (strings, lexer);
+                    break;
                 }
             }
-            Kind::Mark(mark) if "+.&\\`|".contains(mark) => {}
+            Mark(mark) if "+.&\\`|".contains(mark) => {}
             _ => break,
         }
     }
@@ -121,12 +112,12 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<(usize, Quoted<'
 
 /// Returns the count of `* 7` or gdb's `<repeats 7 times>` behind a string, and the lexer behind it.
 fn repetition(mut lexer: Lexer<'_>) -> Option<(usize, Lexer<'_>)> {
-    let times = match [lexer.next().kind, lexer.peek().kind] {
-        [Kind::Mark('*'), next @ Kind::Number(times)] => {
-            lexer.pass(next);
-            number(times, false).ok()?.value
-        }
-        [Kind::Mark('<'), _] => lexer.pass_repeats()?,
+    let times = match lexer.next().kind {
+        Mark('*') => match lexer.next().kind {
+            Number(times) => number(times, false).ok()?.value,
+            _ => return None,
+        },
+        Mark('<') => lexer.pass_repeats()?,
         _ => return None,
     };
     let times = usize::try_from(times).ok()?;
@@ -138,61 +129,46 @@ pub(super) const CERTAIN_DIGITS: usize = 8;
 
 /// Returns the encoding of strings whose characters encode bytes: strings without escapes and prefix, SQL's
 /// `X'4d5a'`, and Python's `b'4d5a…'` with many digits, as it prints byte strings of digits.
-fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<Encoding> {
-    let whole: String = strings.iter().map(|(_, text)| text.text()).collect();
+fn notation(strings: &[Quoted<'_>], asked: Option<Dialect>) -> Option<Encoding> {
+    let texts: Vec<String> = strings.iter().map(|text| text.text()).collect();
+    let whole = texts.concat();
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
-    let bytes = digits >= CERTAIN_DIGITS && asked != Some(Dialect::PythonBytes);
-    let plain = |(_, text): &(usize, Quoted<'_>)| match text.prefix {
+    let is_long = digits >= CERTAIN_DIGITS;
+    let is_encoded = |text: &Quoted<'_>| match text.prefix {
         "" | "x" | "X" => !text.digits().contains('\\'),
-        "b" | "B" => bytes && !text.body.contains('\\'),
+        "b" | "B" => is_long && asked != Some(Dialect::PythonBytes) && !text.body.contains('\\'),
         _ => false,
     };
-    if asked == Some(Dialect::StringLiteral) || strings.is_empty() || !strings.iter().all(plain) {
+    if asked == Some(Dialect::StringLiteral) || texts.is_empty() || !strings.iter().all(is_encoded)
+    {
         return None;
     }
-    let is_plain = |text: &str| {
+    // `4d:5a:90`
+    let are_pairs = |text: &String| {
+        let mut marks = [':', '-'].iter();
+        marks.any(|mark| text.trim().split(*mark).all(is_pair))
+    };
+    let is_plain = |text: &String| {
         let words = text.split(' ').filter(|word| !word.is_empty());
         let (pairs, others): (Vec<&str>, Vec<&str>) = words.partition(|word| is_pair(word));
         pairs.len() > 1 && pairs.len() > others.len() || plain::take(text, Order::Memory).is_ok()
     };
+    let are_digits = whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ');
     // This many digits are unlikely to be text, even if one was lost.
-    let hex = base64::is_damaged_hex(&whole)
-        || digits >= CERTAIN_DIGITS && strings.iter().all(|(_, text)| are_pairs(&text.text()))
-        || whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
-            && (digits >= CERTAIN_DIGITS
-                || digits >= 4 && strings.iter().all(|(_, text)| is_plain(&text.text())));
-    match hex {
+    let is_hex = base64::is_damaged_hex(&whole)
+        || is_long && (are_digits || texts.iter().all(are_pairs))
+        || digits >= 4 && are_digits && texts.iter().all(is_plain);
+    match is_hex {
         true => Some(Encoding::Hex),
         false => base64::certain(&whole).map(|_| Encoding::Base64),
     }
 }
 
-/// Whether a text has only pairs of digits between marks: `4d:5a:90`.
-fn are_pairs(text: &str) -> bool {
-    [':', '-']
-        .iter()
-        .any(|mark| text.trim().split(*mark).all(is_pair))
-}
-
-/// Returns the encoding that a string selects as an argument: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
-fn named(text: Quoted<'_>) -> Option<Encoding> {
-    match text.body {
-        name if is_among("hex h*", name) => Some(Encoding::Hex),
-        name if is_among("base64", name) => Some(Encoding::Base64),
-        _ => None,
-    }
-}
-
-/// Removes the strings that select an encoding, if all others are in it.
-fn unnamed<'t>(
-    strings: Vec<(usize, Quoted<'t>)>,
-    asked: Option<Dialect>,
-) -> Vec<(usize, Quoted<'t>)> {
-    let name = strings.iter().find_map(|(_, text)| named(*text));
-    let data = strings.iter().filter(|(_, text)| named(*text).is_none());
-    let data: Vec<(usize, Quoted<'t>)> = data.copied().collect();
-    let is_named = name.is_some() && notation(&data, asked) == name;
-    if is_named { data } else { strings }
+/// Data that begin at a token.
+enum Data<'t> {
+    Line(Directive<'t>),
+    List(List<'t>),
+    Strings,
 }
 
 #[derive(Default)]
@@ -276,36 +252,44 @@ impl<'t> Reader<'t> {
         while self.tokens < LITERAL_TOKENS_LIMIT {
             self.tokens += 1;
             let mut behind = self.lexer;
-            let ahead = behind.next();
-            let (line, is_first) = (ahead.line, ahead.indent.is_some());
-            let directive = || Directive::of_line(self.lexer.rest_of_line(), line);
-            if let Some(directive) = is_first.then(directive).flatten() {
-                self.head = DeclarationHead::default();
-                self.head.line = line;
-                self.lexer.pass_line();
-                self.data(true, |reader, _| reader.line(directive))?;
-                continue;
-            }
-            if is_first && self.head.ends_before(ahead) {
+            let token = behind.next();
+            let is_first = token.indent.is_some();
+            let directive = || Directive::of_line(self.lexer.rest_of_line(), token.line);
+            let directive = is_first.then(directive).flatten();
+            if directive.is_some() || is_first && self.head.ends_before(token) {
                 self.head = DeclarationHead::default();
             }
             if self.head.line == 0 {
-                self.head.line = line;
+                self.head.line = token.line;
             }
-            match ahead.kind {
-                Kind::Text(text) => self.string(text)?,
-                Kind::Number(text) => self.number(text)?,
-                Kind::Mark('-') if self.begins_negative() => self.array(Until::Commas)?,
+            let data = match token.kind {
+                _ if directive.is_some() => {
+                    self.lexer.pass_line();
+                    directive.map(Data::Line)
+                }
+                Text(text) => self.string(text)?,
+                Number(_) | Mark('-') if self.begins_elements() => {
+                    Some(Data::List(List::new(self.lexer, Until::Commas)))
+                }
+                Number(text) => {
+                    self.number(text);
+                    None
+                }
                 kind => {
                     self.lexer = behind;
                     self.code.extend(self.lexer.comments.take());
                     match kind {
-                        Kind::Word(word) => self.head.word(word, self.lexer.is_call()),
-                        Kind::Mark(mark) => self.mark(mark)?,
+                        Word(word) => {
+                            let is_called = self.lexer.peek().kind == Mark('(');
+                            self.head.word(word, is_called);
+                            None
+                        }
+                        Mark(mark) => self.mark(mark)?,
                         _ => return Ok(()),
                     }
                 }
-            }
+            };
+            data.map_or(Ok(()), |data| self.read(data))?;
         }
         let line = self.lexer.peek().line;
         let text = format!(
@@ -315,128 +299,109 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn next(&mut self) {
+    /// Skips the next token.
+    fn pass(&mut self) {
         self.lexer.next();
         self.code.extend(self.lexer.comments.take());
     }
 
     /// Processes the next token, a string.
-    fn string(&mut self, text: Quoted<'_>) -> Result<(), ReadError> {
-        let bytes = text.prefix.contains(['b', 'B']);
-        let is_first = self.head.last == NOTHING;
-        // `UNHEX('4d5a…')`, `pack('H*', '4d5a…')`, `{"hex": "4d5a…"}`.
+    fn string(&mut self, text: Quoted<'_>) -> Result<Option<Data<'t>>, ReadError> {
+        let is_bytes = text.prefix.contains(['b', 'B']);
         let last = std::mem::replace(&mut self.head.last, WORD);
-        let is_digits = matches!(last, '(' | ',' | ':')
-            && match notation(&[(0, text)], self.asked) {
-                Some(Encoding::Base64) => self.names_base64(),
+        let (strings, mut behind) = (strings_ahead(self.lexer, 2).0, self.lexer);
+        behind.next();
+        let (next, [_, second]) = (behind.peek(), behind.ahead());
+        let names_base64 =
+            || strings.get(1).and_then(|text| text.encoding()) == Some(Encoding::Base64);
+        // `UNHEX('4d5a…')`, `pack('H*', '4d5a…')`, `{"hex": "4d5a…"}`.
+        let is_encoded = matches!(last, '(' | ',' | ':')
+            && match notation(&[text], self.asked) {
+                Some(Encoding::Base64) => names_base64(),
                 encoding => encoding.is_some(),
             };
-        let call = self.head.call.take();
-        let is_name = named(text).is_some() && self.names_alone() || self.describes(last);
-        let opens = bytes || text.is_blob() || self.head.assigned && !is_name || is_digits;
-        if call.is_none() && !opens && !(is_first && self.stands_alone()) {
+        // It says what the data behind it are: their encoding, numbers behind a comma, or the contents of a tag whose attribute it is.
+        let describes = strings.len() == 1 && text.encoding().is_some()
+            || last == '(' && next.kind == Mark(',') && matches!(second, Number(_))
+            || last == '=' && next.kind == Mark('>');
+        // It is no part of a sentence.
+        let is_apart = next.kind != Mark(':')
+            && (next.indent.is_some()
+                || matches!(next.kind, End | Text(_))
+                || matches!(next.kind, Mark(mark) if ";,+.\\<".contains(mark)));
+        let is_data = is_bytes
+            || text.is_blob()
+            || is_encoded
+            || self.head.call.is_some()
+            || self.head.assigned && !describes
+            || last == NOTHING && is_apart;
+        if !is_data {
             self.passed = last == ',' && self.found.is_some();
-            self.next();
-            return Ok(());
+            self.pass();
+            return Ok(None);
         }
         // A column between two columns of digits, one of which may be addresses.
-        if std::mem::take(&mut self.passed) && last == ',' && is_digits {
-            let line = self.lexer.peek().line;
-            return Err(strings::no_digits(line, Encoding::Hex));
+        if std::mem::take(&mut self.passed) && last == ',' && is_encoded {
+            return Err(strings::no_digits(text.line, Encoding::Hex));
         }
-        if call.is_none() && bytes {
+        if self.head.call.is_none() && is_bytes {
             match self.head.language() {
                 Some(Dialect::JavaScriptArray) => self.head.hint(Dialect::RustArray, STRONG),
                 _ => self.head.hint(Dialect::PythonBytes, WEAK),
             }
         }
-        self.data(self.head.appended, |reader, head| {
-            reader.strings(head, call)
-        })
+        Ok(Some(Data::Strings))
     }
 
-    /// Whether the next string says what the data behind it are: numbers behind a comma, or the contents of a tag whose attribute it
-    /// is. `last` is the mark before it.
-    fn describes(&self, last: char) -> bool {
-        let mut behind = self.lexer;
-        behind.next();
-        match behind.ahead() {
-            [Kind::Mark(','), Kind::Number(_)] => last == '(',
-            [Kind::Mark('>'), _] => last == '=',
+    /// Whether the next token, a number or its sign, is the first of elements without brackets.
+    fn begins_elements(&mut self) -> bool {
+        let head = &mut self.head;
+        match self.lexer.ahead() {
+            [Number(text), Mark(','), _] => {
+                let is_marked = text.starts_with(['$', '&']);
+                // Behind a comma, elements before it were passed over.
+                let begins = head.assigned && !matches!(head.last, ',' | '-')
+                    || head.last == NOTHING && is_marked;
+                if begins && is_marked {
+                    head.hint(Dialect::PascalArray, WEAK);
+                }
+                begins
+            }
+            [Mark('-'), Number(_), Mark(',')] => head.assigned && matches!(head.last, '=' | '('),
             _ => false,
         }
     }
 
-    /// Whether the next string has no other string after it.
-    fn names_alone(&self) -> bool {
-        strings_ahead(self.lexer, 2).0.len() == 1
-    }
-
-    /// Whether the string behind the next one says that it is Base64.
-    fn names_base64(&self) -> bool {
-        let (strings, _) = strings_ahead(self.lexer, 2);
-        matches!(strings[..], [_, (_, name)] if named(name) == Some(Encoding::Base64))
-    }
-
-    /// Whether the next string is not part of a sentence.
-    fn stands_alone(&self) -> bool {
-        let mut ahead = self.lexer;
-        ahead.next();
-        let behind = ahead.next();
-        let ends = matches!(
-            behind.kind,
-            Kind::End | Kind::Text(_) | Kind::Mark(';' | ',' | '+' | '.' | '\\' | '<')
-        );
-        behind.kind != Kind::Mark(':') && (behind.indent.is_some() || ends)
-    }
-
-    /// Whether the next token is the sign of the first of elements without brackets.
-    fn begins_negative(&self) -> bool {
-        let [_, first, behind] = self.lexer.ahead();
-        self.head.assigned
-            && matches!(self.head.last, '=' | '(')
-            && matches!((first, behind), (Kind::Number(_), Kind::Mark(',')))
-    }
-
-    /// Processes the next token, a number: the first of elements without brackets, or a length constant.
-    fn number(&mut self, text: &'t str) -> Result<(), ReadError> {
-        let [_, behind] = self.lexer.ahead();
-        let marked = text.starts_with(['$', '&']);
-        // Behind a comma, elements before it were passed over.
-        let begins = self.head.assigned && !matches!(self.head.last, ',' | '-')
-            || self.head.last == NOTHING && marked;
-        if begins && behind == Kind::Mark(',') {
-            if marked {
-                self.head.hint(Dialect::PascalArray, WEAK);
-            }
-            return self.array(Until::Commas);
-        }
-        self.next();
-        let is_value = self.head.assigned && self.head.last == '=';
-        self.head.last = WORD;
-        if let (true, Ok(number)) = (is_value, number(text, false)) {
+    /// Processes the next token, a number: a length constant, or no data.
+    fn number(&mut self, text: &'t str) {
+        self.pass();
+        let last = std::mem::replace(&mut self.head.last, WORD);
+        if self.head.assigned
+            && last == '='
+            && let Ok(number) = number(text, false)
+        {
             self.length(number.value);
             self.head = DeclarationHead::default();
         }
-        Ok(())
     }
 
     /// Processes a punctuation mark.
-    fn mark(&mut self, mark: char) -> Result<(), ReadError> {
+    fn mark(&mut self, mark: char) -> Result<Option<Data<'t>>, ReadError> {
         let head = &mut self.head;
         let next = match mark {
             '[' | '(' | '=' => self.lexer.peek().kind,
-            _ => Kind::End,
+            _ => End,
         };
         let holds = head.may_hold_data();
         let last = std::mem::replace(&mut head.last, mark);
         let mut close = None;
         match mark {
-            '[' if is_decimal(self.lexer, next, last, head.name) => {
-                head.list();
-                return self.array(Until::Bracket(']'));
-            }
             '[' => {
+                let list = numbers_in_brackets(self.lexer, next, last, head.name);
+                if let Some(list) = list {
+                    head.list();
+                    return Ok(Some(Data::List(list)));
+                }
                 if last == '!' {
                     head.hint(Dialect::RustArray, STRONG);
                 }
@@ -447,19 +412,19 @@ impl<'t> Reader<'t> {
             }
             '{' => close = (holds || last == ']').then_some('}'),
             '(' if head.assigned && matches!(last, '=' | '(') => {
-                let opens = matches!(next, Kind::Text(_) | Kind::Mark('(' | '[' | '{'));
+                let opens = matches!(next, Text(_) | Mark('(' | '[' | '{'));
                 let mut inside = self.lexer;
                 let is_index =
-                    inside.pass(Kind::Mark('[')) && matches!(designator(inside), Some((_, '=', _)));
+                    inside.pass(Mark('[')) && matches!(designator(inside), Some((_, '=', _)));
                 close = (!opens || is_index).then_some(')');
             }
             // Kotlin's function takes the bytes also where nothing is assigned.
             '(' if is_among("bytearrayof ubytearrayof", head.name) => head.assigned = true,
-            '"' if head.assigned || head.call.is_some() => return self.unclosed(UNCLOSED),
-            '\'' if last == WORD && is_among("b x", head.name) => return self.unclosed(UNCLOSED),
+            '"' if head.assigned || head.call.is_some() => self.unclosed(UNCLOSED)?,
+            '\'' if last == WORD && is_among("b x", head.name) => self.unclosed(UNCLOSED)?,
             // Quotation markers of e-mail and Markdown.
             '>' | '`' => head.last = last,
-            '=' if next == Kind::Mark('=') => self.next(),
+            '=' if next == Mark('=') => self.pass(),
             '=' => head.assign(last),
             ':' => head.colon(),
             ';' => {
@@ -469,18 +434,15 @@ impl<'t> Reader<'t> {
             '<' => {
                 // `std::array<uint8_t, 3>`
                 let ahead = self.lexer.ahead();
-                if let [Kind::Word(_), Kind::Mark(','), Kind::Number(text), end] = ahead
-                    && end == Kind::Mark('>')
-                {
+                if let [Word(_), Mark(','), Number(text), Mark('>')] = ahead {
                     head.declared = number(text, true).ok().map(|number| number.value);
                 }
             }
             _ => {}
         }
-        match close.filter(|_| self.head.holds(self.lexer)) {
-            Some(close) => self.array(Until::Bracket(close)),
-            None => Ok(()),
-        }
+        let close = close.filter(|_| self.head.holds(self.lexer));
+        let list = |close| Data::List(List::new(self.lexer, Until::Bracket(close)));
+        Ok(close.map(list))
     }
 
     /// Returns an error for an unterminated string, if at least `least` characters follow in its line.
@@ -493,16 +455,13 @@ impl<'t> Reader<'t> {
         Err(problem(line, Problem::Unclosed(text)))
     }
 
-    /// Parses data with `read`. They are a new array unless they continue the previous one.
-    fn data(
-        &mut self,
-        goes_on: bool,
-        read: impl FnOnce(&mut Self, DeclarationHead<'t>) -> Result<DataDescription, ReadError>,
-    ) -> Result<(), ReadError> {
+    /// Parses data. They are a new array unless they continue the previous one.
+    fn read(&mut self, data: Data<'t>) -> Result<(), ReadError> {
         self.tokens = 0;
         let head = std::mem::take(&mut self.head);
-        let named = std::mem::take(&mut self.ended) || head.assigned;
-        if !goes_on && (named || self.arrays == 0) {
+        let goes_on = head.appended || matches!(data, Data::Line(_));
+        let is_named = std::mem::take(&mut self.ended) || head.assigned;
+        if !goes_on && (is_named || self.arrays == 0) {
             self.arrays += 1;
             if self.arrays > ARRAYS_LIMIT {
                 return Err(ReadError::TooManyArrays { line: head.line });
@@ -513,16 +472,28 @@ impl<'t> Reader<'t> {
         if let Some((line, text)) = self.unread.take() {
             return Err(problem(line, Problem::NotAValue(text)));
         }
-        let is_same = goes_on || !named;
         let before = self.output.len();
-        let mut found = read(self, head)?;
+        let mut found = match data {
+            Data::Line(directive) => {
+                let list = List::new(directive.operands, Until::Line(directive.is_terminated()));
+                let (language, width) = (directive.language(), directive.width);
+                list.write(&mut self.output, language, Some(width))?;
+                let why = "lines such as `db 4Dh, 5Ah`";
+                DataDescription {
+                    width,
+                    ..DataDescription::bytes(Dialect::Assembler, why)
+                }
+            }
+            Data::List(list) => self.elements(list, head)?,
+            Data::Strings => self.strings(head)?,
+        };
         let bytes = self.output.len().saturating_sub(before) as u64;
         found.elements = bytes / u64::from(found.width.max(1));
         self.last = (found.elements, bytes);
         self.check_declared(head, found.dialect);
         match &mut self.found {
             // All strings of an array have the same encoding: if one has none, its digits are damaged.
-            Some(first) if is_same && found.is_other(first) => {
+            Some(first) if (goes_on || !is_named) && found.is_other(first) => {
                 return Err(strings::no_digits(head.line, Encoding::Hex));
             }
             // The array continues.
@@ -535,61 +506,41 @@ impl<'t> Reader<'t> {
         let last = self.output.outcomes.last().map_or(0, |last| last.line);
         let mut end = last.max(self.end).max(head.line);
         let mut ahead = self.lexer;
-        while let Kind::Mark(';' | ')' | ']' | '}' | ',' | '`') = ahead.peek().kind {
+        while let Mark(';' | ')' | ']' | '}' | ',' | '`') = ahead.peek().kind {
             end = end.max(ahead.next().line);
         }
         self.code.push((head.line, end));
         Ok(())
     }
 
-    fn line(&mut self, directive: Directive<'t>) -> Result<DataDescription, ReadError> {
-        let lexer = directive.operands;
-        let list = List::of_line(lexer);
-        let kind = (directive.language(), Some(directive.width));
-        let mut line = Elements::new(lexer, &mut self.output, Until::Line, list, kind);
-        line.octal = directive.name.starts_with('.');
-        line.terminated = is_among(".asciz .string", directive.name);
-        line.read()?;
-        let why = "lines such as `db 4Dh, 5Ah`";
-        Ok(DataDescription {
-            width: directive.width,
-            ..DataDescription::bytes(Dialect::Assembler, why)
-        })
-    }
-
-    fn array(&mut self, until: Until) -> Result<(), ReadError> {
-        self.data(self.head.appended, |reader, head| {
-            reader.elements(until, head)
-        })
-    }
-
     fn elements(
         &mut self,
-        until: Until,
+        mut list: List<'t>,
         head: DeclarationHead<'t>,
     ) -> Result<DataDescription, ReadError> {
-        // Without other evidence, the kind of bracket determines the language.
-        let mut list = List::new(self.lexer, until);
-        list.pairs &= until == Until::Bracket(']') && head.element_type().word().is_none();
+        let ty = head.element_type();
+        let is_square = list.until == Until::Bracket(']');
+        list.pairs &= is_square && ty.word().is_none();
         // Rust's `{:02x?}` may print no letter.
-        let may_be_pairs = list.may_be_pairs() && until == Until::Bracket(']');
-        if may_be_pairs && !head.assigned && !head.is_typed() {
+        if list.may_be_pairs && is_square && !head.assigned && !head.is_typed() {
             let why = "the numbers may be hexadecimal, as Rust prints them with `{:02x?}`";
             match self.asked {
                 Some(Dialect::RustArray) => list.pairs = true,
                 _ => self.offer(Dialect::RustArray, why.to_owned()),
             }
         }
-        let language = match until {
-            _ if list.pairs => Some(Dialect::RustArray),
-            _ => head.language(),
+        // Without other evidence, the kind of bracket determines the language.
+        let language = match list.until {
+            _ if list.pairs => Dialect::RustArray,
+            Until::Bracket(']' | ')') => head.language().unwrap_or(Dialect::PythonBytes),
+            _ => head.language().unwrap_or(Dialect::CArray),
         };
-        let language = language.unwrap_or(match until {
-            Until::Bracket(']' | ')') => Dialect::PythonBytes,
-            _ => Dialect::CArray,
-        });
-        let ty = list.ty.unwrap_or(head.element_type());
-        let declared = match (ty.unknown(), list.shown) {
+        let language = match language {
+            Dialect::CSharpArray if list.cast => Dialect::JavaArray,
+            language => language,
+        };
+        let ty = list.ty.unwrap_or(ty);
+        let declared = match (ty.unknown(), list.width) {
             (Some(word), Some(width)) => {
                 let text = format!(
                     "`{word}` is not a known type: an element has {}, as its digits show",
@@ -601,26 +552,20 @@ impl<'t> Reader<'t> {
             _ => ty.width(language).map_err(|it| problem(head.line, it))?,
         };
         let is_asked = self.asked.is_none_or(|asked| asked == Dialect::Plain);
-        list.digits &=
-            is_asked && declared.is_none_or(|width| width == 1) && until == Until::Bracket(']');
-        let texts = list.digits.then_some(list.characters as u64);
-        let kind = (language, declared);
-        let mut array = Elements::new(self.lexer, &mut self.output, until, list, kind);
-        array.read()?;
-        self.lexer = array.lexer;
-        self.end = self.end.max(array.end);
+        let may_be_digits = is_asked && is_square && declared.is_none_or(|width| width == 1);
+        list.digits = list.digits.filter(|_| may_be_digits);
+        let width = list.write(&mut self.output, language, declared)?;
+        (self.lexer, self.end) = (list.lexer, self.end.max(list.end));
         let found = DataDescription {
-            dialect: array.language,
-            width: array.width,
-            decimals: array.decimals == array.count,
+            width,
+            decimals: list.decimals && !list.pairs,
             ..DataDescription::bytes(language, "")
         };
-        let Some(elements) = texts else {
+        let Some(characters) = list.digits else {
             return Ok(found);
         };
-        let dialect = found.dialect;
-        let why = DataDescription { elements, ..found }.why(1);
-        self.offer(dialect, why);
+        let elements = characters as u64;
+        self.offer(language, DataDescription { elements, ..found }.why(1));
         let why = "bytes of two digits, each in quotation marks";
         Ok(DataDescription::bytes(Dialect::Plain, why))
     }
@@ -632,26 +577,25 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Parses strings; `call` is the encoding that the called function decodes.
-    fn strings(
-        &mut self,
-        head: DeclarationHead<'t>,
-        call: Option<Encoding>,
-    ) -> Result<DataDescription, ReadError> {
+    fn strings(&mut self, head: DeclarationHead<'t>) -> Result<DataDescription, ReadError> {
         let (strings, behind) = strings_ahead(self.lexer, usize::MAX);
-        let strings = unnamed(strings, self.asked);
+        // The strings that select an encoding are left out, if all others are in it.
+        let name = strings.iter().find_map(|text| text.encoding());
+        let data = strings.iter().filter(|text| text.encoding().is_none());
+        let data: Vec<Quoted<'_>> = data.copied().collect();
+        let is_named = name.is_some() && notation(&data, self.asked) == name;
+        let strings = if is_named { data } else { strings };
         self.lexer = behind;
-        if self.lexer.pass(Kind::Mark('"')) {
+        if self.lexer.pass(Mark('"')) {
             self.unclosed(1)?;
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
-        let encoding = call.or_else(|| notation(&strings, self.asked));
+        let encoding = head.call.or_else(|| notation(&strings, self.asked));
         let mut push = |line, byte| self.output.push_bytes(line, &[Some(byte)]);
         let Some(encoding) = encoding else {
-            let bodies = strings.iter().map(|(_, text)| text.body);
-            let escapes = Escapes::of(language, bodies);
-            for (line, text) in strings {
-                strings::read(text, line, escapes, &mut push)?;
+            let escapes = Escapes::of(language, strings.iter().map(|text| text.body));
+            for text in strings {
+                strings::read(text, escapes, &mut push)?;
             }
             let why = "text in quotation marks, its escapes read";
             return Ok(match language {
@@ -660,18 +604,18 @@ impl<'t> Reader<'t> {
             });
         };
         strings::decode(encoding, &strings, &mut push)?;
-        let mut prefixes = strings.iter().map(|(_, text)| text.prefix);
-        if call.is_none() && prefixes.clone().any(|prefix| is_among("x", prefix)) {
+        let prefixes = strings.iter().map(|text| text.prefix);
+        let has = |prefix| prefixes.clone().any(|it| is_among(prefix, it));
+        if head.call.is_none() && has("x") {
             self.ended = true;
-        } else if call.is_none() {
-            let dialect = match prefixes.any(|prefix| is_among("b", prefix)) {
-                false => Dialect::StringLiteral,
-                true => Dialect::PythonBytes,
-            };
+        } else if head.call.is_none() {
             let why = "the quotation marks: each character a byte".to_owned();
-            self.offer(dialect, why);
+            match has("b") {
+                true => self.offer(Dialect::PythonBytes, why),
+                false => self.offer(Dialect::StringLiteral, why),
+            }
         }
-        let (dialect, why) = match (encoding, call) {
+        let (dialect, why) = match (encoding, head.call) {
             (Encoding::Base64, _) => (Dialect::Base64, "Base64 in quotation marks"),
             (_, None) => (Dialect::Plain, "hexadecimal digits in quotation marks"),
             (_, Some(_)) => (head.language().unwrap_or(Dialect::PythonBytes), ""),
@@ -681,13 +625,13 @@ impl<'t> Reader<'t> {
 
     /// Adds a note if the declared number of elements differs from the actual one.
     fn check_declared(&mut self, head: DeclarationHead<'_>, dialect: Dialect) {
-        let Some(declared) = head.declared else {
-            return;
-        };
         let (elements, _) = self.last;
         // In C, a string has a terminating zero if the array has room for it.
-        let zero = dialect == Dialect::StringLiteral && declared == elements.saturating_add(1);
-        if declared != elements && !zero {
+        let zero = u64::from(dialect == Dialect::StringLiteral);
+        if let Some(declared) = head.declared
+            && declared != elements
+            && declared != elements.saturating_add(zero)
+        {
             let text = format!(
                 "the declaration says {declared} elements, but the text has {elements}: only these are read"
             );
@@ -719,46 +663,41 @@ impl<'t> Reader<'t> {
         }
         self.output.notes.sort_by_key(|note| note.line);
         let is_assembler = found.dialect == Dialect::Assembler;
-        let outcomes = std::mem::take(&mut self.output.outcomes);
-        let outcomes = self.outcomes(outcomes, lines, is_assembler);
-        if let Some(error) = unread(lines, &outcomes, is_assembler) {
+        self.output.outcomes = self.outcomes(lines, is_assembler);
+        if let Some(error) = unread(lines, &self.output.outcomes, is_assembler) {
             return Err(error);
         }
-        self.output.outcomes = outcomes;
-        let full = |region: &&Memory| !region.is_empty();
-        let regions = self.output.regions.iter().filter(full).count();
-        let why = found.why(regions);
+        let regions = self
+            .output
+            .regions
+            .iter()
+            .filter(|region| !region.is_empty());
+        let why = found.why(regions.count());
         let mut reading = self.output.reading(found.dialect, why, lines)?;
         reading.also = self.also;
         Ok(reading)
     }
 
     /// Returns the outcome of every line, given those of the lines with bytes.
-    fn outcomes(
-        &mut self,
-        bytes: Vec<LineOutcome>,
-        lines: &[Line<'_>],
-        is_assembler: bool,
-    ) -> Vec<LineOutcome> {
+    fn outcomes(&mut self, lines: &[Line<'_>], is_assembler: bool) -> Vec<LineOutcome> {
         self.code.sort_unstable();
-        let mut bytes = bytes.into_iter().peekable();
         let mut code = self.code.iter().peekable();
         // Ranges may overlap: the end of those that began before the line.
         let mut reach = 0;
+        let bytes = &self.output.outcomes;
         let outcomes = lines.iter().map(|line| {
             while let Some((_, end)) = code.next_if(|(first, _)| *first <= line.number) {
                 reach = reach.max(*end);
             }
-            let is_before = |outcome: &LineOutcome| outcome.line < line.number;
-            while bytes.next_if(is_before).is_some() {}
-            if let Some(outcome) = bytes.next_if(|outcome| outcome.line == line.number) {
-                return outcome;
+            let own = bytes.binary_search_by_key(&line.number, |outcome| outcome.line);
+            if let Some(outcome) = own.ok().and_then(|at| bytes.get(at)) {
+                return outcome.clone();
             }
             let text = uncoded(&line.text);
-            let is_code = line.number <= reach || is_assembler && directive::is_listing(text);
+            let is_listing = is_assembler && directive::is_listing(text);
             let outcome = match context_outcome(&line.text) {
                 Some(outcome) => outcome,
-                None if is_code => Outcome::Code,
+                None if is_listing || line.number <= reach => Outcome::Code,
                 None => Outcome::Skipped(Skip::new(SkipReason::NoLiteral, text)),
             };
             LineOutcome::new(line.number, outcome)
@@ -767,37 +706,42 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Whether a `[` is followed by many decimal numbers only, as Go, numpy and JSON print bytes, by pairs of hexadecimal
-/// digits only, as Rust prints them with `{:02x?}`, or by digits in quotation marks only.
-fn is_decimal(lexer: Lexer<'_>, next: Kind<'_>, last: char, name: &str) -> bool {
-    if matches!(next, Kind::End | Kind::Mark(_)) && next != Kind::Mark('[') {
-        return false;
+/// Returns the list in brackets if it has many decimal numbers only, as Go, numpy and JSON print bytes, pairs of hexadecimal
+/// digits only, as Rust prints them with `{:02x?}`, or digits in quotation marks only. `last` and `name` stand before it.
+fn numbers_in_brackets<'t>(
+    lexer: Lexer<'t>,
+    next: Kind<'t>,
+    last: char,
+    name: &str,
+) -> Option<List<'t>> {
+    if matches!(next, End | Mark(_)) && next != Mark('[') {
+        return None;
     }
     let list = List::new(lexer, Until::Bracket(']'));
-    if list.pairs {
-        return matches!(last, NOTHING | WORD | '=' | ':' | '(');
-    }
-    if list.digits {
-        return matches!(last, NOTHING | WORD | '=');
-    }
-    let named = matches!(last, ':' | '(');
-    let is_last = list.last || last == ':' || named && name == "array" || list.are_many_bytes();
-    is_last && list.is_decimal() && (named || list.is_spaced())
+    let is_named = matches!(last, ':' | '(');
+    let is_first = matches!(last, NOTHING | WORD | '=');
+    let is_last = list.last || last == ':' || is_named && name == "array";
+    let is_data = match (list.pairs, list.digits) {
+        (true, _) => is_first || is_named,
+        (_, Some(_)) => is_first,
+        _ => is_last && list.decimal && (is_named || list.spaced),
+    };
+    is_data.then_some(list)
 }
 
 /// Returns the line and the text of an operand that is joined to the data before it: `+ p64(0)`. A mark at the start of a line may
 /// be one of a list or of a diff.
 fn operand(mut lexer: Lexer<'_>) -> Option<(usize, String)> {
-    let token = lexer.next();
-    let operand = lexer.peek().kind;
-    let is_operator = match token.kind {
-        Kind::Mark('+') => token.indent != Some(0),
-        Kind::Mark('*') => token.indent.is_none(),
-        Kind::Mark('.') => matches!(operand, Kind::Word(word) if is_among("ljust rjust", word)),
+    let (token, operand) = (lexer.next(), lexer.peek().kind);
+    let is_operator = match (token.kind, operand) {
+        (_, Mark('=')) => false,
+        (Mark('+'), _) => token.indent != Some(0),
+        (Mark('*'), _) => token.indent.is_none(),
+        (Mark('.'), Word(word)) => is_among("ljust rjust", word),
         _ => false,
     };
-    let text = || token.kind.token_text() + " " + &operand.token_text();
-    (is_operator && operand != Kind::Mark('=')).then(|| (token.line, text()))
+    let text = || format!("{} {}", token.kind.token_text(), operand.token_text());
+    is_operator.then(|| (token.line, text()))
 }
 
 /// Returns the error for the first line whose bytes are missing, with bytes after it or in its line: a line of an assembler
@@ -811,21 +755,20 @@ fn unread(lines: &[Line<'_>], outcomes: &[LineOutcome], is_assembler: bool) -> O
     problems.find_map(|(at, (line, outcome))| {
         let text = uncoded(&line.text).trim();
         let was_old = std::mem::replace(&mut is_old, line.text.starts_with('-'));
+        let is_new = was_old && line.text.starts_with('+');
+        let misses =
+            || at < last && directive::leaves_out(text) || at > 0 && directive::goes_on(text);
+        let is_torn = || strings::has_escapes(text) || at > first && strings::has_one_mark(text);
         let problem = match &outcome.outcome {
-            Outcome::Bytes { .. } if was_old && line.text.starts_with('+') => {
-                Some(Problem::BothSides)
+            Outcome::Bytes { .. } if is_new => Problem::BothSides,
+            Outcome::Code | Outcome::Skipped(_) if is_assembler && misses() => {
+                Problem::NotAValue(line.text.trim().to_owned())
             }
-            Outcome::Code | Outcome::Skipped(_) => {
-                let is_torn =
-                    || strings::has_escapes(text) || at > first && strings::has_one_mark(text);
-                let leaves_out = || directive::leaves_out(text) || directive::lists(text);
-                let is_unread = is_assembler
-                    && (at < last && leaves_out() || at > 0 && directive::goes_on(text));
-                let value = is_unread.then(|| Problem::NotAValue(line.text.trim().to_owned()));
-                value.or_else(|| (at < last && is_torn()).then(|| Problem::Unclosed(excerpt(text))))
+            Outcome::Code | Outcome::Skipped(_) if at < last && is_torn() => {
+                Problem::Unclosed(excerpt(text))
             }
-            _ => None,
-        }?;
+            _ => return None,
+        };
         let reason = SkipReason::Literal(problem);
         Some(ReadError::damaged(line.number, reason, &line.text))
     })

@@ -1,6 +1,7 @@
 //! Assembler directives: `x db 4Dh, 5Ah, 'MZ', 3 dup(0)`, `.asciz "MZ"`.
 
-use super::tokens::{Kind, Lexer, number};
+use super::tokens::Kind::{End, Mark, Number, Text, Word};
+use super::tokens::{Lexer, number};
 use super::words::is_among;
 use crate::decode::read::Dialect;
 
@@ -30,17 +31,15 @@ impl<'t> Directive<'t> {
         let (width, name, operands) = split(text).filter(|(width, ..)| *width > 0)?;
         let operands = Lexer::new(operands, line);
         let mut values = operands;
-        values.pass(Kind::Mark('-'));
-        let [first, behind] = values.ahead();
+        values.pass(Mark('-'));
+        let [first, behind] = values.kinds();
         let is_value = match first {
-            Kind::Number(text) => number(text, false).is_ok(),
-            Kind::Text(_) | Kind::Mark('?') => true,
-            _ => false,
+            Number(text) => number(text, false).is_ok(),
+            first => matches!(first, Text(_) | Mark('?')),
         };
         let goes_on = match behind {
-            Kind::End | Kind::Mark(',' | ';' | '?' | '<') => true,
-            Kind::Word(word) => word.eq_ignore_ascii_case("dup"),
-            _ => false,
+            Word(word) => word.eq_ignore_ascii_case("dup"),
+            behind => matches!(behind, End | Mark(',' | ';' | '?' | '<')),
         };
         (is_value && goes_on).then_some(Self {
             width,
@@ -49,9 +48,14 @@ impl<'t> Directive<'t> {
         })
     }
 
-    /// Returns the string syntax: only directives of the GNU assembler have escapes.
+    /// Whether every string has a terminating zero.
+    pub(super) fn is_terminated(&self) -> bool {
+        is_among(".asciz .string", self.name)
+    }
+
+    /// Returns the syntax of strings and numbers: only the GNU assembler has escapes and octal numbers.
     pub(super) fn language(&self) -> Dialect {
-        match self.name.starts_with(".a") || self.name.starts_with(".s") {
+        match self.name.starts_with('.') && !is_among(".db .dd", self.name) {
             true => Dialect::CArray,
             false => Dialect::Assembler,
         }
@@ -61,8 +65,7 @@ impl<'t> Directive<'t> {
 /// Splits a line after the mark of a list, a speaker, a label or a line number into the element width, the directive and its operands.
 fn split(text: &str) -> Option<(u32, &str, &str)> {
     let width = |word: &str| {
-        // No directive is longer.
-        let mut directives = DIRECTIVES.iter().filter(|_| word.len() <= 8);
+        let mut directives = DIRECTIVES.iter();
         let found = directives.find(|(_, names)| is_among(names, word));
         found.map(|(width, _)| *width)
     };
@@ -103,19 +106,15 @@ pub(super) fn is_listing(text: &str) -> bool {
     label || is_among("section segment global public", first) || text.starts_with([';', '.'])
 }
 
-/// Whether a line without bytes should have some: its operands are not numbers, or it reserves bytes.
+/// Whether a line without bytes should have some: its operands are not numbers, it reserves bytes, or it has two numbers with a comma
+/// between them.
 pub(super) fn leaves_out(text: &str) -> bool {
-    split(text).is_some()
-}
-
-/// Whether a line has two numbers with a comma between them.
-pub(super) fn lists(text: &str) -> bool {
-    let (text, _) = text.split_once(';').unwrap_or((text, ""));
+    let (values, _) = text.split_once(';').unwrap_or((text, ""));
     let is_number = |value: &&str| {
         let word = value.trim().rsplit([' ', '\t']).next();
         word.is_some_and(|word| number(word, false).is_ok())
     };
-    text.split(',').filter(is_number).count() >= 2
+    split(text).is_some() || values.split(',').filter(is_number).count() >= 2
 }
 
 /// Whether a line continues the values of the line before it, which assembler syntax does not allow.

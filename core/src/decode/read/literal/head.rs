@@ -1,6 +1,7 @@
 //! The declaration before data: its language, the element width and the declared length.
 
-use super::tokens::{Kind, Lexer, Token, number};
+use super::tokens::Kind::{Mark, Number, Text, Word};
+use super::tokens::{Lexer, Token, number};
 use super::words::{STRONG, Type, WEAK, WordMeaning, look_up};
 use crate::decode::read::Dialect;
 use crate::decode::read::base64::Encoding;
@@ -70,20 +71,17 @@ impl<'t> DeclarationHead<'t> {
             self.ty.add(self.name, WordMeaning::Unknown);
         }
         let means = self.learn(word);
-        if called {
-            self.call = match means {
-                // In Go's `hex.DecodeString`, the package names the encoding.
-                WordMeaning::Decodes(_) if self.last == '.' && self.name == "hex" => {
-                    Some(Encoding::Hex)
-                }
-                WordMeaning::Decodes(encoding) => Some(encoding),
-                _ => None,
-            };
-        }
-        self.names += usize::from(matches!(
-            means,
-            WordMeaning::Nothing | WordMeaning::Decodes(_)
-        ));
+        let encoding = match means {
+            // In Go's `hex.DecodeString`, the package names the encoding.
+            WordMeaning::Decodes(_) if self.last == '.' && self.name == "hex" => {
+                Some(Encoding::Hex)
+            }
+            WordMeaning::Decodes(encoding) => Some(encoding),
+            _ => None,
+        };
+        self.call = if called { encoding } else { self.call };
+        let is_name = encoding.is_some() || means == WordMeaning::Nothing;
+        self.names += usize::from(is_name);
         self.before = std::mem::replace(&mut self.name, word);
         self.last = WORD;
     }
@@ -104,7 +102,7 @@ impl<'t> DeclarationHead<'t> {
             NOTHING => true,
             mark => "=(,[&+".contains(mark),
         };
-        !goes_on && !matches!(token.kind, Kind::Mark('{' | '[' | '=' | '('))
+        !goes_on && !matches!(token.kind, Mark('{' | '[' | '=' | '('))
     }
 
     pub(super) fn is_typed(&self) -> bool {
@@ -120,18 +118,18 @@ impl<'t> DeclarationHead<'t> {
     pub(super) fn holds(&self, lexer: Lexer<'_>) -> bool {
         let [first, second] = lexer.ahead();
         match first {
-            Kind::Number(text) => {
+            Number(text) => {
                 let plain = !self.assigned && self.name.is_empty();
                 let marked = text.starts_with(['$', '&']) || text.starts_with("0x");
-                !plain || marked || matches!(second, Kind::Mark(',' | '<'))
+                !plain || marked || matches!(second, Mark(',' | '<'))
             }
-            Kind::Text(_) => second != Kind::Mark(':'),
+            Text(_) => second != Mark(':'),
             // A name among the elements is an error that is reported.
-            Kind::Word(_) => self.assigned && self.is_typed() && second == Kind::Mark(','),
-            Kind::Mark('-') => matches!(second, Kind::Number(_)),
-            Kind::Mark('(') => matches!(second, Kind::Word(_) | Kind::Number(_)),
-            Kind::Mark('{' | '[') => {
-                matches!(second, Kind::Number(_) | Kind::Mark('{' | '[' | '-'))
+            Word(_) => self.assigned && self.is_typed() && second == Mark(','),
+            Mark('-') => matches!(second, Number(_)),
+            Mark('(') => matches!(second, Word(_) | Number(_)),
+            Mark('{' | '[') => {
+                matches!(second, Number(_) | Mark('{' | '[' | '-'))
             }
             _ => false,
         }
@@ -170,27 +168,23 @@ impl<'t> DeclarationHead<'t> {
     /// Consumes a dimension after a `[` (a length, a range or a type) with its closing bracket, and returns true;
     /// false if the bracket is not a dimension. `last` is the mark before the `[`.
     pub(super) fn dimension(&mut self, lexer: &mut Lexer<'t>, last: char) -> bool {
-        let mut ahead = *lexer;
-        let mut head = *self;
+        let (mut ahead, mut head) = (*lexer, *self);
         let mut numbers: Vec<u64> = Vec::new();
-        let mut depth = 1_usize;
-        let (mut nested, mut plain) = (false, true);
+        let (mut depth, mut is_nested, mut is_plain) = (1_usize, false, true);
         for _ in 0..DIMENSION_TOKENS {
             match ahead.next().kind {
-                Kind::Mark('[') => {
-                    depth += 1;
-                    nested = true;
-                }
-                Kind::Mark(']') => depth -= 1,
-                Kind::Number(text) => {
+                Mark('[') => (depth, is_nested) = (depth + 1, true),
+                Mark(']') => depth -= 1,
+                Number(text) => {
                     numbers.extend(number(text, true).map(|number| number.value));
                 }
-                Kind::Mark('.') => {}
-                Kind::Word(word) => {
-                    head.learn(word);
-                    plain = false;
+                Mark('.') => {}
+                kind => {
+                    is_plain = false;
+                    if let Word(word) = kind {
+                        head.learn(word);
+                    }
                 }
-                _ => plain = false,
             }
             if depth == 0 {
                 break;
@@ -198,18 +192,12 @@ impl<'t> DeclarationHead<'t> {
         }
         let is_behind = matches!(last, WORD | ']' | '>');
         let behind = ahead.peek();
+        let is_type = behind.indent.is_none() && matches!(behind.kind, Word(_));
         // `[3]byte`, `[]byte`
-        let is_go = plain
-            && !nested
-            && !is_behind
-            && depth == 0
-            && behind.indent.is_none()
-            && matches!(behind.kind, Kind::Word(_));
-        if !is_go && !is_behind && !matches!(lexer.peek().kind, Kind::Word(_)) {
-            return false;
-        }
-        if depth > 0 {
-            return true;
+        let is_go = is_plain && !is_nested && !is_behind && depth == 0 && is_type;
+        let is_dimension = is_go || is_behind || matches!(lexer.peek().kind, Word(_));
+        if !is_dimension || depth > 0 {
+            return is_dimension;
         }
         *lexer = ahead;
         head.last = ']';
@@ -218,7 +206,7 @@ impl<'t> DeclarationHead<'t> {
             head.hint(Dialect::GoSlice, STRONG);
         }
         // `[Byte[]]`, as PowerShell writes a type.
-        if nested {
+        if is_nested {
             head.hint(Dialect::CSharpArray, WEAK);
         }
         // `byte[]`: the brackets follow the type, not the name.

@@ -3,7 +3,7 @@
 
 use super::problem;
 use super::tokens::{Quoted, WRAP, is_break};
-use super::words::Syntax;
+use super::words::{has_two_digits, is_raw};
 use crate::decode::read::base64::{Decoder, Encoding};
 use crate::decode::read::outcome::{Problem, excerpt};
 use crate::decode::read::plain::leaves_out;
@@ -30,14 +30,14 @@ pub(super) fn no_digits(line: usize, encoding: Encoding) -> ReadError {
 /// Decodes strings with their lines. A byte must not be split by a blank or between strings.
 pub(super) fn decode(
     encoding: Encoding,
-    strings: &[(usize, Quoted<'_>)],
+    strings: &[Quoted<'_>],
     push: &mut Push<'_>,
 ) -> Result<(), ReadError> {
     let bad = |line| no_digits(line, encoding);
     let mut decoder = Decoder::new(encoding);
     let mut line = 0;
-    for (first, string) in strings {
-        line = *first;
+    for string in strings {
+        line = string.line;
         let is_blob = string.is_blob();
         if encoding == Encoding::Hex && leaves_out(string.body) {
             return Err(problem(line, Problem::Elided));
@@ -76,14 +76,21 @@ pub(super) struct Escapes {
 }
 
 impl Escapes {
-    pub(super) fn of<'t>(
-        language: Dialect,
-        mut bodies: impl Iterator<Item = &'t str> + Clone,
-    ) -> Self {
+    pub(super) fn of<'t>(language: Dialect, bodies: impl Iterator<Item = &'t str>) -> Self {
+        let (mut padded, mut decimal) = (false, false);
+        for escape in bodies.flat_map(|body| body.split('\\').skip(1)) {
+            let zero = escape.strip_prefix("x0");
+            padded |= zero.is_some_and(|rest| rest.starts_with(is_hex_digit));
+            // `\255`
+            let digits = escape.get(..3).unwrap_or_default();
+            decimal |= digits.bytes().all(|b| b.is_ascii_digit())
+                && digits.parse::<u8>().is_ok()
+                && u8::from_str_radix(digits, 8).is_err();
+        }
         Self {
             language,
-            padded: bodies.clone().any(has_padded_escapes),
-            decimal: bodies.any(has_decimal_escape),
+            padded,
+            decimal,
         }
     }
 }
@@ -91,10 +98,10 @@ impl Escapes {
 /// Passes every byte of a string to `push`, with its line.
 pub(super) fn read(
     quoted: Quoted<'_>,
-    line: usize,
     escapes: Escapes,
     push: &mut Push<'_>,
 ) -> Result<(), ReadError> {
+    let Quoted { line, body, .. } = quoted;
     let unit = match quoted.prefix {
         "" | "b" | "B" | "u8" | "r" | "br" | "Br" | "rb" | "Rb" => 1,
         "L" | "u" => 2,
@@ -102,33 +109,28 @@ pub(super) fn read(
         // Also `R`: in C++, a custom delimiter follows it.
         other => return Err(problem(line, Problem::Prefix(other.to_owned()))),
     };
-    let syntax = Syntax::of(escapes.language);
-    let mut wraps = quoted.body.match_indices(WRAP);
-    let is_bare = |(at, _): (usize, &str)| {
-        let before = quoted.body.get(..at);
-        before.is_some_and(|before| !before.ends_with('\\'))
-    };
+    let breaks = || body.match_indices(WRAP).map(|(at, _)| body.split_at(at));
+    let is_bare = |(before, _): (&str, &str)| !before.ends_with('\\');
     // Blanks beside the break of a line of escapes may be those of the text around it.
-    let is_apart = |(at, _): (usize, &str)| {
-        let (before, behind) = quoted.body.split_at(at);
+    let is_apart = |(before, behind): (&str, &str)| {
         before.ends_with(' ') || behind.trim_start_matches(WRAP).starts_with(' ')
     };
-    if quoted.body.starts_with('\\') && wraps.clone().any(is_apart) {
-        let text = excerpt(&quoted.body.replace(WRAP, ""));
+    if body.starts_with('\\') && breaks().any(is_apart) {
+        let text = excerpt(&body.replace(WRAP, ""));
         return Err(problem(line, Problem::Wrapped(text)));
     }
     let mut reader = Reader {
-        rest: quoted.body,
+        rest: body,
         long: quoted.long,
-        wrapped: !quoted.long && wraps.any(is_bare),
+        wrapped: !quoted.long && breaks().any(is_bare),
         line,
         unit,
         // In C, an escape takes all digits that follow.
-        two_digits: syntax.two_digits || quoted.prefix.contains(['b', 'B']),
+        two_digits: has_two_digits(escapes.language) || quoted.prefix.contains(['b', 'B']),
         escapes,
         push,
     };
-    let raw = quoted.prefix.contains('r') || syntax.raw;
+    let raw = quoted.prefix.contains('r') || is_raw(escapes.language);
     while let Some(c) = reader.next() {
         match c {
             '\\' if !raw => reader.escape()?,
@@ -137,21 +139,6 @@ pub(super) fn read(
         reader.line += usize::from(c == '\n');
     }
     Ok(())
-}
-
-/// Whether a string has an escape such as `\x0e`.
-fn has_padded_escapes(body: &str) -> bool {
-    let mut padded = body.split("\\x0").skip(1);
-    padded.any(|rest| rest.starts_with(is_hex_digit))
-}
-
-/// Whether a string has an escape of three decimal digits that is no octal byte, such as `\255`.
-fn has_decimal_escape(body: &str) -> bool {
-    let mut escapes = body.split('\\').skip(1).filter_map(|rest| rest.get(..3));
-    escapes.any(|digits| {
-        let is_byte = digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u8>().is_ok();
-        is_byte && u8::from_str_radix(digits, 8).is_err()
-    })
 }
 
 /// Whether a line has escapes of bytes, but is no comment.
@@ -230,43 +217,41 @@ impl Reader<'_, '_> {
         let wrap = self.rest.strip_prefix(WRAP);
         if let Some(next) = wrap.filter(|_| !self.long && !self.wrapped) {
             let digits = next.strip_prefix('x').and_then(|rest| rest.get(..2));
-            let letter = next.chars().next();
-            if digits.is_some_and(is_hex) {
-                self.wrapped = true;
-            } else if letter.is_some_and(|c| c.is_ascii_digit() || LETTERS.contains(c)) {
+            self.wrapped = digits.is_some_and(is_hex);
+            if !self.wrapped
+                && next.starts_with(|c: char| c.is_ascii_digit() || LETTERS.contains(c))
+            {
                 return Err(problem(self.line, Problem::Wrapped("\\".to_owned())));
-            } else {
-                self.rest = next;
-                self.line += 1;
+            }
+            if !self.wrapped {
+                (self.rest, self.line) = (next, self.line + 1);
                 return Ok(());
             }
         }
         let before = (self.rest, self.line);
+        let is_padded = self.escapes.padded;
         let value = match self.next() {
             Some('\n') => {
                 self.line += 1;
                 return Ok(());
             }
-            Some('0'..='9') if self.escapes.decimal => {
-                (self.rest, self.line) = before;
-                self.digits(10, 3).map(|(value, _)| value)
-            }
             // Among escapes such as `\x0e`, those such as `\0e` and `\a0` lost their x.
-            Some('1'..='7') if self.escapes.padded => None,
+            Some('1'..='7') if is_padded && !self.escapes.decimal => None,
             Some('0' | 'a' | 'b' | 'e' | 'f')
-                if self.escapes.padded && self.rest.starts_with(is_hex_digit) =>
+                if is_padded && self.rest.starts_with(is_hex_digit) =>
             {
                 None
             }
-            Some('0'..='7') => {
+            Some(c @ '0'..='9') if self.escapes.decimal || c < '8' => {
                 (self.rest, self.line) = before;
-                self.digits(8, 3).map(|(value, _)| value)
+                let radix = if self.escapes.decimal { 10 } else { 8 };
+                self.digits(radix, 3).map(|(value, _)| value)
             }
             Some('x') => {
                 let two = self.two_digits && self.unit == 1;
                 let digits = self.digits(16, if two { 2 } else { usize::MAX });
-                let whole = |count| count == 2 || !(two || self.escapes.padded && count == 1);
-                let digits = digits.filter(|(_, count)| whole(*count));
+                let is_whole = |count| count == 2 || !(two || is_padded && count == 1);
+                let digits = digits.filter(|(_, count)| is_whole(*count));
                 digits.map(|(value, _)| value)
             }
             Some(mark @ ('u' | 'U')) => match self.code_point(mark) {

@@ -381,3 +381,16 @@ fn hexadecimal_with_other_letters_is_no_base64() {
         140003000b9f0f691d574e402undefined802E474D591F6F0B9h⏎140003008d184797105979aabundefined8AB9A9705717984D1h ⇒ error: no bytes found. Line 1: `140003000b9f0f691d574e402undefined802E474D591F6F0B9h` is not hexadecimal: expected two digits per byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
     "#]]);
 }
+
+/// What is repeated is the last element, whatever that is; a number before dots may be cut; a sign before a bracket and several
+/// characters between single quotes have no certain meaning.
+#[test]
+fn what_stands_before_a_repetition_or_dots() {
+    check(&expect![[r#"
+        x = {{1, 2} <repeats 3 times>, {3, 4}} ⇒ c-array: an array in C or C++: 8 elements of 1 byte ⇒ 0102010201020304
+        char x[] = {1, "ab" <repeats 2 times>, 3}; ⇒ c-array: an array in C or C++: 6 elements of 1 byte ⇒ 016162616203
+        buf = [0x87, 0xfa, 0x12, 0x34, 0x56, 0x7...] ⇒ python-bytes: bytes in Python: 6 elements of 1 byte ⇒ 87fa123456?? ⇒ line 1: note: dots at the end: the text does not have the elements after them ⇒ line 1: note: `0x7` is not a number of 2 hexadecimal digits: its bytes are unknown
+        char x[] = {1, -(5)}; ⇒ error: line 1 looks like bytes, but `-` is in the place of a number: write the value instead. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+        DWORD x[] = {'MZ', 1}; ⇒ error: line 1 looks like bytes, but `'MZ'` is in the place of a number: write the value instead. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
+    "#]]);
+}

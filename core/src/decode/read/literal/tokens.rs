@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::CERTAIN_DIGITS;
 use super::words::is_among;
+use crate::decode::read::base64::Encoding;
 use crate::decode::read::outcome::{Problem, excerpt};
 use crate::decode::read::text::{is_fence, is_gap, is_hex};
 use crate::decode::read::work::look_at;
@@ -19,6 +20,9 @@ const PREFIXES: &[&str] = &[
     "", "b", "B", "br", "Br", "rb", "Rb", "r", "R", "u8", "u", "U", "L", "c", "f", "F", "x", "X",
     "@", "$",
 ];
+
+/// The radix of a number by its prefix.
+const RADIXES: [(&str, u32); 5] = [("$", 16), ("&h", 16), ("0x", 16), ("0b", 2), ("0o", 8)];
 
 /// Number suffixes by the width in bytes that they state; 0 if none.
 const SUFFIXES: [(u32, &str); 5] = [
@@ -37,18 +41,15 @@ pub(super) fn unwrapped(text: &str) -> Cow<'_, str> {
         plain = Cow::Owned(breaks.replace(WRAP, "\u{fffe}"));
     }
     let lengths = || plain.lines().map(|line| line.chars().count());
-    let longest = lengths().max().filter(|width| *width >= WRAP_WIDTH);
-    let wraps = |width: &usize| {
-        let full = lengths().filter(|length| length == width).count();
-        2 * full + 1 >= lengths().filter(|length| *length > 0).count()
-    };
-    let Some(width) = longest.filter(wraps) else {
+    let width = lengths().max().unwrap_or(0);
+    let full = lengths().filter(|length| *length == width).count();
+    if width < WRAP_WIDTH || 2 * full + 1 < lengths().filter(|length| *length > 0).count() {
         return plain;
-    };
-    let lines = plain.split_inclusive('\n').map(|line| {
-        let full = line.strip_suffix('\n');
-        let full = full.filter(|line| line.chars().count() == width);
-        full.map_or([line, ""], |line| [line, "\u{ffff}"])
+    }
+    let lines = plain.split_inclusive('\n');
+    let lines = lines.map(|line| match line.strip_suffix('\n') {
+        Some(full) if full.chars().count() == width => [full, "\u{ffff}"],
+        _ => [line, ""],
     });
     Cow::Owned(lines.flatten().collect())
 }
@@ -61,6 +62,8 @@ pub(super) struct Token<'t> {
     pub(super) line: usize,
     /// The number of blanks before it, if it is the first of its line.
     pub(super) indent: Option<usize>,
+    /// Whether a blank stands before it.
+    pub(super) apart: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +91,8 @@ impl Kind<'_> {
 /// A string whose escapes are not parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Quoted<'t> {
+    /// The line in which it begins.
+    pub(super) line: usize,
     /// The prefix: `b`, `L`, `@` or none.
     pub(super) prefix: &'t str,
     pub(super) mark: char,
@@ -107,6 +112,15 @@ impl<'t> Quoted<'t> {
         let digits = self.body.strip_prefix("\\x");
         let digits = digits.filter(|it| it.len() >= CERTAIN_DIGITS && is_hex(it));
         digits.unwrap_or(self.body)
+    }
+
+    /// Returns the encoding that it selects as an argument: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
+    pub(super) fn encoding(self) -> Option<Encoding> {
+        match self.body {
+            name if is_among("hex h*", name) => Some(Encoding::Hex),
+            name if is_among("base64", name) => Some(Encoding::Base64),
+            _ => None,
+        }
     }
 
     /// Returns the digits without ignored line breaks.
@@ -130,28 +144,14 @@ pub(super) struct Lexer<'t> {
 }
 
 /// What was opened and not closed, so that its end is sought once and not from every mark that may open it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Unclosed {
     /// No comment ends in the rest of the text.
     comment: bool,
-    /// How much of the text was left where the search for the end of a string ended in vain. A string in which escapes count and
-    /// that begins before that place has no end either: behind its first mark, the search would go the same way. A raw string
-    /// needs no such memory, for there is no other mark where none closes it.
-    strings: [usize; Self::STRINGS],
-}
-
-impl Unclosed {
-    /// Between `"` or `'`, one or three of them.
-    const STRINGS: usize = 4;
-}
-
-impl Default for Unclosed {
-    fn default() -> Self {
-        Self {
-            comment: false,
-            strings: [usize::MAX; Self::STRINGS],
-        }
-    }
+    /// How much of the text was left where the search for the end of a string ended in vain, between `"` or `'`, one or three of
+    /// them. A string in which escapes count and that begins before that place has no end either: behind its first mark, the
+    /// search would go the same way. A raw string needs no such memory, for there is no other mark where none closes it.
+    strings: [Option<usize>; 4],
 }
 
 impl<'t> Lexer<'t> {
@@ -167,10 +167,17 @@ impl<'t> Lexer<'t> {
 
     /// Returns the next token; after the last, always [`Kind::End`].
     pub(super) fn next(&mut self) -> Token<'t> {
+        let before = self.rest.len();
         self.pass_blanks();
         let (line, indent) = (self.line, self.indent.take());
+        let apart = self.rest.len() < before;
         let kind = self.kind();
-        Token { kind, line, indent }
+        Token {
+            kind,
+            line,
+            indent,
+            apart,
+        }
     }
 
     /// Returns the next token without consuming it.
@@ -178,51 +185,40 @@ impl<'t> Lexer<'t> {
         self.next()
     }
 
+    /// Consumes the next tokens; returns their kinds.
+    pub(super) fn kinds<const N: usize>(&mut self) -> [Kind<'t>; N] {
+        std::array::from_fn(|_| self.next().kind)
+    }
+
     /// Returns the kinds of the next tokens without consuming them.
     pub(super) fn ahead<const N: usize>(mut self) -> [Kind<'t>; N] {
-        std::array::from_fn(|_| self.next().kind)
+        self.kinds()
     }
 
     /// Consumes the next token if it has this kind.
     pub(super) fn pass(&mut self, kind: Kind<'_>) -> bool {
-        let found = self.peek().kind == kind;
+        let mut behind = *self;
+        let found = behind.next().kind == kind;
         if found {
-            self.next();
+            *self = behind;
         }
         found
     }
 
     /// Consumes what gdb prints behind a `<`, `repeats 16 times>`; returns the number.
     pub(super) fn pass_repeats(&mut self) -> Option<u64> {
-        let passed @ [
+        let mut behind = *self;
+        let [
             Kind::Word("repeats"),
             Kind::Number(count),
             Kind::Word("times"),
             Kind::Mark('>'),
-        ] = self.ahead()
+        ] = behind.kinds()
         else {
             return None;
         };
-        for kind in passed {
-            self.pass(kind);
-        }
+        *self = behind;
         number(count, false).ok().map(|count| count.value)
-    }
-
-    /// Whether a negative number is next, apart from what is before it.
-    pub(super) fn is_negative(self) -> bool {
-        let next = self.rest.trim_start();
-        next.len() < self.rest.len() && matches!(next.as_bytes(), [b'-', b'0'..=b'9', ..])
-    }
-
-    /// Whether a parenthesis is next.
-    pub(super) fn is_call(self) -> bool {
-        self.rest.trim_start_matches(is_blank).starts_with('(')
-    }
-
-    /// Whether a blank is next.
-    pub(super) fn begins_with_blank(self) -> bool {
-        self.rest.starts_with(is_blank)
     }
 
     /// Returns the text from the next token to the end of its line.
@@ -248,9 +244,8 @@ impl<'t> Lexer<'t> {
             // Quotation markers, and the prompts of interpreters.
             let is_quote = c == '>' && self.indent.is_some();
             // The end of a line that goes on in Visual Basic.
-            let behind = self.rest.strip_prefix('_');
-            let behind = behind.map(|behind| behind.trim_start_matches([' ', '\t']));
-            let goes_on = behind.is_some_and(|behind| behind.starts_with(is_break));
+            let behind = self.rest.strip_prefix('_').unwrap_or_default();
+            let goes_on = behind.trim_start_matches([' ', '\t']).starts_with(is_break);
             let length = match self.comment() {
                 Some(length) => length,
                 None if is_quote || goes_on || is_blank(c) => c.len_utf8(),
@@ -286,10 +281,9 @@ impl<'t> Lexer<'t> {
 
     /// The comment that begins here with `/*`, if it ends.
     fn block(&mut self) -> Option<&'t str> {
-        let end = match self.unclosed.comment {
-            true => None,
-            false => self.rest.find("*/"),
-        };
+        let end = (!self.unclosed.comment)
+            .then(|| self.rest.find("*/"))
+            .flatten();
         self.unclosed.comment = end.is_none();
         self.rest.get(..end? + 2)
     }
@@ -309,7 +303,7 @@ impl<'t> Lexer<'t> {
             self.take(block.len());
             return Kind::Mark('…');
         }
-        if let Some((text, end)) = quoted(self.rest, &mut self.unclosed) {
+        if let Some((text, end)) = quoted(self.rest, self.line, &mut self.unclosed) {
             self.take(end);
             return Kind::Text(text);
         }
@@ -347,7 +341,7 @@ impl<'t> Lexer<'t> {
 
 /// Parses a string at the start of the text, if it is terminated (in its line, unless it may span several), and its
 /// end.
-fn quoted<'t>(text: &'t str, unclosed: &mut Unclosed) -> Option<(Quoted<'t>, usize)> {
+fn quoted<'t>(text: &'t str, line: usize, unclosed: &mut Unclosed) -> Option<(Quoted<'t>, usize)> {
     // No prefix has more than two letters.
     let mut bytes = text.bytes().take(3);
     let found = bytes.position(|b| matches!(b, b'"' | b'\''))?;
@@ -363,7 +357,8 @@ fn quoted<'t>(text: &'t str, unclosed: &mut Unclosed) -> Option<(Quoted<'t>, usi
     let raw = prefix.contains(['r', 'R', '@']);
     let place = 2 * usize::from(three.is_some()) + usize::from(mark == '"');
     let left = unclosed.strings.get_mut(place).filter(|_| !raw);
-    if left.as_ref().is_some_and(|left| behind.len() > **left) {
+    let is_sought = |left: &&mut Option<usize>| left.is_some_and(|left| behind.len() > left);
+    if left.as_ref().is_some_and(is_sought) {
         return None;
     }
     let is_blob =
@@ -372,11 +367,13 @@ fn quoted<'t>(text: &'t str, unclosed: &mut Unclosed) -> Option<(Quoted<'t>, usi
         Ok(end) => end,
         Err(end) => {
             look_at(end);
-            left.into_iter().for_each(|left| *left = behind.len() - end);
+            left.into_iter()
+                .for_each(|left| *left = Some(behind.len() - end));
             return None;
         }
     };
     let text = Quoted {
+        line,
         prefix,
         mark,
         body: behind.get(..end)?,
@@ -409,12 +406,11 @@ fn string_end(text: &str, close: &str, raw: bool, goes_on: bool) -> Result<usize
 fn number_end(text: &str, start: usize) -> usize {
     let end_of = |text: &str, start: usize| {
         let bytes = text.as_bytes();
-        let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
-        let mut end = start;
-        while digit(end) || bytes.get(end) == Some(&b'_') || is_grouping(bytes, end) {
-            end += 1;
-        }
-        end
+        let is_digit = |at: usize| {
+            let byte = bytes.get(at).copied().unwrap_or_default();
+            byte.is_ascii_alphanumeric() || byte == b'_' || is_grouping(bytes, at)
+        };
+        (start..).find(|at| !is_digit(*at)).unwrap_or(start)
     };
     let end = end_of(text, start);
     let behind = text.get(end..).and_then(|text| text.strip_prefix(WRAP));
@@ -477,36 +473,28 @@ pub(in crate::decode::read) struct Number {
 /// a leading zero makes it octal.
 pub(in crate::decode::read) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
     let text = text.replace(WRAP, "");
-    let bad = || Problem::NotANumber(text.clone());
     let plain = text.replace(['_', '\''], "").to_ascii_lowercase();
-    let basic = plain.strip_prefix('$').or_else(|| plain.strip_prefix("&h"));
     let assembler = plain.strip_suffix('h').filter(|digits| is_hex(digits));
-    let prefixed = |prefix, radix| Some((plain.strip_prefix(prefix)?, radix));
-    let (rest, radix) = basic
-        .map(|hex| hex.trim_end_matches('&'))
-        .or(assembler)
+    let mut prefixes = RADIXES.iter();
+    let prefixed = prefixes.find_map(|(prefix, radix)| Some((plain.strip_prefix(prefix)?, *radix)));
+    let (rest, radix) = assembler
         .map(|hex| (hex, 16))
-        .or_else(|| prefixed("0x", 16))
-        .or_else(|| prefixed("0b", 2))
-        .or_else(|| prefixed("0o", 8))
+        .or(prefixed)
         .unwrap_or((&plain, 10));
     let end = rest.find(|c: char| !c.is_digit(radix));
     let (digits, suffix) = rest.split_at(end.unwrap_or(rest.len()));
     let known = SUFFIXES.iter().find(|(_, known)| is_among(known, suffix));
-    let width = match (suffix, known) {
-        ("", _) => None,
-        (_, Some((width, _))) => Some(*width).filter(|width| *width > 0),
-        (_, None) => return Err(bad()),
-    };
     let is_letter = |c: &u8| c.is_ascii_alphabetic();
     let is_needed = assembler.is_some() && digits.as_bytes().get(1).is_some_and(is_letter);
     let octal = octal && radix == 10 && digits.len() > 1 && digits.starts_with('0');
     let radix = if octal { 8 } else { radix };
-    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
-        return Err(bad());
+    let is_suffix = suffix.is_empty() || known.is_some();
+    if !is_suffix || digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+        return Err(Problem::NotANumber(text));
     }
     let value = u64::from_str_radix(digits, radix);
     let value = value.map_err(|_| Problem::DoesNotFit { text, width: 8 })?;
+    let width = known.map(|(width, _)| *width).filter(|width| *width > 0);
     Ok(Number {
         value,
         hex: (radix == 16).then_some(digits.len()),
@@ -534,65 +522,40 @@ mod tests {
 
     #[test]
     fn every_notation() {
-        for (text, value) in [
-            ("0x4D", 0x4d),
-            ("0X4d", 0x4d),
-            ("4Dh", 0x4d),
-            ("0FFFFh", 0xffff),
-            ("0b1h", 0xb1),
-            ("$4D", 0x4d),
-            ("&H4D", 0x4d),
-            ("77", 77),
-            ("0115", 0o115),
-            ("0o115", 0o115),
-            ("0b0100_1101", 0x4d),
-            ("0x4d_u8", 0x4d),
-            ("77u", 77),
-            ("0x4dUL", 0x4d),
-            ("0x12'34", 0x1234),
-            ("0xFFFFFFFFFFFFFFFFull", u64::MAX),
-            ("0", 0),
+        let bytes = "0x4D 0X4d 4Dh $4D &H4D 77 0115 0o115 0b0100_1101 0x4d_u8 77u 0x4dUL";
+        for (value, texts) in [
+            (0x4d, bytes),
+            (0xffff, "0FFFFh"),
+            (0xb1, "0b1h"),
+            (0x1234, "0x12'34"),
+            (u64::MAX, "0xFFFFFFFFFFFFFFFFull"),
+            (0, "0"),
         ] {
-            assert_eq!(
-                number(text, true).map(|number| number.value),
-                Ok(value),
-                "{text}"
-            );
+            for text in texts.split(' ') {
+                assert_eq!(number(text, true).map(|it| it.value), Ok(value), "{text}");
+            }
         }
         assert_eq!(number("010", false).map(|number| number.value), Ok(10));
-        for text in [
-            "4d",
-            "0x",
-            "0xZZ",
-            "08",
-            "0b12",
-            "77q",
-            "4dg",
-            "0x1ffffffffffffffff",
-        ] {
+        for text in "4d 0x 0xZZ 08 0b12 77q 4dg 0x1ffffffffffffffff".split(' ') {
             assert!(number(text, true).is_err(), "{text}");
         }
     }
 
     #[test]
     fn what_fits() {
-        let fits = |value, negative, width| {
-            let number = Number {
-                value,
-                hex: None,
-                padded: false,
-                width: None,
-                is_wide: false,
-            };
-            number.element(negative, width).map(|value| value & 0xff)
-        };
-        assert_eq!(fits(255, false, 1), Some(0xff));
-        assert_eq!(fits(256, false, 1), None);
-        assert_eq!(fits(128, true, 1), Some(0x80));
-        assert_eq!(fits(129, true, 1), None);
-        assert_eq!(fits(112, true, 1), Some(0x90));
-        assert_eq!(fits(u64::MAX, false, 8), Some(0xff));
-        assert_eq!(fits(1 << 63, true, 8), Some(0));
-        assert_eq!(fits((1 << 63) + 1, true, 8), None);
+        for (value, negative, width, low) in [
+            (255_u64, false, 1, Some(0xff)),
+            (256, false, 1, None),
+            (128, true, 1, Some(0x80)),
+            (129, true, 1, None),
+            (112, true, 1, Some(0x90)),
+            (u64::MAX, false, 8, Some(0xff)),
+            (1 << 63, true, 8, Some(0)),
+            ((1 << 63) + 1, true, 8, None),
+        ] {
+            let number = number(&value.to_string(), false).unwrap();
+            let element = number.element(negative, width).map(|value| value & 0xff);
+            assert_eq!(element, low, "{value}");
+        }
     }
 }
