@@ -167,7 +167,7 @@ fn notation(strings: &[Quoted<'_>], asked: Option<Dialect>) -> Option<Encoding> 
 /// Data that begin at a token.
 enum Data<'t> {
     Line(Directive<'t>),
-    List(List<'t>),
+    List(Box<List<'t>>),
     Strings,
 }
 
@@ -269,7 +269,7 @@ impl<'t> Reader<'t> {
                 }
                 Text(text) => self.string(text)?,
                 Number(_) | Mark('-') if self.begins_elements() => {
-                    Some(Data::List(List::new(self.lexer, Until::Commas)))
+                    Some(Data::List(Box::new(List::new(self.lexer, Until::Commas))))
                 }
                 Number(text) => {
                     self.number(text);
@@ -372,16 +372,25 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Processes the next token, a number: a length constant, or no data.
+    /// Processes the next token, a number: the length of the array before it, or no data.
     fn number(&mut self, text: &'t str) {
         self.pass();
         let last = std::mem::replace(&mut self.head.last, WORD);
-        if self.head.assigned
-            && last == '='
-            && let Ok(number) = number(text, false)
-        {
-            self.length(number.value);
-            self.head = DeclarationHead::default();
+        let value = number(text, false).ok().map(|number| number.value);
+        let Some(value) = value.filter(|_| self.head.assigned && last == '=') else {
+            return;
+        };
+        let DeclarationHead { name, line, .. } = std::mem::take(&mut self.head);
+        let lower = name.to_ascii_lowercase();
+        let mut words = ["len", "size", "count"].iter();
+        if self.arrays == 0 || !words.any(|word| lower.contains(word)) {
+            return;
+        }
+        self.code.push((line, line));
+        let (elements, bytes) = self.last;
+        if value != bytes && value != elements {
+            let text = format!("`{name}` is {value}, but the array before it has {bytes} bytes");
+            self.output.note(line, text);
         }
     }
 
@@ -400,7 +409,7 @@ impl<'t> Reader<'t> {
                 let list = numbers_in_brackets(self.lexer, next, last, head.name);
                 if let Some(list) = list {
                     head.list();
-                    return Ok(Some(Data::List(list)));
+                    return Ok(Some(Data::List(Box::new(list))));
                 }
                 if last == '!' {
                     head.hint(Dialect::RustArray, STRONG);
@@ -441,8 +450,8 @@ impl<'t> Reader<'t> {
             _ => {}
         }
         let close = close.filter(|_| self.head.holds(self.lexer));
-        let list = |close| Data::List(List::new(self.lexer, Until::Bracket(close)));
-        Ok(close.map(list))
+        let list = |close| List::new(self.lexer, Until::Bracket(close));
+        Ok(close.map(|close| Data::List(Box::new(list(close)))))
     }
 
     /// Returns an error for an unterminated string, if at least `least` characters follow in its line.
@@ -484,13 +493,22 @@ impl<'t> Reader<'t> {
                     ..DataDescription::bytes(Dialect::Assembler, why)
                 }
             }
-            Data::List(list) => self.elements(list, head)?,
+            Data::List(list) => self.elements(*list, head)?,
             Data::Strings => self.strings(head)?,
         };
         let bytes = self.output.len().saturating_sub(before) as u64;
         found.elements = bytes / u64::from(found.width.max(1));
         self.last = (found.elements, bytes);
-        self.check_declared(head, found.dialect);
+        // In C, a string has a terminating zero if the array has room for it.
+        let zero = u64::from(found.dialect == Dialect::StringLiteral);
+        let elements = found.elements;
+        let fits = [elements, elements.saturating_add(zero)];
+        if let Some(declared) = head.declared.filter(|declared| !fits.contains(declared)) {
+            let text = format!(
+                "the declaration says {declared} elements, but the text has {elements}: only these are read"
+            );
+            self.output.note(head.line, text);
+        }
         match &mut self.found {
             // All strings of an array have the same encoding: if one has none, its digits are damaged.
             Some(first) if (goes_on || !is_named) && found.is_other(first) => {
@@ -555,7 +573,7 @@ impl<'t> Reader<'t> {
         let may_be_digits = is_asked && is_square && declared.is_none_or(|width| width == 1);
         list.digits = list.digits.filter(|_| may_be_digits);
         let width = list.write(&mut self.output, language, declared)?;
-        (self.lexer, self.end) = (list.lexer, self.end.max(list.end));
+        (self.lexer, self.end) = (list.lexer, self.end.max(list.line));
         let found = DataDescription {
             width,
             decimals: list.decimals && !list.pairs,
@@ -621,38 +639,6 @@ impl<'t> Reader<'t> {
             (_, Some(_)) => (head.language().unwrap_or(Dialect::PythonBytes), ""),
         };
         Ok(DataDescription::bytes(dialect, why))
-    }
-
-    /// Adds a note if the declared number of elements differs from the actual one.
-    fn check_declared(&mut self, head: DeclarationHead<'_>, dialect: Dialect) {
-        let (elements, _) = self.last;
-        // In C, a string has a terminating zero if the array has room for it.
-        let zero = u64::from(dialect == Dialect::StringLiteral);
-        if let Some(declared) = head.declared
-            && declared != elements
-            && declared != elements.saturating_add(zero)
-        {
-            let text = format!(
-                "the declaration says {declared} elements, but the text has {elements}: only these are read"
-            );
-            self.output.note(head.line, text);
-        }
-    }
-
-    /// Compares a length constant with the array before it.
-    fn length(&mut self, value: u64) {
-        let (name, line) = (self.head.name, self.head.line);
-        let lower = name.to_ascii_lowercase();
-        let mut words = ["len", "size", "count"].iter();
-        if self.arrays == 0 || !words.any(|word| lower.contains(word)) {
-            return;
-        }
-        self.code.push((line, line));
-        let (elements, bytes) = self.last;
-        if value != bytes && value != elements {
-            let text = format!("`{name}` is {value}, but the array before it has {bytes} bytes");
-            self.output.note(line, text);
-        }
     }
 
     fn finish(mut self, found: &DataDescription, lines: &[Line<'_>]) -> Result<Reading, ReadError> {

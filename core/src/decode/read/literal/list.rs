@@ -58,28 +58,19 @@ enum Role {
 /// An open bracket: the closing one, the number of items before its contents, and how often those are repeated.
 type Open = (char, usize, u64);
 
-/// The kind of what stands before a token.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    #[default]
-    Start,
-    Comma,
-    Element,
-}
-
 /// A parsed list, and what its elements have in common.
 #[derive(Debug, Default)]
 pub(super) struct List<'t> {
     items: Vec<Item<'t>>,
-    state: State,
+    /// Whether an element, and no comma, stands before the lexer.
+    complete: bool,
     pub(super) until: Until,
     /// The lexer behind the list.
     pub(super) lexer: Lexer<'t>,
     /// The item with which the last element begins.
     last_element: usize,
-    /// The line of the last token, and of the last bracket.
-    line: usize,
-    pub(super) end: usize,
+    /// The line of its last token.
+    pub(super) line: usize,
     /// Why it cannot be read further.
     error: Option<ReadError>,
     notes: Vec<(usize, &'static str)>,
@@ -132,8 +123,7 @@ impl<'t> List<'t> {
         let parsed = list.parse();
         list.judge();
         let checked = parsed.and_then(|()| list.check_breaks(lexer));
-        let error = checked.err().map(|it| problem(list.line, it));
-        list.error = list.error.or(error);
+        list.error = checked.err().map(|it| problem(list.line, it));
         // The strings of an assembler are characters.
         list.digits = list.digits.filter(|_| !matches!(until, Until::Line(_)));
         list
@@ -156,20 +146,18 @@ impl<'t> List<'t> {
             let token = self.lexer.next();
             let next = self.lexer.peek();
             self.line = token.line;
-            let is_complete = self.state == State::Element;
-            if let Mark('-' | '+') = token.kind
-                && token.indent == Some(0)
+            if token.indent == Some(0)
+                && let Mark(mark @ ('-' | '+')) = token.kind
             {
-                // Both sides of a diff.
-                let is_old = token.kind == Mark('-');
-                signs[usize::from(is_old)] = true;
-                if is_old && next.apart || signs == [true; 2] {
-                    let error = problem(token.line, Problem::BothSides);
-                    self.error.get_or_insert(error);
+                // Both sides of a diff. What the list is shows before the second.
+                signs[usize::from(mark == '-')] = true;
+                self.closed = mark == '-' && next.apart || signs == [true; 2];
+                if self.closed {
+                    return Err(Problem::BothSides);
                 }
             }
             match (token.kind, next.kind) {
-                (End | Mark(';' | '<'), _) if is_line && is_complete && open.is_empty() => {
+                (End | Mark(';' | '<'), _) if is_line && self.complete && open.is_empty() => {
                     self.ends = token.kind == End;
                     return Ok(());
                 }
@@ -188,9 +176,9 @@ impl<'t> List<'t> {
                     match designator(self.lexer) {
                         Some((index, '=', behind)) if mark == '[' => {
                             // A debugger writes no commas between the elements with their indices.
-                            self.state = State::Start;
+                            self.complete = false;
                             self.push(token, Role::Index(number(index, false)?.value));
-                            (self.lexer, self.state, self.odd) = (behind, State::Comma, true);
+                            (self.lexer, self.complete, self.odd) = (behind, false, true);
                         }
                         _ if mark == '(' && self.pass_cast() => {}
                         _ => self.open(&mut open, token, 0)?,
@@ -200,10 +188,10 @@ impl<'t> List<'t> {
                     let last = open.pop();
                     self.closed = open.is_empty() && !is_line;
                     let last = last.filter(|(close, ..)| *close == mark);
-                    let last = last.filter(|_| is_complete || !is_line);
+                    let last = last.filter(|_| self.complete || !is_line);
                     let (_, from, times) = last.ok_or_else(|| unexpected(token))?;
                     self.again(token, from, times);
-                    (self.last_element, self.end) = (from, self.line);
+                    self.last_element = from;
                     if self.closed {
                         return Ok(());
                     }
@@ -223,22 +211,22 @@ impl<'t> List<'t> {
                 }
                 (Mark('<'), _) if !is_line => {
                     let times = self.lexer.pass_repeats().ok_or_else(|| unexpected(token))?;
-                    if !is_complete {
+                    if !self.complete {
                         return Err(Problem::Elided);
                     }
                     self.again(token, self.last_element, times.saturating_sub(1));
                 }
                 (Mark(','), _) => {
-                    if !is_complete {
+                    if !self.complete {
                         self.push(token, Role::Own);
                     }
-                    (self.state, self.commas) = (State::Comma, true);
+                    (self.complete, self.commas) = (false, true);
                 }
-                (Mark('-'), Kind::Number(_)) if !is_complete || token.apart && !next.apart => {
+                (Mark('-'), Kind::Number(_)) if !self.complete || token.apart && !next.apart => {
                     self.lexer.next();
                     self.push(next, Role::Negative);
                 }
-                (Mark('+'), _) if !is_complete => self.odd = true,
+                (Mark('+'), _) if !self.complete => self.odd = true,
                 (Kind::Number(times), Word(word))
                     if is_line && word.eq_ignore_ascii_case("dup") =>
                 {
@@ -254,7 +242,7 @@ impl<'t> List<'t> {
                 (Kind::Number(_) | Word(_) | Text(_), _) => {
                     self.push(token, Role::Own);
                     if matches!((token.kind, until), (Text(_), Until::Line(true))) {
-                        self.state = State::Comma;
+                        self.complete = false;
                         let kind = Kind::Number("0");
                         self.push(Token { kind, ..token }, Role::Own);
                     }
@@ -267,36 +255,33 @@ impl<'t> List<'t> {
     /// Whether elements without brackets end before the next token.
     fn ends_here(&self) -> bool {
         let [next, behind] = self.lexer.ahead();
-        match self.state {
-            State::Start => false,
-            // A number that other elements follow continues the list, or the number before it.
-            State::Element => {
-                let goes_on = matches!(next, Kind::Number(text) if !text.starts_with(['$', '&']));
-                next != Mark(',') && !(goes_on && behind == Mark(','))
-            }
-            State::Comma => !matches!(next, Kind::Number(_) | Mark('-')),
+        if !self.complete {
+            return !matches!(next, Kind::Number(_) | Mark('-'));
         }
+        // A number that other elements follow continues the list, or the number before it.
+        let goes_on = matches!(next, Kind::Number(text) if !text.starts_with(['$', '&']));
+        next != Mark(',') && !(goes_on && behind == Mark(','))
     }
 
     fn push(&mut self, token: Token<'t>, role: Role) {
         self.last_element = self.items.len();
-        let begins = self.state != State::Element;
+        let begins = !self.complete;
         self.items.push(Item {
             token,
             role,
             begins,
         });
-        self.state = State::Element;
+        self.complete = true;
     }
 
     /// Repeats the items from one on.
     fn again(&mut self, token: Token<'t>, from: usize, times: u64) {
-        self.state = State::Start;
+        self.complete = false;
         if times > 0 {
             self.push(token, Role::Again(from, times));
             self.odd = true;
         }
-        self.state = State::Element;
+        self.complete = true;
     }
 
     fn open(&mut self, open: &mut Vec<Open>, token: Token<'t>, times: u64) -> Result<(), Problem> {
@@ -310,7 +295,7 @@ impl<'t> List<'t> {
             _ => ')',
         };
         open.push((close, self.items.len(), times));
-        self.state = State::Start;
+        self.complete = false;
         Ok(())
     }
 
@@ -336,7 +321,7 @@ impl<'t> List<'t> {
         };
         let text = "dots at the end: the text does not have the elements after them";
         self.notes.push((self.line, text));
-        (self.state, self.odd, self.ends) = (State::Element, true, true);
+        (self.complete, self.odd, self.ends) = (true, true, true);
         Ok(())
     }
 
