@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parquet::basic::Compression;
-use parquet::column::writer::ColumnWriter;
-use parquet::data_type::ByteArray;
-use parquet::errors::{self, ParquetError};
+use parquet::errors;
 use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::parser::parse_message_type;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::record::RecordWriter;
+use parquet::schema::types::Type;
+use parquet_derive::ParquetRecordWriter;
 use serde_json::Value;
 use strata_core::catalogue::{Image, ImageIndex, ImageSet};
 use strata_core::layout::{BitField, Gap, GapKind, Member, Slot};
@@ -333,145 +333,120 @@ pub(super) fn all(dataset: &Dataset, how: Format, out: &mut dyn Write) -> io::Re
 /// The number of rows that are kept before they are written.
 const GROUP: usize = 1 << 16;
 
-const MEMBERS: &str = "message members {
-    required int32 class;
-    required binary module (string);
-    required binary structure (string);
-    required binary structure_kind (string);
-    required int32 structure_size (integer(32, false));
-    required binary kind (string);
-    required binary name (string);
-    optional binary type (string);
-    required int32 offset (integer(32, false));
-    required int32 size (integer(32, false));
-    optional int32 bit;
-    optional int32 width;
-    optional int64 value;
-}";
+/// A row of the table of members.
+#[derive(ParquetRecordWriter)]
+struct MemberRecord {
+    class: i32,
+    module: String,
+    structure: String,
+    structure_kind: &'static str,
+    structure_size: u32,
+    kind: &'static str,
+    name: String,
+    r#type: Option<String>,
+    offset: u32,
+    size: u32,
+    bit: Option<i32>,
+    width: Option<i32>,
+    value: Option<i64>,
+}
 
-const IMAGES: &str = "message images {
-    required int32 class;
-    required binary structure (string);
-    required binary image (string);
-    required binary module (string);
-    required binary arch (string);
-    optional binary version (string);
-    optional int32 build;
-    optional int32 revision;
-}";
+impl MemberRecord {
+    /// `None` for rows without a name: padding, and integers whose bit fields have names.
+    fn new(class: i32, of: &Class<'_>, row: &Row<'_>) -> Option<Self> {
+        let value = || {
+            let (_, value) = row.declaration?.rsplit_once(" = ")?;
+            value.parse().ok()
+        };
+        let is_value = matches!(row.kind, RowKind::Value);
+        Some(Self {
+            class,
+            module: of.module.to_owned(),
+            structure: row.structure.to_owned(),
+            structure_kind: of.kind,
+            structure_size: row.structure_size,
+            kind: row.kind.as_str(),
+            name: row.name.filter(|_| !row.kind.is_gap())?.to_owned(),
+            r#type: row.r#type.clone(),
+            offset: row.offset,
+            size: row.size,
+            bit: row.bit.map(i32::from),
+            width: row.width.map(i32::from),
+            value: is_value.then(value).flatten(),
+        })
+    }
+}
 
 pub(super) fn parquet_members(dataset: &Dataset, out: impl Write + Send) -> errors::Result<()> {
-    let mut table = Table::new(MEMBERS, out)?;
+    let mut table = Table::new("members", out)?;
     for (number, class) in (0..).zip(classes(dataset)) {
         lines(&class.layout, "", &mut |row| {
-            member(&mut table, number, &class, &row)
+            let record = MemberRecord::new(number, &class, &row);
+            record.map_or(Ok(()), |record| table.row(record).map_err(io::Error::other))
         })?;
     }
     table.close()
 }
 
-fn member(
-    table: &mut Table<impl Write + Send, 13>,
-    number: i32,
-    class: &Class<'_>,
-    row: &Row<'_>,
-) -> io::Result<()> {
-    // Rows without a name are padding, or integers whose bit fields have names.
-    let (Some(name), false) = (row.name, row.kind.is_gap()) else {
-        return Ok(());
-    };
-    let text = |text: &str| Cell::Text(ByteArray::from(text));
-    let number_of = |value: u32| Cell::Number(value.cast_signed());
-    let optional = |value: Option<u8>| value.map(|value| Cell::Number(value.into()));
-    let value = || {
-        let (_, value) = row.declaration?.rsplit_once(" = ")?;
-        Some(Cell::Long(value.parse().ok()?))
-    };
-    let is_value = matches!(row.kind, RowKind::Value);
-    table
-        .row([
-            Some(Cell::Number(number)),
-            Some(text(class.module)),
-            Some(text(row.structure)),
-            Some(text(class.kind)),
-            Some(number_of(row.structure_size)),
-            Some(text(row.kind.as_str())),
-            Some(text(name)),
-            row.r#type.as_deref().map(text),
-            Some(number_of(row.offset)),
-            Some(number_of(row.size)),
-            optional(row.bit),
-            optional(row.width),
-            is_value.then(value).flatten(),
-        ])
-        .map_err(io::Error::other)
+/// A row of the table of images.
+#[derive(ParquetRecordWriter)]
+struct ImageRecord {
+    class: i32,
+    structure: String,
+    image: String,
+    module: String,
+    arch: &'static str,
+    version: Option<String>,
+    build: Option<i32>,
+    revision: Option<i32>,
 }
 
 pub(super) fn parquet_images(dataset: &Dataset, out: impl Write + Send) -> errors::Result<()> {
-    let mut table = Table::new(IMAGES, out)?;
-    let text = |text: &str| Cell::Text(ByteArray::from(text));
-    for (number, class) in (0..).zip(classes(dataset)) {
-        for image in class.images(dataset) {
+    let mut table = Table::new("images", out)?;
+    for (class, of) in (0..).zip(classes(dataset)) {
+        for image in of.images(dataset) {
             let build = image.build();
-            let part = |of: fn(strata_core::Build) -> u32| {
-                build.map(|build| Cell::Number(of(build).cast_signed()))
-            };
-            table.row([
-                Some(Cell::Number(number)),
-                Some(text(class.layout.structure.as_str())),
-                Some(text(&image.id())),
-                Some(text(class.module)),
-                Some(text(image.arch.as_str())),
-                build.map(|build| text(&build.to_string())),
-                part(|build| build.number),
-                part(|build| build.revision),
-            ])?;
+            table.row(ImageRecord {
+                class,
+                structure: of.layout.structure.to_string(),
+                image: image.id(),
+                module: of.module.to_owned(),
+                arch: image.arch.as_str(),
+                version: build.map(|build| build.to_string()),
+                build: build.map(|build| build.number.cast_signed()),
+                revision: build.map(|build| build.revision.cast_signed()),
+            })?;
         }
     }
     table.close()
 }
 
-enum Cell {
-    Text(ByteArray),
-    Number(i32),
-    Long(i64),
-}
-
-/// A table that is being written; `COLUMNS` cells per row.
-struct Table<W: Write + Send, const COLUMNS: usize> {
+/// A table that is being written.
+struct Table<R, W: Write + Send> {
     writer: SerializedFileWriter<W>,
-    columns: [Column; COLUMNS],
-    rows: usize,
+    rows: Vec<R>,
 }
 
-/// The values of a column, and for each row whether it has one.
-#[derive(Default)]
-struct Column {
-    values: Vec<Cell>,
-    levels: Vec<i16>,
-}
-
-impl<W: Write + Send, const COLUMNS: usize> Table<W, COLUMNS> {
-    fn new(schema: &str, out: W) -> errors::Result<Self> {
-        let schema = Arc::new(parse_message_type(schema)?);
+impl<R, W: Write + Send> Table<R, W>
+where
+    for<'a> &'a [R]: RecordWriter<R>,
+{
+    fn new(name: &str, out: W) -> errors::Result<Self> {
+        let rows: Vec<R> = Vec::new();
+        let columns = rows.as_slice().schema()?.get_fields().to_vec();
+        let schema = Type::group_type_builder(name).with_fields(columns);
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_created_by("strata".to_owned())
             .build();
-        Ok(Self {
-            writer: SerializedFileWriter::new(out, schema, Arc::new(properties))?,
-            columns: std::array::from_fn(|_| Column::default()),
-            rows: 0,
-        })
+        let (schema, properties) = (Arc::new(schema.build()?), Arc::new(properties));
+        let writer = SerializedFileWriter::new(out, schema, properties)?;
+        Ok(Self { writer, rows })
     }
 
-    fn row(&mut self, cells: [Option<Cell>; COLUMNS]) -> errors::Result<()> {
-        for (column, cell) in self.columns.iter_mut().zip(cells) {
-            column.levels.push(i16::from(cell.is_some()));
-            column.values.extend(cell);
-        }
-        self.rows += 1;
-        match self.rows {
+    fn row(&mut self, row: R) -> errors::Result<()> {
+        self.rows.push(row);
+        match self.rows.len() {
             GROUP => self.group(),
             _ => Ok(()),
         }
@@ -479,52 +454,18 @@ impl<W: Write + Send, const COLUMNS: usize> Table<W, COLUMNS> {
 
     fn group(&mut self) -> errors::Result<()> {
         let mut group = self.writer.next_row_group()?;
-        for column in &mut self.columns {
-            std::mem::take(column).write(&mut group)?;
-        }
+        self.rows.as_slice().write_to_row_group(&mut group)?;
         group.close()?;
-        self.rows = 0;
+        self.rows.clear();
         Ok(())
     }
 
     fn close(mut self) -> errors::Result<()> {
-        if self.rows > 0 {
+        if !self.rows.is_empty() {
             self.group()?;
         }
         self.writer.close()?;
         Ok(())
-    }
-}
-
-impl Column {
-    fn write<W: Write + Send>(
-        self,
-        group: &mut SerializedRowGroupWriter<'_, W>,
-    ) -> errors::Result<()> {
-        let mut column = group
-            .next_column()?
-            .ok_or_else(|| ParquetError::General("more columns than the schema has".to_owned()))?;
-        // A required column has no levels.
-        let levels = Some(&*self.levels);
-        let (mut texts, mut numbers, mut longs) = (Vec::new(), Vec::new(), Vec::new());
-        for cell in self.values {
-            match cell {
-                Cell::Text(text) => texts.push(text),
-                Cell::Number(number) => numbers.push(number),
-                Cell::Long(long) => longs.push(long),
-            }
-        }
-        match column.untyped() {
-            ColumnWriter::ByteArrayColumnWriter(writer) => {
-                writer.write_batch(&texts, levels, None)?
-            }
-            ColumnWriter::Int32ColumnWriter(writer) => {
-                writer.write_batch(&numbers, levels, None)?
-            }
-            ColumnWriter::Int64ColumnWriter(writer) => writer.write_batch(&longs, levels, None)?,
-            _ => return Err(ParquetError::General("no such column".to_owned())),
-        };
-        column.close()
     }
 }
 
