@@ -73,6 +73,10 @@ fn graded(
     if !placed && entry.beyond(query) {
         return None;
     }
+    // Structures of a least size are found by their layouts.
+    if !placed && query.at_least.is_some() {
+        return None;
+    }
     if let Some(fit) = phrase
         .and_then(|phrase| fit(entry, phrase))
         .filter(|fit| *fit <= Fit::Start)

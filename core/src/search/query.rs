@@ -228,7 +228,7 @@ impl Query {
     }
 
     pub fn is_empty(&self) -> bool {
-        let placed = self.offset.is_some() || self.size.is_some() || !self.places.is_empty();
+        let placed = self.offset.is_some() || self.wants_size() || !self.places.is_empty();
         let narrowed = self.version.is_some() || self.changed_in.is_some();
         self.words.is_empty() && !narrowed && !placed
     }
@@ -273,6 +273,17 @@ impl Query {
     /// Returns whether a run has the requested size, if one is requested.
     pub(super) fn is_sized(&self, run: &Run) -> bool {
         self.size.is_none_or(|size| run.size == size)
+    }
+
+    /// Returns whether structures of a size are requested.
+    pub(super) const fn wants_size(&self) -> bool {
+        self.size.is_some() || self.at_least.is_some()
+    }
+
+    /// Returns whether a structure of this size is requested.
+    pub(super) fn has_size(&self, size: ByteSize) -> bool {
+        self.size.is_none_or(|wanted| size == wanted)
+            && self.at_least.is_none_or(|least| size >= least)
     }
 
     /// Returns whether a run is at a requested point.

@@ -50,11 +50,6 @@ pub(super) fn structures(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     hits
 }
 
-fn has_size(query: &Query, size: ByteSize) -> bool {
-    query.size.is_none_or(|wanted| size == wanted)
-        && query.at_least.is_none_or(|least| size >= least)
-}
-
 /// Returns `LoggerId at 0x58, Flags at 0x5a`: the first member that fits each place; `None` if a place has none.
 fn members_at_places<'a>(
     query: &Query,
@@ -72,7 +67,7 @@ fn in_layouts(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)
     let of = |arch| layouts.iter().filter(move |it| it.arch() == arch);
     for layout in structure.archs().into_iter().flat_map(of) {
         let run = Run::whole(layout.point, layout.size);
-        let asked = has_size(query, layout.size) && query.at(&run);
+        let asked = query.has_size(layout.size) && query.at(&run);
         let here = asked.then(|| in_layout(layout, query)).flatten();
         runs.push(here.is_some().then_some(run), Some(layout.release));
         detail = here.or(detail);
@@ -93,7 +88,7 @@ fn in_classes(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)
     let (ty, catalogue) = (structure.ty()?, structure.catalogue());
     let begins = |class: &LayoutClass| {
         let begins = |place: &Place| class.members.iter().any(|it| it.offset == place.offset);
-        has_size(query, class.size) && query.places.iter().all(begins)
+        query.has_size(class.size) && query.places.iter().all(begins)
     };
     if !ty.classes().iter().any(begins) {
         return None;

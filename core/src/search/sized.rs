@@ -63,9 +63,9 @@ fn run(layout: &Layout, gap: &Gap) -> Run {
 
 /// The structures of the requested size, unless an offset is requested too.
 pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
-    let Some(size) = query.size.filter(|_| query.offset.is_none()) else {
+    if !query.wants_size() || query.offset.is_some() {
         return Vec::new();
-    };
+    }
     let mut hits = Vec::new();
     let others = dataset
         .structures()
@@ -77,17 +77,17 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
             continue;
         }
         let mut classes = structure.ty().into_iter().flat_map(Type::all_classes);
-        if structure.audited().is_none() && !classes.any(|class| class.size == size) {
+        if structure.audited().is_none() && !classes.any(|class| query.has_size(class.size)) {
             continue;
         }
         let sized = dataset::sizes(structure);
-        let runs = sized.iter().filter(|run| run.size == size);
+        let runs = sized.iter().filter(|run| query.has_size(run.size));
         let runs = runs.filter_map(|run| {
             let first = Point::new(*run.releases.first()?, run.arch);
             let last = Point::new(*run.releases.last()?, run.arch);
             Some(Run {
                 last,
-                ..Run::whole(first, size)
+                ..Run::whole(first, run.size)
             })
         });
         let runs: Vec<Run> = runs.filter(|run| query.at(run)).collect();
