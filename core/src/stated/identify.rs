@@ -34,7 +34,8 @@ pub struct Candidate {
 }
 
 /// Compares a listing with every layout of a scope. Without a structure in the scope, only with those of the structure
-/// that the listing names; if it names no known one, with those of all audited structures.
+/// that the listing names; if it names no known one, with those of all audited structures. If nobody waits for the result
+/// any more, it ends early.
 pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> IdentifiedLayouts {
     let named = listing.name.as_ref().map(TypeName::as_str);
     let named = || dataset.structure(named?);
@@ -49,6 +50,7 @@ pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Ident
         for layout in layouts
             .iter()
             .filter(|layout| scope.arch.is_none_or(|arch| arch == layout.arch()))
+            .take_while(|_| scope.waiting.0())
         {
             let comparison = compare(listing, layout, dataset.catalogue());
             let candidate = Candidate::new(comparison, layout.size);

@@ -328,17 +328,18 @@ fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
     let place = body.permit.clone();
     let (posted, options) = (place_of.read(body, true)?, &place_of.options());
     place.check()?;
+    let is_waited_for = || place.check().is_ok();
+    scope.waiting = Waiting(&is_waited_for);
     let reading = match posted.pasted {
         ParsedInput::Bytes(reading) => reading,
         ParsedInput::Listing(listing) => {
             let judged = stated::identify::identify(&listing, app.dataset(), scope);
+            place.check()?;
             return answer::to_json(&IdentifiedListing::new(&judged, &listing));
         }
     };
     let unusable = |error: DecodeError| Error::Unusable(error.to_string());
     scope.others = Others::by_bytes(&reading.space, options, considered.all_types);
-    let is_waited_for = || place.check().is_ok();
-    scope.waiting = Waiting(&is_waited_for);
     let classes = Classes::new(app.dataset(), scope).map_err(unusable)?;
     let identified = classes
         .identify(&reading.space, options)

@@ -3,8 +3,11 @@
 use axum::http::{StatusCode, header};
 use expect_test::{expect, expect_file};
 use serde_json::Value;
+use strata_core::decode::identify::{Scope, Waiting};
+use strata_core::decode::read::{ParsedInput, parse_input};
+use strata_core::stated;
 use strata_tests::specimen::filled;
-use strata_tests::transcript;
+use strata_tests::{data, transcript};
 
 use crate::client::{bytes, get, list, plain, post};
 
@@ -343,4 +346,22 @@ fn a_listing_of_any_type_is_held_against_that_type() {
     let answer = post("/identify?arch=x64", "text/plain", listing).data();
     expect!["This listing agrees with _KAPC_STATE 1809 to 11-24H2 on x64."]
         .assert_eq(plain(&answer["summary"]));
+}
+
+#[test]
+fn a_listing_is_compared_while_somebody_waits() {
+    let printed = get("/structures/_KAPC_STATE/layouts/2004/x64?format=dt");
+    let Ok(ParsedInput::Listing(listing)) = parse_input(printed.text()) else {
+        panic!("it is a layout");
+    };
+    let compared = |is_waited_for: bool| {
+        let ask = || is_waited_for;
+        let scope = Scope {
+            waiting: Waiting(&ask),
+            ..Scope::default()
+        };
+        let judged = stated::identify::identify(&listing, data::dataset(), scope);
+        judged.candidates.len()
+    };
+    assert_eq!((compared(true) > 0, compared(false)), (true, 0));
 }
