@@ -10,6 +10,8 @@ use axum::response::{IntoResponse, Response};
 use prometheus::core::Collector;
 #[cfg(target_os = "linux")]
 use prometheus::process_collector::ProcessCollector;
+#[cfg(target_os = "linux")]
+use prometheus::proto::{Counter, MetricFamily};
 use prometheus::{
     HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
     TEXT_FORMAT, TextEncoder,
@@ -133,10 +135,28 @@ impl Metrics {
     }
 
     pub fn text(&self) -> Result<String, Error> {
+        let families = self.registry.gather();
+        #[cfg(target_os = "linux")]
+        let families = with_processor_time(families);
         TextEncoder::new()
-            .encode_to_string(&self.registry.gather())
+            .encode_to_string(&families)
             .map_err(|error| Error::Internal(error.to_string()))
     }
+}
+
+/// The same with the processor time in nanoseconds; the collector counts whole seconds.
+#[cfg(target_os = "linux")]
+fn with_processor_time(mut families: Vec<MetricFamily>) -> Vec<MetricFamily> {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let seconds = Duration::try_from(used).unwrap_or_default().as_secs_f64();
+    let mut all = families.iter_mut();
+    let time = all.find(|it| it.name() == "process_cpu_seconds_total");
+    for metric in time.into_iter().flat_map(MetricFamily::mut_metric) {
+        let mut counter = Counter::default();
+        counter.set_value(seconds);
+        metric.set_counter(counter);
+    }
+    families
 }
 
 /// A counter, registered.
