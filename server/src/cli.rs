@@ -39,7 +39,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use strata_core::{Arch, lookup};
 
-use crate::settings::unknown_variables;
+use crate::settings::{blame_variable, unknown_variables};
 use arguments::{
     Asked, Data, FormatArgs, LayoutArgs, PointArg, StructureArgs, find_layout, whole_point,
 };
@@ -223,7 +223,9 @@ fn as_all_commands(command: clap::Command) -> clap::Command {
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let words = arguments::join_points(std::env::args_os());
-    let command = Cli::parse_from(words).command;
+    let line = Cli::try_parse_from(&words);
+    let command = line.unwrap_or_else(|error| blame_variable(error, &words).exit());
+    let command = command.command;
     // The server logs them instead.
     if !matches!(command, Command::Serve(_)) {
         for complaint in unknown_variables() {

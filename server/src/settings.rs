@@ -18,7 +18,7 @@ use clap::{ArgAction, Args, FromArgMatches, ValueEnum};
 use ipnet::IpNet;
 use strata_frontend::route::{BasePath, SiteLocation};
 
-pub use sources::{SettingsError, Sources, manual, unknown_variables};
+pub use sources::{SettingsError, Sources, blame_variable, manual, unknown_variables};
 
 /// What holds. The help of each setting is its row in docs/operations.md.
 #[derive(Args, Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
@@ -52,7 +52,7 @@ impl Sources {
             let id = argument.get_id().as_str();
             let is_flag = self.matches.value_source(id)? == ValueSource::CommandLine;
             let value = self.matches.get_raw(id).filter(|_| is_flag)?.next()?;
-            let mut flag = std::ffi::OsString::from(format!("--{}=", key(&argument)));
+            let mut flag = OsString::from(format!("--{}=", key(&argument)));
             flag.push(value);
             Some(flag)
         });
@@ -200,6 +200,20 @@ fn written(argument: &Arg, text: &str) -> String {
         false if is_bare => text.to_owned(),
         false => Value::from(text).to_string(),
     }
+}
+
+/// The error of a command line; one about the value of a variable names the variable, in which clap sees the flag.
+pub fn blame_variable(mut error: clap::Error, line: &[OsString]) -> clap::Error {
+    if let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg)
+        && let Some(flag) = argument.split(' ').next()
+        && let Some(key) = flag.strip_prefix("--")
+        && std::env::var_os(variable(key)).is_some()
+        && !line.iter().any(|it| it.to_string_lossy().starts_with(flag))
+    {
+        let variable = ContextValue::String(variable(key));
+        error.insert(ContextKind::InvalidArg, variable);
+    }
+    error
 }
 
 /// A message for each environment variable with the prefix that is no setting, with a suggestion.

@@ -74,6 +74,14 @@ fn a_variable_that_is_no_setting_is_named_with_the_nearest() {
 }
 
 #[test]
+fn a_wrong_value_is_blamed_on_its_variable() {
+    let mut command = strata("serve");
+    let command = command.env("STRATA_HEADER_TIME", "soon");
+    let said = command.stderr(Stdio::piped()).output().unwrap().stderr;
+    String::from_utf8_lossy(&said).has("'soon' for 'STRATA_HEADER_TIME': expected a time");
+}
+
+#[test]
 fn the_file_is_obeyed() {
     let (_folder, file) = written("obeyed", "listen = \"127.0.0.1:0\"\nurl-length = 20\n");
     let mut command = strata("serve");
