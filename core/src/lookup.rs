@@ -198,13 +198,22 @@ fn rows(structure: &Structure) -> Vec<RowId> {
 }
 
 pub fn arch(text: &str) -> Result<Arch, Missing> {
-    Arch::from_alias(text).ok_or_else(|| {
-        let detail = format!(
-            "There is no architecture `{}`: expected x86, x64 or arm64.",
-            clip(text)
-        );
-        Missing::near(detail, Arch::IN_ARTICLES.map(Suggestion::Arch))
+    Arch::from_alias(text).ok_or_else(|| Missing {
+        suggestions: Arch::IN_ARTICLES.map(Suggestion::Arch).into(),
+        ..no_arch(text, &Arch::ALL)
     })
+}
+
+/// The error for a text that is none of these architectures.
+fn no_arch(text: &str, archs: &[Arch]) -> Missing {
+    let known: Vec<&str> = archs.iter().map(|arch| arch.as_str()).collect();
+    let known = known.join(", ");
+    let known = match known.rsplit_once(", ") {
+        Some((others, last)) => format!("{others} or {last}"),
+        None => known,
+    };
+    let detail = format!("There is no architecture `{}`: expected {known}.", clip(text));
+    Missing::near(detail, archs.iter().copied().map(Suggestion::Arch))
 }
 
 /// Finds an image by its id; by its PDB: GUID and age, or a GUID that only one image has; or by a point, whose kernel it

@@ -29,8 +29,10 @@ use crate::queued_semaphore::QueuedSemaphore;
 use crate::representation::{self, Coding};
 use crate::settings::Settings;
 
-/// What the values of a URL are.
-const UTF_8: &str = "percent-encoded UTF-8";
+/// The error for a part of a URL that is no UTF-8.
+fn not_utf_8(what: &str) -> Error {
+    Error::Malformed(format!("{what} is not UTF-8: expected percent-encoded UTF-8"))
+}
 
 #[derive(Clone, Debug)]
 pub struct Query {
@@ -43,21 +45,24 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// [`Error::Malformed`]: a value is no UTF-8.
+    /// [`Error::Malformed`]: a name or a value is no UTF-8.
     pub(crate) fn of(url: &Uri) -> Result<Self, Error> {
         let text = url.query().filter(|query| !query.is_empty());
         let pairs = form_urlencoded::parse(text.unwrap_or_default().as_bytes());
         let pairs: Vec<(String, String)> = pairs.into_owned().collect();
         // U+FFFD, which replaces invalid UTF-8.
-        let replaced = |(_, value): &&(String, String)| value.contains('\u{fffd}');
+        let is_replaced = |text: &str| text.contains('\u{fffd}');
         let sent = |text: &str| text.to_ascii_lowercase().contains("%ef%bf%bd");
-        match pairs.iter().find(replaced) {
-            Some((name, _)) if !text.is_some_and(sent) => Err(Error::parameter(name, UTF_8)),
-            _ => Ok(Self {
-                pairs,
-                text: text.map(str::to_owned),
-            }),
+        let wrong = pairs.iter().filter(|_| !text.is_some_and(sent));
+        for (name, value) in wrong {
+            match (is_replaced(name), is_replaced(value)) {
+                (true, _) => return Err(not_utf_8("the name of a parameter")),
+                (_, true) => return Err(not_utf_8(&format!("`{name}`"))),
+                _ => {}
+            }
         }
+        let text = text.map(str::to_owned);
+        Ok(Self { text, pairs })
     }
 
     /// The query as sent; `None` if there is none.
@@ -71,15 +76,15 @@ impl Query {
         Some(self.pairs.remove(at).1)
     }
 
-    /// Refuses other parameters than these, and those that are given twice and may not be.
+    /// Refuses other parameters than these, those that are given twice and may not be, and a query without those that are
+    /// required.
     ///
     /// # Errors
     ///
     /// [`Error::Malformed`].
     pub(crate) fn check(&self, parameters: &[Parameter]) -> Result<(), Error> {
         for (at, (name, _)) in self.pairs.iter().enumerate() {
-            let is_it = |parameter: &&Parameter| parameter.in_query() == Some(name);
-            let Some(known) = parameters.iter().find(is_it) else {
+            let Some(known) = parameters.iter().find(|it| it.name == name) else {
                 return Err(unknown_parameter(name, parameters));
             };
             let mut before = self.pairs[..at].iter();
@@ -87,7 +92,21 @@ impl Query {
                 return Err(Error::Malformed(format!("`{name}` is given twice")));
             }
         }
-        Ok(())
+        let is_given = |it: &Parameter| self.pairs.iter().any(|(name, _)| it.name == name);
+        // A format may stand in for one that can be repeated.
+        let is_missing = |it: &&Parameter| it.required && !it.several && !is_given(it);
+        let missing = parameters.iter().filter(is_missing);
+        let (names, examples): (Vec<String>, Vec<String>) = missing
+            .map(|it| (format!("`{}`", it.name), it.as_sent()))
+            .unzip();
+        let are = match &names[..] {
+            [] => return Ok(()),
+            [_] => "is",
+            _ => "are",
+        };
+        let (names, examples) = (names.join(" and "), examples.join("&"));
+        let message = format!("{names} {are} missing: expected {examples}");
+        Err(Error::Malformed(message))
     }
 }
 
@@ -113,7 +132,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
             Ok(AxumPath(path)) => Ok(Self(path)),
             Err(refusal) => Err(match &refusal {
                 PathRejection::FailedToDeserializePathParams(failed) => match failed.kind() {
-                    ErrorKind::InvalidUtf8InPathParam { key } => Error::parameter(key, UTF_8),
+                    ErrorKind::InvalidUtf8InPathParam { key } => not_utf_8(&format!("`{key}`")),
                     _ => Error::Malformed(refusal.body_text()),
                 },
                 _ => Error::Malformed(refusal.body_text()),

@@ -305,7 +305,7 @@ impl Operation {
 pub(crate) struct Parameter {
     /// `path` or `query`.
     place: &'static str,
-    name: &'static str,
+    pub(crate) name: &'static str,
     description: &'static str,
     pub(crate) required: bool,
     /// Whether it may be repeated.
@@ -340,6 +340,13 @@ impl Parameter {
             schema,
             example,
         }
+    }
+
+    /// The example as sent in a query.
+    pub(crate) fn as_sent(&self) -> String {
+        let text = self.example.as_str().map(str::to_owned);
+        let text = text.unwrap_or_else(|| self.example.to_string());
+        format!("{}={text}", self.name)
     }
 
     /// The name of a query parameter; `None` for a variable of the path.

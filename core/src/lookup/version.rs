@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::{
     Found, Missing, Reason, SUGGESTIONS_LIMIT, Suggestion, arch as arch_of, at, clip, distance,
-    find_image, guid_alone, no_image,
+    find_image, guid_alone, no_arch, no_image,
 };
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ModuleName, PdbId};
@@ -90,6 +90,8 @@ pub fn point<'a>(
                 let builds = known_builds(structure, version_text, arch_text);
                 missing.suggestions.extend(builds);
                 missing.suggestions.truncate(SUGGESTIONS_LIMIT);
+            } else if Arch::from_alias(arch_text).is_none() {
+                missing = no_arch(arch_text, &structure.archs());
             }
             missing
         })?;

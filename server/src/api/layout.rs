@@ -250,45 +250,30 @@ fn write(items: Items, format: ManyFormat, out: &mut dyn Write) -> std::io::Resu
 parameters! {
     struct Points {
         /// The first point: `version/arch`, or the id of an image.
-        from: Typed = "6.1/x64",
+        from: Required<Typed> = "6.1/x64",
         /// The second point: `version/arch`, or the id of an image.
-        to: Typed = "6.2/x64",
+        to: Required<Typed> = "6.2/x64",
     }
 }
 
 /// A point as typed: its version and its architecture, or an image, which has one.
 struct Typed(String, Option<String>);
 
-impl Argument for Typed {
-    const REQUIRED: bool = true;
-
-    fn schema(generator: &mut SchemaGenerator) -> Schema {
-        schema_of::<words::Point>(generator)
-    }
-
-    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
-        let value = given.query.take(name);
-        let value = value.as_deref().map(str::trim).unwrap_or_default();
-        // A space may replace the slash; forms send it as a plus sign.
-        let split = value
-            .split_once('/')
-            .or_else(|| value.rsplit_once(char::is_whitespace));
-        let whole = split.filter(|(version, arch)| {
-            !version.is_empty() && !arch.is_empty() && !arch.contains('/')
-        });
-        match whole {
-            Some((version, arch)) => Ok(Self(
-                version.trim().to_owned(),
-                Some(arch.trim().to_owned()),
-            )),
-            None if lookup::is_image_name(value) => Ok(Self(value.to_owned(), None)),
-            None => {
-                let expected =
-                    format!("a version and an architecture, or an image: {name}=6.1/x64");
+values! {
+    Typed: schema_of::<words::Point>, |name, text, _| {
+        let (version, arch) = lookup::split_point(&text);
+        let is_whole = match arch {
+            Some(arch) => !arch.is_empty() && !version.is_empty() && !version.contains('/'),
+            None => lookup::is_image_name(version),
+        };
+        match is_whole {
+            true => Ok(Self(version.to_owned(), arch.map(str::to_owned))),
+            false => {
+                let expected = format!("a version and an architecture, or an image: {name}=6.1/x64");
                 Err(Error::parameter(name, expected))
             }
         }
-    }
+    };
 }
 
 /// The layout at a version and an architecture, or in an image.
@@ -317,7 +302,9 @@ pub(super) fn diff() -> Resource {
 
 async fn changes(call: Call<Points, String>) -> Answered {
     let (dataset, name) = (call.app.dataset(), &call.path);
-    let find = |Typed(version, arch): &Typed| at_point(dataset, name, (version, arch.as_deref()));
+    let find = |Required(Typed(version, arch)): &Required<Typed>| {
+        at_point(dataset, name, (version, arch.as_deref()))
+    };
     let (from, to) = (find(&call.query.from)?, find(&call.query.to)?);
     let url = url::diff(&from.layout, &to.layout);
     call.cached_json(&url, || {

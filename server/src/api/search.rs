@@ -19,7 +19,7 @@ parameters! {
     /// The parameters.
     struct Sought {
         /// The text to search for. An empty text has no results.
-        q: Text = "ETW_REALTIME_CONSUMER+0x5a",
+        q: Required<Text> = "ETW_REALTIME_CONSUMER+0x5a",
         /// Only types whose layout changed in this release, against the release before, or in this image, against the
         /// image before; and the members that changed there. `q` can say it, too: `Token changed in 1809`.
         changed_in: Option<ChangedIn> = "1809",
@@ -28,25 +28,15 @@ parameters! {
 
 struct Text(String);
 
-impl Argument for Text {
-    const REQUIRED: bool = true;
-
-    fn schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "maxLength": search::TEXT_LIMIT })
-    }
-
-    fn take(name: &'static str, given: &mut ParameterContext<'_>) -> Result<Self, Error> {
-        let limit = search::TEXT_LIMIT;
-        match given.query.take(name) {
-            None => Err(Error::Malformed(format!(
-                "`{name}` is missing: expected the text to search for"
-            ))),
-            Some(text) if text.chars().count() > limit => Err(Error::Malformed(format!(
-                "`{name}` has more than {limit} characters"
-            ))),
-            Some(text) => Ok(Self(text)),
-        }
-    }
+values! {
+    Text: |_| json_schema!({ "type": "string", "maxLength": search::TEXT_LIMIT }),
+        |name, text, _| match text.chars().count() {
+            0..=search::TEXT_LIMIT => Ok(Self(text)),
+            _ => {
+                let limit = search::TEXT_LIMIT;
+                Err(Error::Malformed(format!("`{name}` has more than {limit} characters")))
+            }
+        };
 }
 
 pub(super) fn search() -> Resource {
@@ -63,7 +53,8 @@ pub(super) fn search() -> Resource {
 
 async fn searched(call: Call<(Sought, Hits)>) -> Answered {
     let (dataset, index, (sought, place)) = (call.app.dataset(), call.app.index(), &call.query);
-    let mut looked_for = search::Query::read(&sought.q.0);
+    let Required(Text(text)) = &sought.q;
+    let mut looked_for = search::Query::read(text);
     looked_for.changed_in = sought.changed_in.or(looked_for.changed_in);
     let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
     let make = || SearchAnswer::new(&found, place.next(found.hits.len(), found.total));
