@@ -53,7 +53,6 @@ pub fn streamed(
     };
     let mut response = Response::new(body);
     let own = response.headers_mut();
-    own.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     own.insert(CACHE_CONTROL, CachePolicy::Revalidate.header());
     own.insert(VARY, HeaderValue::from_static("accept, accept-encoding"));
     for (name, value) in [(ETAG, coding.tag(tag)), (CONTENT_LOCATION, site_url(path))] {
@@ -61,9 +60,11 @@ pub fn streamed(
     }
     if held.is_some() {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
-    } else if coding != Coding::Identity {
-        let name = HeaderValue::from_static(coding.name());
-        response.headers_mut().insert(CONTENT_ENCODING, name);
+        return Ok(response);
+    }
+    own.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    if coding != Coding::Identity {
+        own.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
     }
     Ok(response)
 }

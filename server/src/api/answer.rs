@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::CONTENT_DISPOSITION;
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use serde::Serialize;
@@ -99,6 +99,7 @@ impl RequestParts {
         let tag = format!("{}-{path}", app.bundle().url().hash());
         let requested = (&self.method, &self.headers);
         let mut response = representation::streamed(media_type, (url, &tag), requested, write)?;
+        let file = file.filter(|_| response.status() == StatusCode::OK);
         let disposition = file.and_then(representation::disposition);
         let disposition = disposition.map(|it| (CONTENT_DISPOSITION, it));
         response.headers_mut().extend(disposition);
