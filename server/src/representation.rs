@@ -423,4 +423,31 @@ pub(crate) fn accepted(headers: &HeaderMap) -> Vec<Coding> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_accepted(value: &str, expected: &[Coding]) {
+        let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, value.parse().unwrap())]);
+        assert_eq!(accepted(&headers), expected, "Accept-Encoding: {value}");
+    }
+
+    #[test]
+    fn the_clients_weights_come_first_and_ours_break_ties() {
+        use Coding::{Brotli, Gzip, Identity};
+        check_accepted("gzip, deflate, br, zstd", &[Brotli, Gzip, Identity]);
+        check_accepted("gzip;q=1.0, br;q=0.5", &[Gzip, Brotli, Identity]);
+        check_accepted("gzip", &[Gzip, Identity]);
+        check_accepted("*", &[Brotli, Gzip, Identity]);
+        check_accepted("*, br;q=0", &[Gzip, Identity]);
+        check_accepted("identity, gzip;q=0.5", &[Identity, Gzip]);
+        check_accepted("br;q=0, gzip;q=0", &[Identity]);
+        check_accepted("identity;q=0", &[Identity]);
+        check_accepted("", &[Identity]);
+    }
+
+    #[test]
+    fn without_the_header_nothing_is_coded() {
+        assert_eq!(accepted(&HeaderMap::new()), [Coding::Identity]);
+    }
+}

@@ -116,7 +116,7 @@ fn a_page_that_is_not_there_is_a_true_404() {
         "/structures/%ff",
         "/%2e%2e/etc/passwd",
     ] {
-        let answer = get(path);
+        let answer = ask(&Method::GET, path, &[("if-none-match", "*")]);
         let _ = answer.page(StatusCode::NOT_FOUND);
         assert_eq!(answer.header(&header::CACHE_CONTROL), "no-store");
     }

@@ -472,25 +472,9 @@ async fn image_export(call: Call<(ImageChosen, Choices), String>) -> Answered {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderMap;
-
-    use crate::api::parameters::{ParameterContext, Parameters};
     use crate::data::DataFiles;
-    use crate::extract::Query;
 
     use super::*;
-
-    fn read(query: &str) -> Result<Exported, Error> {
-        let (_, dataset) = DataFiles::built_in().load().expect("they are sound");
-        let url = format!("/?{query}").parse().expect("it is a URL");
-        let given = ParameterContext {
-            dataset: &dataset,
-            headers: &HeaderMap::new(),
-            query: Query::of(&url)?,
-        };
-        let (depth, choices) = Parameters::of(given)?;
-        Ok(Exported::new(&depth, &choices))
-    }
 
     /// The stream to a client that reads some bytes and leaves.
     struct Left {
@@ -535,45 +519,5 @@ mod tests {
             // The rest of one file, and the end of the archive; not a file for each layout.
             assert!(out.refused < layouts.len(), "{}", out.refused);
         }
-    }
-
-    #[test]
-    fn only_what_is_unusual_stands_in_a_query() {
-        for (query, expected) in [
-            ("", ""),
-            ("pointers=typed", ""),
-            ("pointers=integers&depth=0", "&depth=0&pointers=integers"),
-            (
-                "windows_types=included&depth=1&suffix=_1&prefix=A_&pointers=integers",
-                "&depth=1&pointers=integers&prefix=A_&suffix=_1&windows_types=included",
-            ),
-        ] {
-            assert_eq!(read(query).unwrap().in_query(), expected);
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_is_told_what_can() {
-        let said = |query: &str| read(query).unwrap_err().problem().detail;
-        for depth in ["17", "-1", "", "1.0", "99999999999999999999"] {
-            let query = format!("depth={depth}");
-            assert_eq!(said(&query), "`depth`: expected 0 to 16", "{depth}");
-        }
-        assert_eq!(
-            said("pointers=far"),
-            "`pointers`: expected typed or integers"
-        );
-        assert_eq!(
-            said("prefix=1x"),
-            "`prefix`: expected at most 32 letters, digits and underscores, no digit first"
-        );
-        assert_eq!(
-            said("suffix=-"),
-            "`suffix`: expected at most 32 letters, digits and underscores"
-        );
-        assert_eq!(
-            said("windows_types=no"),
-            "`windows_types`: expected defined or included"
-        );
     }
 }

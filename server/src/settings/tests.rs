@@ -36,39 +36,6 @@ fn a_flag_is_read_and_says_so() {
 }
 
 #[test]
-fn what_is_printed_reads_as_the_same() {
-    let sources = given(&["--rate", "7", "--trusted-proxies", "10.0.0.7"]);
-    let printed = sources.print();
-    let read: toml::Table = toml::from_str(&printed).unwrap();
-    assert_eq!(read["rate"].as_integer(), Some(7));
-    assert_eq!(read["trusted-proxies"].as_array().unwrap().len(), 1);
-    assert!(printed.contains("rate = 7 # --rate\n"), "{printed}");
-    assert!(printed.contains("# data is not set\n"), "{printed}");
-}
-
-#[test]
-fn what_makes_no_sense_is_told_what_would() {
-    for (flags, expected) in [
-        (
-            &["--header-time", "soon"][..],
-            "invalid value 'soon' for '--header-time <TIME>': expected a time",
-        ),
-        (&["--body-size", "0"], "expected a size"),
-        (&["--connections", "0"], "from 1 to"),
-        (&["--listen", "8080"], "expected an address and a port"),
-        (
-            &["--trusted-proxies", "nginx"],
-            "`nginx`: expected an address or a network",
-        ),
-    ] {
-        let command = Sources::augment_args(clap::Command::new("serve"));
-        let mistake = command.try_get_matches_from([&["serve"], flags].concat());
-        let mistake = mistake.unwrap_err().to_string();
-        assert!(mistake.contains(expected), "{flags:?}: {mistake}");
-    }
-}
-
-#[test]
 fn the_manual_has_every_setting_as_it_is() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operations.md");
     let text = std::fs::read_to_string(path).unwrap();
@@ -82,19 +49,6 @@ fn the_manual_has_every_setting_as_it_is() {
     } else {
         assert_eq!(text, right, "UPDATE_GOLDEN=1 writes docs/operations.md");
     }
-}
-
-#[test]
-fn what_does_not_go_together_is_said() {
-    let read = |flags: &[&str]| Settings::read(&given(flags)).map_err(|it| it.to_string());
-    for (flags, expected) in [
-        (&["--lenient"][..], "set data, too"),
-        (&["--tls-key", "key.pem"], "belong together"),
-    ] {
-        let mistake = read(flags).unwrap_err();
-        assert!(mistake.contains(expected), "{mistake}");
-    }
-    assert!(read(&["--lenient", "--data", "d"]).unwrap().lenient);
 }
 
 #[test]

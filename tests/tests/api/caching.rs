@@ -61,12 +61,18 @@ fn each_coding_has_a_tag_and_any_of_them_is_enough() {
             tags.push(answer.header(&header::ETAG).to_owned());
         }
         for tag in &tags {
-            let headers = [("if-none-match", &**tag), ("accept-encoding", "br")];
-            let again = api().get(path, &headers);
-            assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{path}");
-            assert_eq!(again.header(&header::ETAG), tag);
-            assert!(again.body.is_empty());
+            for sent in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}")] {
+                let headers = [("if-none-match", &*sent), ("accept-encoding", "br")];
+                let again = api().get(path, &headers);
+                assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{path} {sent}");
+                assert_eq!(again.header(&header::ETAG), tag);
+                assert_eq!(again.header(&header::CACHE_CONTROL), "public, no-cache");
+                assert!(!again.headers.contains_key(header::CONTENT_TYPE));
+                assert!(again.body.is_empty());
+            }
         }
+        let any = api().get(path, &[("if-none-match", "*")]);
+        assert_eq!(any.status, StatusCode::NOT_MODIFIED, "{path}");
         tags.sort();
         tags.dedup();
         assert_eq!(tags.len(), 3, "{path}");
@@ -74,6 +80,16 @@ fn each_coding_has_a_tag_and_any_of_them_is_enough() {
         assert_eq!(other.status, StatusCode::OK);
         assert_eq!(other.header(&header::CACHE_CONTROL), "public, no-cache");
     }
+}
+
+#[test]
+fn what_does_not_shrink_goes_as_it_is() {
+    let path = "/structures?q=nothing-of-the-kind";
+    let plain = api().get(path, &[]);
+    let coded = api().get(path, &[("accept-encoding", "br, gzip")]);
+    assert_eq!((&coded.headers, &coded.body), (&plain.headers, &plain.body));
+    let length = plain.body.len().to_string();
+    assert_eq!(plain.header(&header::CONTENT_LENGTH), length);
 }
 
 #[test]

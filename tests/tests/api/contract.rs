@@ -334,6 +334,9 @@ fn the_text_of_dt_comes_by_parameter_or_by_accept() {
     let by_parameter = get(&format!("{path}?format=dt"));
     let by_accept = crate::client::api().get(path, &[("accept", "text/plain, */*;q=0.1")]);
     assert_eq!(by_parameter.body, by_accept.body);
+    let json = [("accept", "application/json")];
+    let by_both = crate::client::api().get(&format!("{path}?format=dt"), &json);
+    assert_eq!(by_parameter.body, by_both.body);
     assert_eq!(
         by_accept.header(&header::CONTENT_LOCATION),
         "/api/v1/structures/ETW_DATA_SOURCE/layouts/6.1/x86?format=dt"

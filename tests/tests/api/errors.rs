@@ -15,6 +15,18 @@ fn errors() {
 }
 
 #[test]
+fn a_cursor_is_the_one_that_was_given() {
+    let expected = "400 `cursor` must be the `next` value of the previous page, unchanged\n";
+    let names = ["", "a", "zz", "C3", "%C3%A9"];
+    let numbers = ["", "a", "-1", "%2B1", "0x1", "0000000001", "9999999999"];
+    let names = names.map(|it| format!("/structures?cursor={it}"));
+    let numbers = numbers.map(|it| format!("/search?q=a&cursor={it}"));
+    for path in names.iter().chain(&numbers) {
+        assert_eq!(get(path).problem(), expected, "{path}");
+    }
+}
+
+#[test]
 fn a_point_may_have_a_blank_where_its_slash_is() {
     let path = "/structures/etw_realtime_consumer/diff";
     let with_slash = get(&format!("{path}?from=6.1/x64&to=6.2/x64")).data();

@@ -129,6 +129,22 @@ fn depth_and_pointers_are_chosen() {
 }
 
 #[test]
+fn only_what_is_unusual_stands_in_the_canonical_query() {
+    for (query, expected) in [
+        ("pointers=typed", ""),
+        ("pointers=integers&depth=0", "&depth=0&pointers=integers"),
+        (
+            "windows_types=included&depth=1&suffix=_1&prefix=A_&pointers=integers",
+            "&depth=1&pointers=integers&prefix=A_&suffix=_1&windows_types=included",
+        ),
+    ] {
+        let answer = get(&format!("{LAYOUT}?{query}&format=c"));
+        let expected = format!("{ROOT}{LAYOUT}?format=c{expected}");
+        assert_eq!(answer.header(&header::CONTENT_LOCATION), expected);
+    }
+}
+
+#[test]
 fn names_are_chosen_and_types_of_windows_may_be_there() {
     let query = "prefix=A_&suffix=_1&windows_types=included";
     let answer = get(&format!("{LAYOUT}?{query}&format=c"));

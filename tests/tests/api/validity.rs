@@ -186,6 +186,14 @@ fn what_cannot_be_judged_is_refused() {
             400 the body is not the expected JSON: expected an array, found an object at line 1 column 0
         "#]],
     );
+    for broken in ["{bad", "[1"] {
+        refused(
+            &post("/validity", "application/json", broken),
+            &expect![[r#"
+                400 the body is invalid JSON at line 1 column 2
+            "#]],
+        );
+    }
     let unknown = json!([{ "structure": "A", "offset": 0, "more": 1 }]);
     refused(
         &post("/validity", "application/json", unknown.to_string()),
