@@ -1,5 +1,6 @@
 //! Tests of monitoring: metrics, health, the log.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
@@ -75,11 +76,17 @@ fn a_request_has_an_id_that_the_log_has_too_and_its_body_is_nowhere() {
     let mut command = strata("serve --listen 127.0.0.1:0 --log debug --log-format json");
     let mut server = Running::spawned(command.stderr(Stdio::piped()));
     let log = server.process.stderr.take().unwrap();
-    let answer = server.get_with("/healthz", "X-Request-Id: their-own.7\r\n");
-    answer.has("x-request-id: their-own.7\r\n");
-    let insane = server.get_with("/healthz", "X-Request-Id: two words\r\n");
-    insane.has("x-request-id: ");
-    insane.lacks("two words");
+    let answer = server.get_with("/healthz", "X-Request-Id: a-B_3.4:5\r\n");
+    answer.has("x-request-id: a-B_3.4:5\r\n");
+    let made = ["", "", "two words", "a\tb", &"a".repeat(65), "<script>"].map(|insane| {
+        let answer = server.get_with("/healthz", &format!("X-Request-Id: {insane}\r\n"));
+        let (_, id) = answer.split_once("x-request-id: ").expect("it has an id");
+        id.split("\r\n").next().map(str::to_owned)
+    });
+    let made: BTreeSet<String> = made.into_iter().flatten().collect();
+    assert_eq!(made.len(), 6, "each is another: {made:?}");
+    let is_made = |id: &String| id.len() > 17 && id.as_bytes()[16] == b'-';
+    assert!(made.iter().all(is_made), "{made:?}");
     let mut client = server.connect();
     client.send(&format!(
         "POST {LAYOUT}/decode HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nX-Request-Id: the-last\r\n\
@@ -97,7 +104,7 @@ fn a_request_has_an_id_that_the_log_has_too_and_its_body_is_nowhere() {
     for line in lines.lines() {
         serde_json::from_str::<serde_json::Value>(line).expect("each line is an object");
     }
-    lines.has("their-own.7");
+    lines.has("a-B_3.4:5");
     lines.has("\"path\":\"/healthz\"");
     lines.lacks("hidden");
     lines.lacks("two words");

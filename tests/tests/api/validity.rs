@@ -186,6 +186,12 @@ fn what_cannot_be_judged_is_refused() {
             400 the body is not the expected JSON: expected an array, found an object at line 1 column 0
         "#]],
     );
+    refused(
+        &post("/validity", "application/json", "[null]"),
+        &expect![[r#"
+            400 the body is not the expected JSON: expected an object, found null at line 1 column 5
+        "#]],
+    );
     for broken in ["{bad", "[1"] {
         refused(
             &post("/validity", "application/json", broken),
