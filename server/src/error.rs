@@ -32,7 +32,7 @@ pub enum Error {
         is_basic: bool,
     },
     #[error("{}", .0.detail)]
-    NotFound(NotFound),
+    NotFound(Details),
     #[error(
         "this resource does not support {method}; the Allow header lists the supported methods"
     )]
@@ -73,17 +73,6 @@ pub enum Error {
     Internal(String),
 }
 
-/// A resource that does not exist, and alternatives.
-#[derive(Clone, Debug, Default)]
-pub struct NotFound {
-    pub detail: String,
-    pub suggestions: Vec<String>,
-    /// Why a structure has no layout at a point; also that its name or the point is unknown.
-    pub reason: Option<Reason>,
-    /// What is known of a build at which nothing is stated.
-    pub resolved: Option<Box<ResolvedAnswer>>,
-}
-
 impl Error {
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::suggesting(detail, Vec::new())
@@ -91,10 +80,10 @@ impl Error {
 
     /// A resource that does not exist, with alternatives.
     pub fn suggesting(detail: impl Into<String>, suggestions: Vec<String>) -> Self {
-        Self::NotFound(NotFound {
+        Self::NotFound(Details {
             detail: detail.into(),
             suggestions,
-            ..NotFound::default()
+            ..Details::default()
         })
     }
 
@@ -128,28 +117,22 @@ impl Error {
 
     pub fn problem(&self) -> Problem {
         let kind = self.kind();
-        let NotFound {
-            suggestions,
-            reason,
-            resolved,
-            ..
-        } = match self {
-            Self::NotFound(what) => what.clone(),
-            _ => NotFound::default(),
-        };
         Problem {
             kind: format!("{}#problem-{}", Route::About, kind.fragment),
             title: kind.title,
             status: kind.status.as_u16(),
-            detail: self.to_string(),
-            suggestions,
-            reason,
-            resolved,
+            details: match self {
+                Self::NotFound(details) => details.clone(),
+                other => Details {
+                    detail: other.to_string(),
+                    ..Details::default()
+                },
+            },
         }
     }
 }
 
-impl From<Missing> for NotFound {
+impl From<Missing> for Details {
     fn from(missing: Missing) -> Self {
         Self {
             suggestions: missing.suggestions.iter().map(Suggestion::text).collect(),
@@ -205,6 +188,13 @@ pub struct Problem {
     pub title: &'static str,
     /// The HTTP status.
     pub status: u16,
+    #[serde(flatten)]
+    pub details: Details,
+}
+
+/// The part of a problem that is about this request.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Details {
     /// What is wrong with this request.
     pub detail: String,
     /// The nearest alternatives: names, versions, points, paths. Omitted if there are none.

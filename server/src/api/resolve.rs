@@ -6,7 +6,7 @@ use strata_core::kernels::Kernel;
 use strata_core::lookup::{Found, Missing, Near, ReadAs, Reason, Resolved};
 use strata_core::wire::LayoutAnswer;
 
-use crate::error::NotFound;
+use crate::error::Details;
 
 use super::parameters::missing;
 use super::prelude::*;
@@ -78,7 +78,7 @@ pub(super) fn not_stated(dataset: &Dataset, version: &str, missing: Missing) -> 
     let not_stated = missing.reason == Some(Reason::NotStated);
     let resolved = (is_build && not_stated).then(|| lookup::resolve(dataset, version).ok());
     let answer = |it| Box::new(ResolvedAnswer::new(dataset.catalogue(), version, it));
-    Error::NotFound(NotFound {
+    Error::NotFound(Details {
         resolved: resolved.flatten().map(answer),
         ..missing.into()
     })
