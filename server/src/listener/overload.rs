@@ -83,25 +83,3 @@ pub(super) async fn send_refusal(mut stream: impl Stream, answer: &[u8]) -> io::
     stream.write_all(answer).await?;
     stream.shutdown().await
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_answer_is_a_problem_as_long_as_it_says() {
-        let answer = String::from_utf8(answer(Error::Crowded { seconds: 1 })).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(
-            head.starts_with("HTTP/1.1 503 Service Unavailable\r\n"),
-            "{head}"
-        );
-        let stated = head.split_once("content-length: ").unwrap().1;
-        let stated = stated.split("\r\n").next().unwrap();
-        assert_eq!(stated.parse(), Ok(body.len()));
-        assert!(head.contains("retry-after: 1") && head.contains("content-security-policy"));
-        let problem: serde_json::Value = serde_json::from_str(body).unwrap();
-        assert_eq!(problem["status"], 503);
-        assert!(problem["detail"].as_str().unwrap().contains("connections"));
-    }
-}

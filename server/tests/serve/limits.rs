@@ -9,9 +9,13 @@ use super::running::{CLOSE, DECODE, EXPECT, LAYOUT, Running, Says, until};
 fn is_problem(answer: &str, status: u16, says: &str) {
     answer.is(status);
     answer.has("application/problem+json");
-    answer.has(says);
     answer.has("content-security-policy: ");
     answer.has("cache-control: no-store");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+    head.has(&format!("content-length: {}", body.len()));
+    let problem: serde_json::Value = serde_json::from_str(body).expect("it is JSON");
+    assert_eq!(problem["status"], status);
+    problem["detail"].as_str().expect("a text").has(says);
 }
 
 #[track_caller]
@@ -177,7 +181,7 @@ fn there_are_so_many_connections_and_no_more() {
     let mut second = server.connect();
     second.ask("/healthz");
     let refused = server.get("/healthz");
-    is_problem(&refused, 503, "try again in a second or later");
+    is_problem(&refused, 503, "connections is reached: try again in a second or later");
     refused.has("retry-after: 1\r\n");
     // Open connections stay, and a free place is given away.
     first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n");
