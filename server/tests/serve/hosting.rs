@@ -54,13 +54,11 @@ fn health_is_asked_of_the_running_server() {
 fn a_service_manager_is_told_when_it_is_ready_and_when_it_stops() {
     use std::os::unix::net::UnixDatagram;
 
-    let folder = std::env::temp_dir().join(format!("strata-notify-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("notify");
+    let folder = super::running::Folder::new("notify");
+    let path = folder.0.join("notify");
     let manager = UnixDatagram::bind(&path).unwrap();
-    manager
-        .set_read_timeout(Some(super::running::DEADLINE))
-        .unwrap();
+    let limit = super::running::DEADLINE;
+    manager.set_read_timeout(Some(limit)).unwrap();
     let told = || {
         let mut state = [0; 64];
         let length = manager.recv(&mut state).expect("it tells");
@@ -72,7 +70,6 @@ fn a_service_manager_is_told_when_it_is_ready_and_when_it_stops() {
     server.tell("-TERM");
     assert_eq!(told(), "STOPPING=1");
     assert!(server.end().success());
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// A service manager that opens the socket and becomes the server, as systemd does.

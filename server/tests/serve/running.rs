@@ -183,7 +183,7 @@ impl Folder {
 }
 
 /// A connection.
-pub(crate) struct Client(pub(crate) TcpStream);
+pub(crate) struct Client<S = TcpStream>(pub(crate) S);
 
 impl Client {
     pub(crate) fn of(address: &str) -> Self {
@@ -196,7 +196,9 @@ impl Client {
             .expect("it can be done");
         Self(stream)
     }
+}
 
+impl<S: Read + Write> Client<S> {
     pub(crate) fn send(&mut self, text: &str) {
         self.0.write_all(text.as_bytes()).expect("it reads");
     }

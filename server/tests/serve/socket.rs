@@ -1,10 +1,9 @@
 //! Tests of a Unix socket instead of a port.
 #![cfg(unix)]
 
-use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 
-use super::running::{DEADLINE, Running, complaint, strata};
+use super::running::{Client, DEADLINE, Folder, Running, complaint, strata};
 
 fn started(address: &str) -> Running {
     let mut command = strata(&format!("serve --listen {address}"));
@@ -15,23 +14,16 @@ fn started(address: &str) -> Running {
 
 fn asked(server: &Running) -> String {
     let path = server.address.strip_prefix("unix:").expect("a socket");
-    let mut stream = UnixStream::connect(path).expect("it can be done");
-    stream
-        .set_read_timeout(Some(DEADLINE))
-        .expect("it can be done");
-    stream
-        .write_all(b"GET /healthz HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n")
-        .expect("it can be done");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("it can be done");
-    answer
+    let stream = UnixStream::connect(path).expect("it can be done");
+    let limited = stream.set_read_timeout(Some(DEADLINE));
+    limited.expect("it can be done");
+    Client(stream).get("/healthz", "")
 }
 
 #[test]
 fn it_listens_there_and_takes_the_place_of_one_that_was_killed() {
-    let folder = std::env::temp_dir().join(format!("strata-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("it can be done");
-    let path = folder.join("strata.sock");
+    let folder = Folder::new("socket");
+    let path = folder.0.join("strata.sock");
     let address = format!("unix:{}", path.display());
     let mut killed = started(&address);
     assert!(asked(&killed).ends_with("ok\n"));
@@ -44,5 +36,4 @@ fn it_listens_there_and_takes_the_place_of_one_that_was_killed() {
     server.tell("-TERM");
     assert!(server.end().success());
     assert!(!path.exists(), "the socket goes with the server");
-    std::fs::remove_dir_all(&folder).expect("it can be done");
 }
