@@ -41,7 +41,6 @@ const BYTES_LIMIT: usize = 48 * 1024 * 1024;
 const VERSION: &str = "^[0-9a-f]{32}$";
 
 formats! {
-    /// The formats of the dataset.
     pub(crate) enum Format {
         Json = new("json", JSON),
         /// A line per member and point.
@@ -58,7 +57,6 @@ formats! {
 }
 
 parameters! {
-    /// The parameters.
     struct Chosen {
         /// The format; wins over `Accept`.
         format: Format = "csv",

@@ -39,7 +39,6 @@ const WHOLE_COUNT: u32 = 64;
 const SHORT: usize = 4096;
 
 formats! {
-    /// The formats of an answer.
     enum Format {
         Json = new("json", JSON),
         Ndjson = new("ndjson", NDJSON),
@@ -48,7 +47,6 @@ formats! {
 }
 
 parameters! {
-    /// The other parameters.
     struct Chosen {
         /// Whether to judge which versions the bytes fit; the result is in `advice` and `elsewhere`.
         identify: bool = true,

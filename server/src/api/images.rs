@@ -120,7 +120,6 @@ pub(crate) fn image_list(
 }
 
 parameters! {
-    /// The filter of the list.
     struct Filter {
         /// Only images of this module; `nt` is ntoskrnl.
         module: Option<ModuleName> = "ntoskrnl",
@@ -251,7 +250,6 @@ answers! {
 }
 
 parameters! {
-    /// The filter of the lists.
     struct DiffFilter {
         /// Only types of this kind.
         kind: Option<TypeKind> = "struct",
@@ -345,7 +343,6 @@ answers! {
 }
 
 parameters! {
-    /// The filter of the list.
     struct StepFilter {
         /// Only images of this architecture.
         arch: Option<Arch> = "x64",

@@ -143,7 +143,6 @@ struct Items {
 }
 
 formats! {
-    /// A format of the answer.
     enum ManyFormat {
         Json = new("json", JSON),
         /// An item per line.

@@ -22,7 +22,6 @@ use super::prelude::*;
 const POINTS_LIMIT: usize = 200;
 
 formats! {
-    /// The formats of offsets.
     enum Format {
         Json = new("json", JSON),
         Csv = new("csv", CSV),
@@ -34,7 +33,6 @@ formats! {
 }
 
 parameters! {
-    /// The parameters.
     struct Chosen {
         /// The members, separated by commas: names, paths such as `Links.Blink`, the source's description of a member
         /// without a name (`unknown KEVENT`), or ids of rows. Default: all members.

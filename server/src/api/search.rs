@@ -16,7 +16,6 @@ const PATH: &str = "/search";
 type Hits = PageOffset<20, { search::HITS_LIMIT as u32 }>;
 
 parameters! {
-    /// The parameters.
     struct Sought {
         /// The text to search for. An empty text has no results.
         q: Required<Text> = "ETW_REALTIME_CONSUMER+0x5a",
@@ -76,7 +75,6 @@ answers! {
 }
 
 parameters! {
-    /// The parameters.
     struct SoughtMember {
         /// The offset from the start of the structure, in bytes: hexadecimal or decimal.
         offset: Required<Bytes> = "0x58",

@@ -82,7 +82,6 @@ pub(super) fn sizes(structure: &Structure) -> Vec<Sizes> {
 }
 
 parameters! {
-    /// The filter of the list.
     struct Asked {
         /// Only types with all of these words in their name or summary.
         q: String = "consumer",

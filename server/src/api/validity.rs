@@ -52,7 +52,6 @@ fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> 
 }
 
 parameters! {
-    /// The parameters.
     struct Chosen {
         /// The structure of the lines that name none.
         structure: Option<String> = "ETW_REALTIME_CONSUMER",
