@@ -198,22 +198,27 @@ fn rows(structure: &Structure) -> Vec<RowId> {
 }
 
 pub fn arch(text: &str) -> Result<Arch, Missing> {
-    Arch::from_alias(text).ok_or_else(|| Missing {
-        suggestions: Arch::IN_ARTICLES.map(Suggestion::Arch).into(),
-        ..no_arch(text, &Arch::ALL)
+    arch_for(None, text)
+}
+
+/// Parses an architecture; an error expects one of a structure, if any is given.
+fn arch_for(structure: Option<&Structure>, text: &str) -> Result<Arch, Missing> {
+    Arch::from_alias(text).ok_or_else(|| {
+        let (text, archs) = (clip(text), archs_in_words(structure));
+        let detail = format!("There is no architecture `{text}`: expected {archs}.");
+        Missing::near(detail, Arch::IN_ARTICLES.map(Suggestion::Arch))
     })
 }
 
-/// The error for a text that is none of these architectures.
-fn no_arch(text: &str, archs: &[Arch]) -> Missing {
-    let known: Vec<&str> = archs.iter().map(|arch| arch.as_str()).collect();
-    let known = known.join(", ");
-    let known = match known.rsplit_once(", ") {
-        Some((others, last)) => format!("{others} or {last}"),
-        None => known,
-    };
-    let detail = format!("There is no architecture `{}`: expected {known}.", clip(text));
-    Missing::near(detail, archs.iter().copied().map(Suggestion::Arch))
+/// The architectures of a structure that has layouts, otherwise all: `x86, x64 or arm64`.
+fn archs_in_words(structure: Option<&Structure>) -> String {
+    let has = |arch: &Arch| structure.is_none_or(|it| it.newest(*arch).is_some());
+    let words = Arch::ALL.into_iter().filter(has).map(Arch::as_str);
+    match &words.collect::<Vec<_>>()[..] {
+        [] => archs_in_words(None),
+        [one] => (*one).to_owned(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
 }
 
 /// Finds an image by its id; by its PDB: GUID and age, or a GUID that only one image has; or by a point, whose kernel it

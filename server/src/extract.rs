@@ -31,7 +31,9 @@ use crate::settings::Settings;
 
 /// The error for a part of a URL that is no UTF-8.
 fn not_utf_8(what: &str) -> Error {
-    Error::Malformed(format!("{what} is not UTF-8: expected percent-encoded UTF-8"))
+    Error::Malformed(format!(
+        "{what} is not UTF-8: expected percent-encoded UTF-8"
+    ))
 }
 
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use std::iter;
 use std::ops::RangeInclusive;
 
 use super::{
-    Found, Missing, Reason, SUGGESTIONS_LIMIT, Suggestion, arch as arch_of, at, clip, distance,
-    find_image, guid_alone, no_arch, no_image,
+    Found, Missing, Reason, SUGGESTIONS_LIMIT, Suggestion, arch_for, archs_in_words, at, clip,
+    distance, find_image, guid_alone, no_image,
 };
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ModuleName, PdbId};
@@ -84,14 +84,13 @@ pub fn point<'a>(
     version_text: &str,
     arch_text: &str,
 ) -> Result<Found<'a>, Missing> {
-    let (point, image) = point_of_image(structure.catalogue(), version_text, Some(arch_text))
+    let catalogue = structure.catalogue();
+    let (point, image) = point_of_image(catalogue, version_text, Some(arch_text), Some(structure))
         .map_err(|mut missing| {
             if version(version_text).is_err() {
                 let builds = known_builds(structure, version_text, arch_text);
                 missing.suggestions.extend(builds);
                 missing.suggestions.truncate(SUGGESTIONS_LIMIT);
-            } else if Arch::from_alias(arch_text).is_none() {
-                missing = no_arch(arch_text, &structure.archs());
             }
             missing
         })?;
@@ -112,8 +111,9 @@ pub fn point<'a>(
 ///
 /// What is missing; for a version that is no image, that it needs an architecture.
 pub fn whole<'a>(structure: &'a Structure, text: &str) -> Result<Found<'a>, Missing> {
+    let catalogue = structure.catalogue();
     let (point, image) =
-        point_of_image(structure.catalogue(), text, None).map_err(|mut missing| {
+        point_of_image(catalogue, text, None, Some(structure)).map_err(|mut missing| {
             if let Ok(version) = version(text) {
                 let on = |arch| at(structure, Point { version, arch }).ok();
                 let points = Arch::ALL.into_iter().filter_map(on);
@@ -139,14 +139,16 @@ pub fn point_of(
     version_text: &str,
     arch_text: Option<&str>,
 ) -> Result<Point, Missing> {
-    point_of_image(catalogue, version_text, arch_text).map(|(point, _)| point)
+    let found = point_of_image(catalogue, version_text, arch_text, None);
+    found.map(|(point, _)| point)
 }
 
-/// The point, and the image if one was given.
+/// The point, and the image if one was given; an error expects an architecture of a structure, if any is given.
 fn point_of_image<'a>(
     catalogue: &'a Catalogue,
     version_text: &str,
     arch_text: Option<&str>,
+    structure: Option<&Structure>,
 ) -> Result<(Point, Option<&'a Image>), Missing> {
     let text = version_text.trim();
     let shown = clip(text);
@@ -156,7 +158,10 @@ fn point_of_image<'a>(
         let version = by_pdb.map_or(image.point().version, Version::Pdb);
         let arch = image.arch;
         let point = Point { version, arch };
-        return match arch_text.map(arch_of).transpose()? {
+        return match arch_text
+            .map(|text| arch_for(structure, text))
+            .transpose()?
+        {
             Some(other) if other != arch => {
                 let detail = format!("`{shown}` is an image for {arch}.");
                 Err(Missing::near(detail, [Suggestion::Arch(arch)]))
@@ -173,12 +178,13 @@ fn point_of_image<'a>(
         let detail = match version {
             Version::Pdb(_) => format!("No image with the PDB `{shown}` is in the data."),
             _ => format!(
-                "`{shown}` names no architecture: expected x86, x64 or arm64 after it, or an image, which has one."
+                "`{shown}` names no architecture: expected {} after it, or an image, which has one.",
+                archs_in_words(structure)
             ),
         };
         return Err(Missing::plain(detail));
     };
-    let arch = arch_of(arch_text)?;
+    let arch = arch_for(structure, arch_text)?;
     Ok((Point { version, arch }, None))
 }
 

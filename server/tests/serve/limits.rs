@@ -181,7 +181,11 @@ fn there_are_so_many_connections_and_no_more() {
     let mut second = server.connect();
     second.ask("/healthz");
     let refused = server.get("/healthz");
-    is_problem(&refused, 503, "connections is reached: try again in a second or later");
+    is_problem(
+        &refused,
+        503,
+        "connections is reached: try again in a second or later",
+    );
     refused.has("retry-after: 1\r\n");
     // Open connections stay, and a free place is given away.
     first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n");
