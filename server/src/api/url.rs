@@ -2,7 +2,7 @@
 //! `Content-Location`.
 
 use strata_core::{Layout, RowId, TypeName, export};
-use strata_frontend::route::ApiUrl;
+use strata_frontend::route::{ApiUrl, percent_encoded};
 
 use super::dataset;
 use super::exports::Exported;
@@ -67,13 +67,5 @@ pub(super) fn nested_type(name: &TypeName) -> String {
 
 /// A name as a segment of a path. C++ names have characters that a URL must escape.
 pub(super) fn segment(name: &str) -> String {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-.~!$:@".contains(&b);
-    let mut segment = String::with_capacity(name.len());
-    for byte in name.bytes() {
-        match plain(byte) {
-            true => segment.push(char::from(byte)),
-            false => segment.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    segment
+    percent_encoded(name).to_string()
 }
