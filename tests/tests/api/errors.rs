@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use axum::http::Method;
+use axum::http::{Method, header};
 use expect_test::{expect, expect_file};
 use strata_tests::transcript;
 
@@ -80,6 +80,32 @@ fn a_format_that_is_not_offered() {
 }
 
 #[test]
+fn the_most_specific_range_with_the_highest_weight_decides() {
+    let (json, csv) = ("application/json", "text/csv; charset=utf-8");
+    let plain = "text/plain; charset=utf-8";
+    for (accept, expected) in [
+        ("*/*", Some(json)),
+        ("text/*", Some(csv)),
+        ("TEXT/PLAIN", Some(plain)),
+        ("application/json;q=0.1, */*;q=0.5", Some(csv)),
+        ("application/json;q=0.5, text/plain;q=0.4", Some(json)),
+        ("application/json; q=0.25, text/plain;q=1.000", Some(plain)),
+        // Weights that are none: their elements do not count.
+        ("application/json;q=1.5, text/csv;q=0.1", Some(csv)),
+        ("application/json;q=0.1234, text/csv;q=0.1", Some(csv)),
+        (";q=1, text/csv", Some(csv)),
+        ("image/png", None),
+        ("application/json;q=0, text/plain;q=0.000", None),
+    ] {
+        let path = "/structures/ETW_REALTIME_CONSUMER/offsets?members=LoggerId";
+        let answer = api().get(path, &[("accept", accept)]);
+        let chosen = (answer.status == 200).then(|| answer.header(&header::CONTENT_TYPE));
+        assert_eq!(chosen, expected, "{accept}");
+        assert!(chosen.is_some() || answer.status == 406, "{accept}");
+    }
+}
+
+#[test]
 fn a_method_that_is_not_offered() {
     let answer = api().ask(&Method::PUT, "/releases", &[], Vec::new());
     expect![[r#"
@@ -88,10 +114,10 @@ fn a_method_that_is_not_offered() {
     .assert_eq(&answer.problem());
     let decode = "/structures/etw_pmc_support/layouts/6.2/x64/decode";
     let answer = api().get(decode, &[]);
-    assert_eq!(answer.header(&axum::http::header::ALLOW), "POST");
+    assert_eq!(answer.header(&header::ALLOW), "POST");
     let answer = api().ask(&Method::OPTIONS, "/releases", &[], Vec::new());
     assert_eq!(answer.status, 204);
-    assert_eq!(answer.header(&axum::http::header::ALLOW), "GET,HEAD");
+    assert_eq!(answer.header(&header::ALLOW), "GET,HEAD");
 }
 
 #[test]
