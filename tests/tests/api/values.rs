@@ -4,7 +4,7 @@ use expect_test::expect_file;
 use serde_json::{Value, json};
 use strata_tests::transcript;
 
-use crate::client::{bytes, list, post};
+use crate::client::{Answer, bytes, get, list, post};
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
 const LOGGER: &str = "/structures/ETW_UM_LOGGER_CONTEXT/layouts/5.2/x64/decode";
@@ -90,4 +90,44 @@ fn places_that_are_not_there_are_refused() {
     transcript::play(&expect_file!["values.txt"], 4, |query| {
         post(&format!("{CONSUMER}?{query}"), "text/plain", DUMP).problem()
     });
+}
+
+#[test]
+fn numbers_are_read_as_people_write_them() {
+    let lookup = |offset: &str| get(&format!("/lookup?arch=x64&limit=1&offset={offset}"));
+    for (offset, same) in [("0X1f", "31"), ("58h", "0x58"), ("0E0H", "0xe0")] {
+        assert_eq!(lookup(offset).data(), lookup(same).data(), "{offset}");
+    }
+    let base = |base: &str| post(&format!("{CONSUMER}?base={base}"), "text/plain", "00");
+    for (address, same) in [
+        ("0xffffffffffffffff", "0xffffffffffffffff"),
+        ("0xffffe00112345670", "0xffffe00112345670"),
+        ("0xffffe001`12345670", "0xffffe00112345670"),
+        ("ffffe001`12345670", "0xffffe00112345670"),
+        ("FFFFE00112345670", "0xffffe00112345670"),
+        ("8012ab40", "0x8012ab40"),
+        ("7`12345678", "0x712345678"),
+    ] {
+        assert_eq!(base(address).data()["input"]["base"], same, "{address}");
+    }
+    let refused = |answer: Answer, says: &str| {
+        let problem = answer.problem();
+        assert!(problem.starts_with(says), "{}: {problem}", answer.url);
+    };
+    for offset in "|0x|1f|fh|h|-1|0x10000000000000000|0x%2B1|00000000000000000001".split('|') {
+        refused(lookup(offset), "400 `offset` is an offset in bytes: ");
+    }
+    let addresses =
+        "4096|ffffe001`|`12345670|ffffe001`1`345670|ffffe001`%2B2345670|ffffe001%2012345670";
+    for address in addresses.split('|') {
+        refused(base(address), "400 `base` is an address: ");
+    }
+    for limit in "|0|201|%2B1|-1|1.0|0x1|99999999999".split('|') {
+        let answer = get(&format!("/structures?limit={limit}"));
+        refused(answer, "400 `limit` is a number from 1 to 200");
+    }
+    assert_eq!(
+        list(&get("/structures?limit=200").data()["items"]).len(),
+        200
+    );
 }
