@@ -141,18 +141,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn tags_and_entities() {
-        for (text, expected) in [
-            ("<pre>00&nbsp;01<br/>", "00 01"),
-            ("<td>4d</td><td>5a</td>", "  4d    5a  "),
-            ("&lt;a&gt; &amp;lt;", "<a> &lt;"),
-            ("a < b & c <unknown>", "a < b & c <unknown>"),
-            ("<br>", ""),
-            ("<table><tr><td>4d", "  4d"),
-        ] {
-            assert_eq!(plain(text), expected, "{text}");
-        }
-    }
 }

@@ -115,7 +115,7 @@ fn after_any<'t>(text: &'t str, patterns: &[&str]) -> Option<&'t str> {
 }
 
 /// The same at any place where a row may begin.
-fn prompt_after_markers(text: &str) -> Option<&str> {
+pub(super) fn prompt_after_markers(text: &str) -> Option<&str> {
     let mut starts = RowStart::ALL.into_iter();
     let behind = || prompt(text.split_once(": ")?.1);
     starts
@@ -318,76 +318,4 @@ fn tool(text: &str) -> Option<Dialect> {
         Some(_) => false,
         None => said == name,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn prompts() {
-        for text in [
-            "0: kd> db 1",
-            "kd> db 1",
-            "lkd> db 1",
-            "0:000> db 1",
-            "  16.0: kd:x86>db 1",
-            "0:012:x86> db 1",
-            "(gdb) db 1",
-            "gef➤  db 1",
-            "[0x00000000]> db 1",
-        ] {
-            assert_eq!(prompt(text), Some("db 1"), "{text}");
-        }
-        for text in [
-            "> 0: kd> db 1",
-            "// kd> db 1",
-            " * 0:000> db 1",
-            "| 0: kd> db 1",
-            "12  0: kd> db 1",
-        ] {
-            assert_eq!(prompt_after_markers(text), Some("db 1"), "{text}");
-        }
-        assert_eq!(prompt("0: kd>"), Some(""));
-        for text in ["", "kd", "0:0", "4d:5a:90", "0: 4d>", "1 > 2"] {
-            assert_eq!(prompt(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn commands_say_what_follows() {
-        for (text, dialect, unit) in [
-            ("db fffff803`451e0c86 L9", Dialect::WindbgDb, None),
-            ("db nt!KiSystemCall64", Dialect::WindbgDb, None),
-            ("!db 1208040", Dialect::WindbgPhysical, None),
-            ("dd /c 4 8056e340", Dialect::WindbgDd, None),
-            ("dq rsp L10", Dialect::WindbgDq, None),
-            ("x/8db 0x7fffffffe710", Dialect::Gdb, Some(1)),
-            ("x/2gx $rsp", Dialect::Gdb, Some(8)),
-            ("$ xxd -e page.bin", Dialect::XxdWords, None),
-            ("root@host:~# hexdump -n 8 -C a", Dialect::HexdumpC, None),
-            ("od -A d -t x1 page.bin", Dialect::OdDecimal, None),
-            ("hexdump -Cv page.bin", Dialect::HexdumpC, None),
-            ("od -Ax page.bin", Dialect::OdHex, None),
-        ] {
-            let found = command(text, false)
-                .map(|command| (command.dialect, command.unit.map(|unit| unit.bytes)));
-            assert_eq!(found, Some((dialect, unit)), "{text}");
-        }
-        for text in [
-            "db",
-            "db 00 01",
-            "dd 0a 0c",
-            "da ba da ba",
-            "4d 5a",
-            "x/",
-            "od",
-        ] {
-            let found = command(text, false).map(|command| command.dialect);
-            assert!(
-                matches!(found, None | Some(Dialect::Od | Dialect::Gdb)),
-                "{text}: {found:?}"
-            );
-        }
-    }
 }

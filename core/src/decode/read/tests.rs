@@ -1,35 +1,58 @@
 //! Pasted texts and their readings.
 
+mod computed;
 mod cost;
-mod db;
-mod plain;
-mod refusals;
-mod reports;
-mod silent;
-mod windbg;
+mod parts;
 
-use expect_test::Expect;
+use expect_test::{Expect, expect_file};
 
 use super::{Outcome, read};
 
-/// Stands between a text and its reading, or the lines of a reading, in one line.
+/// Begins the name of some texts.
+const NAME: &str = "§ ";
+/// Stands between a text, or the lines of a reading, in one line.
 const READ_AS: &str = " ⇒ ";
 
-/// Checks texts against their readings, which stand behind [`READ_AS`] in the line of a text, or in the lines below a text, which
-/// begin with `> `. `⏎` stands for a line break and `⇥` for a tab in a text.
+/// A test for each file of texts: WinDbg's `db`; its other words, physical addresses, several commands; hexadecimal without
+/// addresses; words behind a colon, and rows of reports; texts that were once read wrongly in silence; what is refused.
+macro_rules! texts {
+    ($($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            const FILE: &str = concat!("tests/", stringify!($name), ".txt");
+            let texts = include_str!(concat!("tests/", stringify!($name), ".txt"));
+            expect_file![FILE].assert_eq(&read_again(texts));
+        }
+    )*};
+}
+
+texts! { db windbg plain reports silent refusals }
+
+/// Checks texts against their readings.
 pub(super) fn check(expected: &Expect) {
     let lines = expected.data.trim_start_matches('\n').lines();
     let indents = lines.clone().filter(|line| !line.trim().is_empty());
-    let indent = indents
-        .map(|line| line.len() - line.trim_start().len())
-        .min()
-        .unwrap_or(0);
-    let (mut shown, mut text, mut was_line) = (String::new(), String::new(), true);
-    for line in lines.map(|line| line.get(indent..).unwrap_or_default()) {
-        let is_below = line.starts_with("> ");
-        let own = line.split_once(READ_AS).filter(|_| !is_below);
-        let own = own.map(|(text, _)| text);
-        let is_end = own.is_some() || is_below;
+    let indents = indents.map(|line| line.len() - line.trim_start().len());
+    let indent = indents.min().unwrap_or(0);
+    let texts = lines.map(|line| line.get(indent..).unwrap_or_default());
+    expected.assert_eq(&read_again(&texts.collect::<Vec<_>>().join("\n")));
+}
+
+/// Reads texts that stand with their readings: of some lines, with a reading whose lines begin with `> `, or are in one such
+/// line, with [`READ_AS`] between them; or of one, with the reading behind it. `⇥` stands for a tab, in one line `⏎` for a line break.
+fn read_again(texts: &str) -> String {
+    let (mut shown, mut text) = (String::new(), String::new());
+    // Whether the last text was one line; `None` behind a name.
+    let mut was_line = None;
+    for line in texts.lines() {
+        if line.starts_with(NAME) {
+            let gap = if shown.is_empty() { "" } else { "\n" };
+            shown += &format!("{gap}{line}\n");
+            was_line = None;
+            continue;
+        }
+        let own = line.split_once(READ_AS).map(|(text, _)| text);
+        let is_end = own.is_some() || line.starts_with("> ");
         if !(is_end || text.is_empty() && line.is_empty()) {
             text += &format!("{line}\n");
         }
@@ -38,26 +61,20 @@ pub(super) fn check(expected: &Expect) {
             continue;
         }
         let reading = show(&case.replace('⇥', "\t").replace('⏎', "\n"));
-        let between = if was_line && own.is_some() { "" } else { "\n" };
-        let between = if shown.is_empty() { "" } else { between };
-        let parts = reading
-            .lines()
-            .map(|line| line.trim_start_matches("> ").trim());
-        let joined = parts.collect::<Vec<_>>().join(READ_AS);
+        let is_close = was_line.is_none_or(|was_line| was_line && own.is_some());
+        shown += if is_close { "" } else { "\n" };
+        let lines = reading.lines();
+        let lines = lines.map(|line| line.trim_start_matches("> ").trim());
+        let joined = lines.collect::<Vec<_>>().join(READ_AS);
         shown += &match own {
-            Some(text) => format!("{between}{text}{READ_AS}{joined}\n"),
-            None if line.contains(READ_AS) => format!("{between}{case}\n> {joined}\n"),
-            None => format!("{between}{case}\n{reading}"),
+            Some(text) => format!("{text}{READ_AS}{joined}\n"),
+            None if line.contains(READ_AS) => format!("{case}\n> {joined}\n"),
+            None => format!("{case}\n{reading}"),
         };
-        was_line = own.is_some();
+        was_line = Some(own.is_some());
         text.clear();
     }
-    expected.assert_eq(&shown);
-}
-
-/// Checks a text that [`check`] cannot contain.
-fn check_text(text: &str, expected: &Expect) {
-    expected.assert_eq(&show(text));
+    shown
 }
 
 /// Shows a reading: dialect, bytes by region, other readings, notes, and lines without bytes.

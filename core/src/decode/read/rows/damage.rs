@@ -1021,82 +1021,67 @@ fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// Checks rows of 16 bytes, one per line.
-    fn doubted(addresses: &[u64]) -> Vec<(usize, u64)> {
-        let rows = addresses
-            .iter()
-            .enumerate()
-            .map(|(outcome, address)| PlacedRow {
-                address: *address,
-                at: 16 * outcome,
-                count: 16,
-                line: outcome + 1,
-                outcome,
-                ..PlacedRow::default()
-            });
+    /// Returns the rows of 16 bytes, one per line, whose addresses are doubted, with the addresses that are meant.
+    fn doubted(addresses: &str) -> String {
+        let addresses = addresses.split(' ').enumerate();
+        let rows = addresses.map(|(outcome, address)| PlacedRow {
+            address: u64::from_str_radix(address, 16).unwrap(),
+            at: 16 * outcome,
+            count: 16,
+            line: outcome + 1,
+            outcome,
+            ..PlacedRow::default()
+        });
         let found = mistyped_addresses(&rows.collect::<Vec<_>>(), None, 0);
-        let place =
-            |odd: &MistypedAddress| u64::from_str_radix(odd.why.rsplit("0x").next()?, 16).ok();
-        let found = found.iter();
-        found
-            .map(|(row, odd)| (row + 1, place(odd).unwrap()))
-            .collect()
+        let found = found.iter().map(|(row, odd)| {
+            let place = odd.why.rsplit("0x").next().unwrap();
+            format!("{} is {place}", row + 1)
+        });
+        found.collect::<Vec<_>>().join(", ")
     }
 
     #[test]
-    fn a_row_between_two_that_leave_room_for_it_is_doubted() {
-        assert_eq!(doubted(&[0x1000, 0x1020, 0x1020, 0x1030]), [(2, 0x1010)]);
-        assert_eq!(doubted(&[0x1000, 0x9990, 0x1020]), [(2, 0x1010)]);
-        assert_eq!(doubted(&[0x1000, 0x1010, 0x1020]), []);
-        assert_eq!(doubted(&[0x1000, 0x2000, 0x1030]), []);
-    }
-
-    #[test]
-    fn the_first_and_the_last_are_doubted_where_they_look_like_a_slip() {
-        let rest = [0xf1010, 0xf1020, 0xf1030];
-        for (first, is) in [
-            (0xf2000, true),
-            (0xf0100, true),
-            (0xf100, true),
-            (0xff1000, true),
-            (0xe1000, true),
-            // Omitted rows.
-            (0xf0ff0, false),
-            (0xf0f80, false),
-            // Another address.
-            (0x12340, false),
-            (0xf1000, false),
+    fn addresses_between_and_beside_others() {
+        for case in [
+            // Two rows leave room for one.
+            "1000 1020 1020 1030: 2 is 1010",
+            "1000 9990 1020: 2 is 1010",
+            "1000 1010 1020: ",
+            "1000 2000 1030: ",
+            // The first or the last one looks like a slip.
+            "f2000 f1010 f1020 f1030: 1 is f1000",
+            "f0100 f1010 f1020 f1030: 1 is f1000",
+            "f100 f1010 f1020 f1030: 1 is f1000",
+            "ff1000 f1010 f1020 f1030: 1 is f1000",
+            "e1000 f1010 f1020 f1030: 1 is f1000",
+            "f1010 f1020 f1030 f2040: 4 is f1040",
+            "f100 f1010 f1020: 1 is f1000",
+            "4f1000 4f1010 f1020: 3 is 4f1020",
+            // Rows were left out.
+            "f0ff0 f1010 f1020 f1030: ",
+            "f0f80 f1010 f1020 f1030: ",
+            "f1010 f1020 f1030 f1080: ",
+            // Another address, the right one, too few witnesses, too few digits, rows that changed places.
+            "12340 f1010 f1020 f1030: ",
+            "f1000 f1010 f1020 f1030: ",
+            "f2000 f1010 f1020: ",
+            "4f1000 4f1010 20: ",
+            "1030 1010 1020 1000 1040: ",
         ] {
-            let rows = [&[first][..], &rest].concat();
-            let expected = if is { vec![(1, 0xf1000)] } else { Vec::new() };
-            assert_eq!(doubted(&rows), expected, "{first:x}");
+            let (addresses, expected) = case.split_once(": ").unwrap();
+            assert_eq!(doubted(addresses), expected, "{addresses}");
         }
-        assert_eq!(
-            doubted(&[0xf1010, 0xf1020, 0xf1030, 0xf2040]),
-            [(4, 0xf1040)]
-        );
-        assert_eq!(doubted(&[0xf1010, 0xf1020, 0xf1030, 0xf1080]), []);
-        assert_eq!(
-            doubted(&[0xf2000, 0xf1010, 0xf1020]),
-            [],
-            "too few witnesses"
-        );
-        assert_eq!(doubted(&[0xf100, 0xf1010, 0xf1020]), [(1, 0xf1000)]);
-        assert_eq!(doubted(&[0x4f1000, 0x4f1010, 0xf1020]), [(3, 0x4f1020)]);
-        assert_eq!(doubted(&[0x4f1000, 0x4f1010, 0x20]), [], "too few digits");
     }
 
     #[test]
-    fn a_short_row_at_its_own_place_and_rows_that_changed_places_are_not_doubted() {
-        let placed = |address, count, outcome| PlacedRow {
-            address,
+    fn a_short_row_at_its_own_place_is_not_doubted() {
+        let placed = |(outcome, count)| PlacedRow {
+            address: 0x10 * outcome as u64,
             count,
             outcome,
             ..PlacedRow::default()
         };
-        let rest = (1..4).map(|row| placed(0x10 * row as u64, 16, row));
-        let rows: Vec<PlacedRow> = std::iter::once(placed(0, 8, 0)).chain(rest).collect();
+        let rows = [(0, 8), (1, 16), (2, 16), (3, 16)].map(placed);
         assert!(mistyped_addresses(&rows, None, 0).is_empty());
-        assert_eq!(doubted(&[0x1030, 0x1010, 0x1020, 0x1000, 0x1040]), []);
     }
 }
