@@ -33,7 +33,7 @@ struct Row {
     said: &'static [&'static str],
     /// The prefixes of its heading lines.
     headings: &'static [&'static str],
-    /// Its line format; `None` if its lines have no address, or `like` has the format.
+    /// Its line format, which stands behind `=>`; `None` if its lines have no address, or `like` has the format.
     format: Option<LineFormat>,
     /// The dialect whose line format it shares.
     like: Option<Dialect>,
@@ -56,17 +56,13 @@ impl Row {
         unit: 0,
         behind: TrailingText::Nothing,
     };
-
-    const fn of(mut self, dialect: Dialect) -> Self {
-        if let Some(format) = &mut self.format {
-            format.dialect = dialect;
-        }
-        self
-    }
 }
 
 macro_rules! dialects {
-    ($($name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+    ($(
+        $name:ident { $($field:ident: $value:expr),* $(,)? }
+        $(=> $base:ident { $($column:ident: $is:expr),* $(,)? })?
+    )*) => {
         /// The dialect of a text.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
         pub enum Dialect {
@@ -78,8 +74,11 @@ macro_rules! dialects {
             pub const ALL: [Self; ROWS.len()] = [$(Self::$name,)*];
         }
 
-        static ROWS: [Row; [$(Dialect::$name,)*].len()] =
-            [$(Row { $($field: $value,)* ..Row::NONE }.of(Dialect::$name),)*];
+        static ROWS: [Row; [$(Dialect::$name,)*].len()] = [$(Row {
+            $($field: $value,)*
+            $(format: Some(LineFormat { dialect: Dialect::$name, $($column: $is,)* ..$base }),)?
+            ..Row::NONE
+        },)*];
     };
 }
 
@@ -105,24 +104,20 @@ dialects! {
     WindbgDb {
         id: "windbg-db", title: "WinDbg `db`", tool: "WinDbg",
         sample: "00007ff8`02f42280  cc c3 cc cc cc cc cc cc-0f 1f 84 00 00 00 00 00  ................",
-        source: X64DBG_1940,
-        said: &["db", "da", "du", "ds", "dS", "df", "dD", "dyb", "dyd"], unit: 1,
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Ticked, AddressNotation::Bare], address_kind: AddressKind::Addresses,
-            likes: RowFeatures::HYPHEN.and(RowFeatures::APART).and(RowFeatures::LOWER), ..BASE
-        }),
+        source: X64DBG_1940, said: &["db", "da", "du", "ds", "dS", "df", "dD", "dyb", "dyd"], unit: 1,
+    } => BASE {
+        notations: &[AddressNotation::Ticked, AddressNotation::Bare], address_kind: AddressKind::Addresses,
+        likes: RowFeatures::HYPHEN.and(RowFeatures::APART).and(RowFeatures::LOWER),
     }
     WindbgDw {
         id: "windbg-dw", title: "WinDbg `dw`", tool: "WinDbg",
         sample: "00007ff8`02f42280  c3cc cccc cccc cccc 1f0f 0084 0000 0000",
-        source: X64DBG_1940,
-        said: &["dw", "dW"], unit: 2, like: Some(Dialect::WindbgDb),
+        source: X64DBG_1940, said: &["dw", "dW"], unit: 2, like: Some(Dialect::WindbgDb),
     }
     WindbgDd {
         id: "windbg-dd", title: "WinDbg `dd`", tool: "WinDbg",
         sample: "00007ff8`02f42280  ccccc3cc cccccccc 00841f0f 00000000",
-        source: X64DBG_1940,
-        said: &["dd"], unit: 4, like: Some(Dialect::WindbgDb),
+        source: X64DBG_1940, said: &["dd"], unit: 4, like: Some(Dialect::WindbgDb),
     }
     WindbgDc {
         id: "windbg-dc", title: "WinDbg `dc`", tool: "WinDbg",
@@ -132,8 +127,7 @@ dialects! {
     WindbgDq {
         id: "windbg-dq", title: "WinDbg `dq`", tool: "WinDbg",
         sample: "fffff8a0`0006dd20  00000000`00000000 494c4556`49480008",
-        source: Some("https://github.com/WerWolv/ImHex-Patterns/pull/404"),
-        said: &["dq"], unit: 8, like: Some(Dialect::WindbgDb),
+        source: Some("https://github.com/WerWolv/ImHex-Patterns/pull/404"), said: &["dq"], unit: 8, like: Some(Dialect::WindbgDb),
     }
     WindbgDqs {
         id: "windbg-dqs", title: "WinDbg `dqs` or `dps`", tool: "WinDbg",
@@ -154,199 +148,148 @@ dialects! {
         id: "windbg-physical", title: "WinDbg `!db`, `!dd` or `!dq` (physical memory)", tool: "WinDbg",
         sample: "# e9000 000ea002 000ea002 000ea002 000ea002 ................",
         source: Some("https://learn.microsoft.com/windows-hardware/drivers/debuggercmds/-db---dc---dd---dp---dq---du---dw"),
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Hash], names: "`#`, a physical address", address_kind: AddressKind::Physical,
-            likes: RowFeatures::HYPHEN.and(RowFeatures::CLOSE), ..BASE
-        }),
+    } => BASE {
+        notations: &[AddressNotation::Hash], names: "`#`, a physical address", address_kind: AddressKind::Physical,
+        likes: RowFeatures::HYPHEN.and(RowFeatures::CLOSE),
     }
     XxdBits {
         id: "xxd-bits", title: "`xxd -b`", tool: "xxd",
         sample: "00000000: 01001101 01011010 10010000 00000000 00000011 00000000  MZ....",
         said: &["xxd -b"],
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Colon], notation: Notation::Binary, order: Order::Number, units: ONE, ..XXD
-        }),
-    }
+    } => XXD { notations: &[AddressNotation::Colon], notation: Notation::Binary, order: Order::Number, units: ONE }
     GdbBits {
         id: "gdb-bits", title: "gdb `x/tb`", tool: "gdb",
         sample: "0x4010 <buf>:\t01001101\t01011010\t10010000\t00000000\t00000011\t00000000\t00000000\t00000000",
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
-            blanks: 1, notation: Notation::Binary, units: ONE, characters: CharacterColumn::Nothing, ..BASE
-        }),
+    } => BASE {
+        notations: &[AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
+        blanks: 1, notation: Notation::Binary, units: ONE, characters: CharacterColumn::Nothing,
     }
     Xxd {
         id: "xxd", title: "`xxd`", tool: "xxd",
         sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............",
-        source: Some("https://github.com/bats3c/darkarmour/issues/1"),
-        said: &["xxd", "memory read"],
-        format: Some(XXD),
-    }
+        source: Some("https://github.com/bats3c/darkarmour/issues/1"), said: &["xxd", "memory read"],
+    } => XXD {}
     XxdDecimal {
         id: "xxd-decimal", title: "`xxd -d`", tool: "xxd",
         sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............\n00000016: b800 0000 0000 0000                      ........",
         said: &["xxd -d"],
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Colon], radix: 10, names: "a decimal offset with a colon", ..XXD
-        }),
-    }
+    } => XXD { notations: &[AddressNotation::Colon], radix: 10, names: "a decimal offset with a colon" }
     XxdWords {
         id: "xxd-words", title: "`xxd -e`", tool: "xxd",
         sample: "00000000: 00905a4d 00000003 00000004 0000ffff  MZ..............",
         // U-Boot, the kernel's debugger `crash`; the stack in a report of the kernel or of an ESP8266.
         said: &["xxd -e", "md", "md.w", "md.l", "md.q", "rd"], headings: &["Stack: (0x", ">>>stack>>>"],
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Colon], order: Order::Number, units: ONE | WORDS, likes: RowFeatures::NONE, cut: false, indented: true, ..XXD
-        }),
+    } => XXD {
+        notations: &[AddressNotation::Colon], order: Order::Number, units: ONE | WORDS, likes: RowFeatures::NONE, cut: false, indented: true,
     }
     OpenOcd {
         id: "openocd", title: "OpenOCD `mdw` or `mdd`", tool: "OpenOCD",
         sample: "0x20000010: 00905a4d 00000003 00000004 0000ffff",
         headings: &["Top of Stack: (sp=0x"],
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
-            blanks: 1, units: ONE | FOUR | EIGHT, characters: CharacterColumn::Nothing, ..BASE
-        }),
+    } => BASE {
+        notations: &[AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
+        blanks: 1, units: ONE | FOUR | EIGHT, characters: CharacterColumn::Nothing,
     }
     HexdumpC {
         id: "hexdump-c", title: "`hexdump -C`", tool: "hexdump",
         sample: "00000030  c8 b7 eb 8f c8 b7 eb 8f  01 00 00 00 62 6f 6f 74  |............boot|",
-        source: Some("https://github.com/openwrt/openwrt/issues/18808"),
-        said: &["hexdump -C", "hd"],
-        format: Some(LineFormat {
-            digits: from(8), names: "an offset", units: ONE,
-            refuses: RowFeatures::ANGLES.and(RowFeatures::BOX).and(RowFeatures::HYPHEN),
-            likes: RowFeatures::HALVES.and(RowFeatures::BARS).and(RowFeatures::APART), stars: true, ..BASE
-        }),
+        source: Some("https://github.com/openwrt/openwrt/issues/18808"), said: &["hexdump -C", "hd"],
+    } => BASE {
+        digits: from(8), names: "an offset", units: ONE, refuses: RowFeatures::ANGLES.and(RowFeatures::BOX).and(RowFeatures::HYPHEN),
+        likes: RowFeatures::HALVES.and(RowFeatures::BARS).and(RowFeatures::APART), stars: true,
     }
     Hexdump {
         id: "hexdump", title: "`hexdump`", tool: "hexdump",
         sample: "0000000 5a4d 0090 0003 0000 0004 0000 ffff 0000\n0000010",
         said: &["hexdump"],
-        format: Some(LineFormat {
-            units: WORDS | ONE, ..OD
-        }),
-    }
+    } => OD { units: WORDS | ONE }
     Od {
         id: "od", title: "`od`", tool: "od",
         sample: "0000000 055115 000220 000003 000000 000004 000000 177777 000000\n0000020",
         said: &["od"],
-        format: Some(LineFormat {
-            radix: 8, names: "an offset in octal", ..OD
-        }),
-    }
+    } => OD { radix: 8, names: "an offset in octal" }
     OdHex {
         id: "od-hex", title: "`od -A x`", tool: "od",
         sample: "000000 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00  >MZ..............<\n000010",
         said: &["od -Ax"],
-        format: Some(LineFormat {
-            digits: from(6), ..OD
-        }),
-    }
+    } => OD { digits: from(6) }
     OdDecimal {
         id: "od-decimal", title: "`od -A d`", tool: "od",
         sample: "0000000 00905a4d 00000003 00000004 0000ffff\n0000016",
         said: &["od -Ad"],
-        format: Some(LineFormat {
-            radix: 10, names: "an offset in decimal", ..OD
-        }),
-    }
+    } => OD { radix: 10, names: "an offset in decimal" }
     Gdb {
         id: "gdb", title: "gdb `x`", tool: "gdb",
         sample: "0x7fffffffe710: 0x0000001100000012      0x00005555555592a0",
-        format: Some(LineFormat {
-            // QEMU's monitor prints no `0x` before the address.
-            notations: &[AddressNotation::Colon, AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
-            blanks: 1, notation: Notation::Numbers, characters: CharacterColumn::Nothing, ..BASE
-        }),
+    } => BASE {
+        // QEMU's monitor prints no `0x` before the address.
+        notations: &[AddressNotation::Colon, AddressNotation::Hexed], names: "an address with a colon", address_kind: AddressKind::Addresses,
+        blanks: 1, notation: Notation::Numbers, characters: CharacterColumn::Nothing,
     }
     Hxd {
         id: "hxd", title: "HxD", tool: "HxD",
         sample: "Offset(h) 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n\n00000000  4D 5A 90 00 03 00 00 00 04 00 00 00 FF FF 00 00  MZ..........ÿÿ..",
         headings: &["Offset(h)", "Offset(d)", "Offset(o)"],
-        format: Some(LineFormat {
-            digits: from(8), names: "an offset", units: ONE, indented: true, ..BASE
-        }),
-    }
+    } => BASE { digits: from(8), names: "an offset", units: ONE, indented: true }
     ImHex {
         id: "imhex", title: "ImHex", tool: "ImHex",
         sample: "Hex View  00 01 02 03 04 05 06 07  08 09 0A 0B 0C 0D 0E 0F\n\n00000000  4D 5A 90 00 03 00 00 00  04 00 00 00 FF FF 00 00  MZ..............",
         headings: &["Hex View"],
-        format: Some(LineFormat {
-            digits: from(8), names: "an offset", units: ONE, ..BASE
-        }),
-    }
+    } => BASE { digits: from(8), names: "an offset", units: ONE }
     Radare2 {
         id: "radare2", title: "radare2 `px`", tool: "radare2",
         sample: "- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n0x000007f3  5fc3 9066 2e0f 1f84 0000 0000 00f3 c300  _..f............",
         headings: &["- offset -"],
-        format: Some(LineFormat {
-            order: Order::Memory, units: TWO, likes: RowFeatures::PAIRS, ..PREFIXED
-        }),
-    }
+    } => PREFIXED { order: Order::Memory, units: TWO, likes: RowFeatures::PAIRS }
     Radare2Words {
         id: "radare2-words", title: "radare2 `pxw` or `pxq`", tool: "radare2",
         sample: "0x00000000  0x00905a4d 0x00000003 0x00000004 0x0000ffff  MZ..............",
-        format: Some(LineFormat {
-            notation: Notation::Prefixed, ..PREFIXED
-        }),
-    }
+    } => PREFIXED { notation: Notation::Prefixed }
     Volshell {
         id: "volshell", title: "Volatility `volshell` or gef `hexdump`", tool: "Volatility",
         sample: "0x2505c140000    48 89 54 24 10 48 89 4c    H.T$.H.L",
-        format: Some(LineFormat {
-            likes: RowFeatures::FAR, ..PREFIXED
-        }),
-    }
+    } => PREFIXED { likes: RowFeatures::FAR }
     SoftIce {
         id: "softice", title: "SoftICE", tool: "SoftICE",
         sample: "0023:0012F6C0 4D 5A 90 00 03 00 00 00-04 00 00 00 FF FF 00 00  MZ..............",
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Segment], names: "a segment and an address", address_kind: AddressKind::Addresses,
-            blanks: 1, likes: RowFeatures::HYPHEN, ..BASE
-        }),
+    } => BASE {
+        notations: &[AddressNotation::Segment], names: "a segment and an address", address_kind: AddressKind::Addresses,
+        blanks: 1, likes: RowFeatures::HYPHEN,
     }
     Pwndbg {
         id: "pwndbg", title: "pwndbg `dq` or `hexdump`", tool: "pwndbg",
         sample: "00007fffffffe1f8     00007fffffffe49d 00007fffffffe4ad\n00007fffffffe208     00007fffffffe4c9",
         source: Some("https://github.com/pwndbg/pwndbg/issues/3186"),
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Bare, AddressNotation::Counted], address_kind: AddressKind::Addresses, refuses: RowFeatures::BARS.and(RowFeatures::ANGLES),
-            likes: RowFeatures::FAR.and(RowFeatures::APART).and(RowFeatures::LOWER).and(RowFeatures::BOX), ..BASE
-        }),
+    } => BASE {
+        notations: &[AddressNotation::Bare, AddressNotation::Counted], address_kind: AddressKind::Addresses, refuses: RowFeatures::BARS.and(RowFeatures::ANGLES),
+        likes: RowFeatures::FAR.and(RowFeatures::APART).and(RowFeatures::LOWER).and(RowFeatures::BOX),
     }
     Telescope {
         id: "telescope", title: "gef or pwndbg `telescope`", tool: "gef",
         sample: "0x00000000006024e0│+0x00: 0x0000000000000000\n0x00000000006024e8│+0x08: 0x0000000000000000",
         source: Some("https://github.com/hugsy/gef/issues/197"),
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Barred], names: "an address with a bar", address_kind: AddressKind::Addresses,
-            notation: Notation::Prefixed, characters: CharacterColumn::Nothing, unit: 8, ..BASE
-        }),
+    } => BASE {
+        notations: &[AddressNotation::Barred], names: "an address with a bar", address_kind: AddressKind::Addresses,
+        notation: Notation::Prefixed, characters: CharacterColumn::Nothing, unit: 8,
     }
     X64dbg {
         id: "x64dbg", title: "x64dbg", tool: "x64dbg",
         sample: "00007FF802F42280 CC C3 CC CC CC CC CC CC 0F 1F 84 00 00 00 00 00 ................",
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Bare, AddressNotation::Relative, AddressNotation::Label], address_kind: AddressKind::Addresses, units: ONE,
-            likes: RowFeatures::UPPER.and(RowFeatures::CLOSE), ..BASE
-        }),
+    } => BASE {
+        notations: &[AddressNotation::Bare, AddressNotation::Relative, AddressNotation::Label], address_kind: AddressKind::Addresses, units: ONE,
+        likes: RowFeatures::UPPER.and(RowFeatures::CLOSE),
     }
     Ida {
         id: "ida", title: "hex view of IDA or HxD", tool: "IDA",
         sample: ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Bare, AddressNotation::Section], address_kind: AddressKind::Addresses, strict: true, units: ONE, indented: true,
-            likes: RowFeatures::UPPER.and(RowFeatures::APART), ..BASE
-        }),
+    } => BASE {
+        notations: &[AddressNotation::Bare, AddressNotation::Section], address_kind: AddressKind::Addresses, strict: true, units: ONE, indented: true,
+        likes: RowFeatures::UPPER.and(RowFeatures::APART),
     }
     Ghidra {
         id: "ghidra", title: "Ghidra listing", tool: "Ghidra",
         sample: "00101000 55              PUSH       RBP\n00101001 48 89 e5        MOV        RBP,RSP",
-        format: Some(LineFormat {
-            address_kind: AddressKind::Addresses, digits: from(8), blanks: 1, units: ONE, explained: true, ..BASE
-        }),
-    }
+    } => BASE { address_kind: AddressKind::Addresses, digits: from(8), blanks: 1, units: ONE, explained: true }
     Malfind {
         id: "volatility-malfind", title: "Volatility `malfind`", tool: "Volatility",
         sample: "48 89 54 24 10 48 89 4c\tH.T$.H.L",
@@ -354,31 +297,25 @@ dialects! {
     Rows {
         id: "rows", title: "rows of an address and groups in byte order", tool: "any",
         sample: "00401000  4d5a9000 03000000",
-        format: Some(LineFormat {
-            notations: &[AddressNotation::Bare, AddressNotation::Prefixed], digits: from(8), address_kind: AddressKind::Addresses,
-            order: Order::Memory, units: ONE | WORDS, refuses: RowFeatures::NONE, ..BASE
-        }),
+    } => BASE {
+        notations: &[AddressNotation::Bare, AddressNotation::Prefixed], digits: from(8), address_kind: AddressKind::Addresses,
+        order: Order::Memory, units: ONE | WORDS, refuses: RowFeatures::NONE,
     }
     Offsets {
         id: "offsets", title: "bytes after short offsets, as Wireshark copies them", tool: "Wireshark, 010 Editor",
         sample: "0000   4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00   MZ..............",
-        format: Some(SHORT),
-    }
+    } => SHORT {}
     OffsetsDecimal {
         id: "offsets-decimal", title: "bytes after short decimal offsets", tool: "any",
         sample: "0    4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n16   b8 00 00 00 00 00 00 00",
-        format: Some(LineFormat {
-            radix: 10, names: "a short decimal offset", ..SHORT
-        }),
-    }
+    } => SHORT { radix: 10, names: "a short decimal offset" }
     Objdump {
         id: "objdump", title: "`objdump -s`", tool: "objdump",
         sample: " 0000 10a03412 01e0ffff 10983412 01e0ffff  ..4.......4.....\n 0010 4c0a0000                             L...",
         said: &["objdump -s"], headings: &["Contents of section "],
-        format: Some(LineFormat {
-            // Groups after a short offset could also be numbers after a line number, so characters are required.
-            order: Order::Memory, units: TWO | FOUR, requires: RowFeatures::CHARACTERS, ..SHORT
-        }),
+    } => SHORT {
+        // Groups after a short offset could also be numbers after a line number, so characters are required.
+        order: Order::Memory, units: TWO | FOUR, requires: RowFeatures::CHARACTERS,
     }
     CArray {
         id: "c-array", title: "an array in C or C++", tool: "C, C++",
