@@ -6,17 +6,15 @@
 
 use super::joined::{blanks, is_next, steps};
 use super::prompt::prompt;
-use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
+use super::row_address::{
+    AddressNotation, COLON_DIGITS, DIGITS, RowAddress, parse_row_address, parse_short_offset,
+};
 use super::text::{Line, is_digit, unprefixed};
 
-/// The most digits of a number.
-const DIGITS: usize = 16;
 /// The most lines of a wrapped row.
 const LINES: usize = 8;
 /// The possible digits per number in rows whose numbers all have the same width.
 const WIDTHS: [usize; 4] = [2, 4, 8, 16];
-/// The fewest digits of an offset that is followed by a single blank or a colon.
-const OFFSET: usize = 4;
 
 /// Returns the lines with each wrapped or broken row joined, and the line numbers of each appended line and its row.
 pub(super) fn join_wrapped(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<(usize, usize)>) {
@@ -204,7 +202,7 @@ fn is_rest(first: &str, next: &str) -> bool {
 
 /// Returns the address at the start of a row; a short one only if it cannot be a byte.
 fn address(row: &str) -> Option<RowAddress<'_>> {
-    let offset = |it: &RowAddress<'_>| blanks(it) > 1 || it.digits.len() >= OFFSET;
+    let offset = |it: &RowAddress<'_>| blanks(it) > 1 || it.digits.len() >= COLON_DIGITS;
     parse_row_address(row).or_else(|| parse_short_offset(row).filter(offset))
 }
 

@@ -154,14 +154,10 @@ impl Cells {
                 ..unit
             },
         };
-        let (mut cells, mut bytes) = (take(&mut self.cells), take(&mut self.bytes));
-        cells.clear();
-        bytes.clear();
-        *self = Self {
-            cells,
-            bytes,
-            ..Self::default()
-        };
+        let old = take(self);
+        (self.cells, self.bytes) = (old.cells, old.bytes);
+        self.cells.clear();
+        self.bytes.clear();
         let mut at = 0;
         while self.bytes.len() < ROW_LIMIT {
             let before = self.bytes.len();

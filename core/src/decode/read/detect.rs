@@ -50,7 +50,7 @@ pub(super) enum Detected {
 }
 
 /// The score of a line format on the sample.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Vote {
     format: LineFormat,
     tally: RowStats,
@@ -177,10 +177,11 @@ impl Sample {
     /// Samples one block of lines out of each `step` blocks, so that adjacent rows stay adjacent.
     fn of(lines: &[Line<'_>], step: usize) -> Self {
         const BLOCK: usize = 16;
-        let mut sample = Self {
-            votes: formats().map(Vote::new).collect(),
-            ..Self::default()
-        };
+        let mut sample = Self::default();
+        sample.votes.extend(formats().map(|format| Vote {
+            format: *format,
+            ..Vote::default()
+        }));
         let blocks = lines.chunks(BLOCK * step);
         let sampled = || blocks.clone().flat_map(|block| block.iter().take(BLOCK));
         sample.column = column(sampled());
@@ -456,21 +457,6 @@ impl Sample {
 }
 
 impl Vote {
-    fn new(format: &'static LineFormat) -> Self {
-        Self {
-            format: *format,
-            tally: RowStats::default(),
-            doubtful: 0,
-            whole: 0,
-            tens: 0,
-            near: 0,
-            turned: 0,
-            likes: 0,
-            commands: 0,
-            told: None,
-        }
-    }
-
     fn add(&mut self, row: &Row) {
         self.tally.add_row(row);
         self.doubtful += usize::from(row.doubtful);

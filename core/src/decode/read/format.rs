@@ -202,6 +202,12 @@ pub(super) const SHORT: LineFormat = LineFormat {
     ..BASE
 };
 
+impl Default for LineFormat {
+    fn default() -> Self {
+        BASE
+    }
+}
+
 impl LineFormat {
     /// Parses the address of a row, if this format accepts it.
     pub(super) fn parse_address<'t>(&self, text: &'t str) -> Option<RowAddress<'t>> {

@@ -96,18 +96,23 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
 fn row_behind_command(text: &str) -> Option<usize> {
     const LEAST: usize = 2;
     prompt(text).filter(|command| command.len() >= SHORTEST)?;
-    let row = |is_apart: bool| {
-        let mut words = words(text).skip(1);
-        words.find_map(|(at, _)| {
-            let lead = parse_row_address(text.get(at..)?).filter(begins)?;
-            let is_apart = !is_apart || blanks(&lead) > 1 || has_colon(&lead);
-            let numbers = lead.rest.split_ascii_whitespace().take(LEAST);
-            let is_number = |word: &&str| word.len() > 1 && is_number(word);
-            let are_numbers = numbers.filter(is_number).count() == LEAST;
-            (is_apart && are_numbers).then_some(at)
-        })
-    };
-    row(true).or_else(|| row(false))
+    let rows = words(text).skip(1).filter_map(|(at, _)| {
+        let lead = parse_row_address(text.get(at..)?).filter(begins)?;
+        let is_apart = blanks(&lead) > 1 || has_colon(&lead);
+        let numbers = lead.rest.split_ascii_whitespace().take(LEAST);
+        let is_number = |word: &&str| word.len() > 1 && is_number(word);
+        let are_numbers = numbers.filter(is_number).count() == LEAST;
+        are_numbers.then_some((is_apart, at))
+    });
+    // One apart from its numbers, or else the first.
+    let mut first = None;
+    for (is_apart, at) in rows {
+        if is_apart {
+            return Some(at);
+        }
+        first = first.or(Some(at));
+    }
+    first
 }
 
 fn decimal(text: &str) -> Option<u64> {

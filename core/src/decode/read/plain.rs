@@ -10,7 +10,7 @@ use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prefix::REGISTRY;
 use super::prompt::context_line;
 use super::row::is_symbol;
-use super::row_address::{AddressNotation, RowAddress, parse_row_address};
+use super::row_address::{AddressNotation, COLON_DIGITS, DIGITS, RowAddress, parse_row_address};
 use super::text::{Line, is_digit, is_hex, is_number, is_pair, uncoded};
 use super::unsupported::unsupported_dialect;
 use super::{Dialect, ReadError, Reading, html};
@@ -146,7 +146,7 @@ fn address(text: &str) -> Option<&str> {
         return Some(word);
     }
     let cell = rest.strip_prefix("| ").and_then(|cell| cell.get(..2));
-    if word.len() >= ADDRESS_DIGITS && is_hex(word) && cell.is_some_and(is_pair) {
+    if word.len() >= COLON_DIGITS && is_hex(word) && cell.is_some_and(is_pair) {
         return Some(word);
     }
     if is_colon_address(text) {
@@ -163,7 +163,7 @@ fn address(text: &str) -> Option<&str> {
     let is_address = match lead.kind {
         Ticked => is_number,
         // `4d5a: 9000: 0300:` are bytes separated by colons.
-        Colon | Hexed => lead.digits.len() >= ADDRESS_DIGITS && !lead.rest.contains(':'),
+        Colon | Hexed => lead.digits.len() >= COLON_DIGITS && !lead.rest.contains(':'),
         Bare if is_offset(&lead) => true,
         Bare | Prefixed => is_number && lead.is_marked(),
         kind => matches!(kind, Section | Segment),
@@ -184,9 +184,6 @@ fn is_colon_address(text: &str) -> bool {
         .is_some_and(|word| word.contains(':'));
     are_numbers && is_first && (colons + 1 < count || count == 2 && is_other)
 }
-
-/// The fewest digits of an address.
-const ADDRESS_DIGITS: usize = 4;
 
 /// Returns the line if it has only digits and question marks.
 pub(super) fn run<'t>(line: &'t Line<'_>) -> Option<&'t str> {
@@ -402,9 +399,6 @@ fn is_digit_lost(text: &str, at: usize) -> bool {
     behind.next().is_some_and(|c| c.is_ascii_hexdigit()) && behind.next().is_none_or(|c| c == ' ')
 }
 
-/// The most digits of a number after `0x`; a longer one is a run of bytes.
-const NUMBER_DIGITS: usize = 16;
-
 /// The separators between bytes.
 const SEPARATORS: [char; 9] = [' ', ',', ';', ':', '-', '_', '.', '|', '%'];
 
@@ -517,7 +511,8 @@ fn push_number(bytes: &mut Vec<Option<u8>>, digits: &str, word: &str) -> Result<
         2 if digits == "??" => bytes.push(None),
         _ if !is_hex(digits) => return Err(SkipReason::NotHex(excerpt(word))),
         1 | 2 => bytes.push(byte),
-        3..=NUMBER_DIGITS => return Err(SkipReason::WideNumber(excerpt(word))),
+        // A longer one is a run of bytes.
+        3..=DIGITS => return Err(SkipReason::WideNumber(excerpt(word))),
         _ => return push_run(bytes, digits),
     }
     Ok(())

@@ -2,14 +2,8 @@
 //! zero-padded.
 
 use super::cells::NumberSize;
-use super::row_address::{AddressNotation, parse_row_address};
+use super::row_address::{AddressNotation, DIGITS, WHOLE_DIGITS, parse_row_address};
 
-/// The digits of a zero-padded number in a telescope.
-const COLUMN: usize = 16;
-/// The digits of an address of 32 bits.
-const NARROW: usize = 8;
-/// The most digits of a number.
-const DIGITS: usize = 16;
 /// At most one in this many numbers may be damaged.
 const DAMAGED: usize = 4;
 /// The most numbers in a row of gdb.
@@ -66,12 +60,13 @@ impl Pointers {
         if lead.kind == AddressNotation::Barred {
             let number = lead.rest.trim_start().strip_prefix("0x0");
             let number = number.unwrap_or_default();
-            self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == COLUMN;
-            self.padded |= lead.digits.len() == COLUMN && lead.digits.starts_with('0');
+            self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == DIGITS;
+            self.padded |= lead.digits.len() == DIGITS && lead.digits.starts_with('0');
             let step = self.barred.and_then(|last| lead.value.checked_sub(last));
-            self.narrow |= lead.digits.len() == NARROW || step == Some(NARROW as u64 / 2);
+            self.narrow |=
+                lead.digits.len() == WHOLE_DIGITS || step == Some(WHOLE_DIGITS as u64 / 2);
             self.barred = Some(lead.value);
-            self.wide |= lead.digits.len() > NARROW;
+            self.wide |= lead.digits.len() > WHOLE_DIGITS;
         }
         if lead.kind != AddressNotation::Hexed {
             return;

@@ -116,11 +116,8 @@ fn after_any<'t>(text: &'t str, patterns: &[&str]) -> Option<&'t str> {
 
 /// The same at any place where a row may begin.
 pub(super) fn prompt_after_markers(text: &str) -> Option<&str> {
-    let mut starts = RowStart::ALL.into_iter();
     let behind = || prompt(text.split_once(": ")?.1);
-    starts
-        .find_map(|start| prompt(start.rest(text)?))
-        .or_else(behind)
+    row_starts(text).find_map(prompt).or_else(behind)
 }
 
 /// A place in a line where a row may begin.
@@ -162,6 +159,12 @@ impl RowStart {
             }
         }
     }
+}
+
+/// Iterates over what stands in a line from each place on where a row may begin.
+pub(super) fn row_starts(text: &str) -> impl Iterator<Item = &str> {
+    let places = RowStart::ALL.into_iter();
+    places.filter_map(|place| place.rest(text))
 }
 
 /// Strips `//`, `>`, `;`, `*` and similar markers.

@@ -1,20 +1,20 @@
 //! Rewrites unusual notations of bytes to usual ones. Each line stays one line.
 
 mod reports;
+mod table;
 mod values;
 
 pub(super) use self::values::Decimals;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use super::cells::Order;
 use super::joined::is_next;
 use super::literal::number;
-use super::prompt::{self, prompt, strip_comment_markers};
+use super::prompt::{self, prompt};
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
-use super::rows::{LOWEST_ADDRESS, USUAL_ROW};
-use super::text::{after, is_fence, is_hex, is_number, is_pair, split};
+use super::rows::USUAL_ROW;
+use super::text::{after, is_fence, is_hex, is_number, split};
 use super::{html, plain};
 use crate::decode::limits::{LEAD_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
 
@@ -91,7 +91,7 @@ const REWRITES: [fn(&str) -> Option<String>; 32] = [
     |text| each(text, "` |", cells),
     // A number of several bytes may be the end of a range.
     |text| each(text, " - ", |line| separated(line, " - ", &[2])),
-    tables,
+    table::tables,
     |text| each(text, " d", declaration),
 ];
 
@@ -420,274 +420,10 @@ fn frame(line: &str) -> Option<String> {
     is_frame.then(|| AROUND.to_owned())
 }
 
-/// Converts tables of addresses and bytes, `0x10,0x4d`, as Ghidra exports them: to rows if most end where another
-/// begins, to bytes if each has one and they count from 0.
-fn tables(text: &str) -> Option<String> {
-    let table = Table::of(text)?;
-    // Columns separated by tabs are already rows.
-    let kind = table.kind(text.contains('\t'))?;
-    Some(table.write(kind))
-}
-
-/// Lines with addresses and bytes in columns.
-struct Table<'t> {
-    entries: Vec<Entry<'t>>,
-    /// The number of rows, of damaged ones, and of those before the first row.
-    lines: usize,
-    damaged: usize,
-    lost: usize,
-}
-
-/// A line of a table.
-enum Entry<'t> {
-    Row(Row<'t>),
-    /// A row that could not be parsed.
-    Damaged(&'t str),
-    /// What is written for a line without bytes.
-    Other(&'static str),
-}
-
-/// How a table is written.
-#[derive(Clone, Copy)]
-enum TableKind {
-    /// As bytes that count from 0.
-    Bytes,
-    /// As rows of bytes.
-    Rows,
-    /// As rows of one byte or number of this size.
-    Values(u64),
-}
-
-impl<'t> Table<'t> {
-    /// Parses the rows; `None` if many lines are damaged.
-    fn of(text: &'t str) -> Option<Self> {
-        let is_digit = |c: char| c.is_ascii_digit();
-        let mut columns = None;
-        let mut table = Self {
-            entries: Vec::new(),
-            lines: 0,
-            damaged: 0,
-            lost: 0,
-        };
-        for (number, line) in split(text).enumerate() {
-            let line = strip_comment_markers(line.trim()).trim_end_matches([' ', '|']);
-            let found = row(line).filter(|row| row.columns == *columns.get_or_insert(row.columns));
-            // Column names, or a line whose beginning is missing.
-            let is_row = line.contains("0x") || table.lines > 0 && line.contains(is_digit);
-            let is_around = line.is_empty() || number < HEAD_LINES && !is_row;
-            // The rest of a number that a hard wrap split.
-            if table.lines > 0 && is_hex(line) {
-                return None;
-            }
-            let is_damaged = found.is_none() && !is_around;
-            if is_damaged && table.damaged > table.lines / 2 {
-                return None;
-            }
-            table.lines += usize::from(found.is_some());
-            table.damaged += usize::from(is_damaged);
-            table.lost += usize::from(is_damaged && table.lines == 0);
-            table.entries.push(match found {
-                Some(row) => Entry::Row(row),
-                None if is_damaged => Entry::Damaged(line),
-                None if line.is_empty() => Entry::Other(""),
-                None => Entry::Other(AROUND),
-            });
-        }
-        (2 * table.damaged <= table.lines && table.lines > 1).then_some(table)
-    }
-
-    fn rows(&self) -> impl Iterator<Item = &Row<'t>> + Clone {
-        self.entries.iter().filter_map(|entry| match entry {
-            Entry::Row(row) => Some(row),
-            _ => None,
-        })
-    }
-
-    /// Decides whether the table has bytes. `is_tabbed` if its columns may be separated by tabs.
-    fn kind(&self, is_tabbed: bool) -> Option<TableKind> {
-        // The rows may be out of order.
-        let starts: BTreeSet<u64> = self.rows().map(|row| row.at).collect();
-        let are_values = self.rows().all(|row| row.bytes.len() == 1);
-        let are_values = are_values && self.rows().any(|row| row.is_hexed);
-        let are_rows = !is_tabbed && self.rows().all(|row| row.width.is_some());
-        let digits = self.rows().flat_map(|row| &row.bytes).map(|it| it.len());
-        let is_wide = digits.clone().max() > Some(2);
-        let pairs = starts.iter().zip(starts.iter().skip(1));
-        let steps = pairs.map(|(row, next)| next - row).filter(|_| is_wide);
-        let unit = steps.min().unwrap_or(1);
-        let fits = |digits: usize| digits as u64 <= 2 * unit.min(8);
-        if is_wide && !(self.lines > 2 && [2, 4, 8].contains(&unit) && digits.clone().all(fits)) {
-            return None;
-        }
-        let goes_on = |row: &&Row<'_>| {
-            let size = if are_values {
-                unit
-            } else {
-                row.bytes.len() as u64
-            };
-            let end = row.at.checked_add(size);
-            end.is_some_and(|end| starts.contains(&end))
-        };
-        // Values of an array may follow each other, too, but not all of them.
-        let range = starts
-            .first()
-            .zip(starts.last())
-            .map(|(first, last)| last - first);
-        let most = unit.saturating_mul((self.lines + 2 * self.damaged) as u64);
-        let are_near = are_values && range.is_some_and(|range| range <= most);
-        let follow = (are_rows || are_near)
-            && 2 * self.rows().filter(goes_on).count() + 1 >= self.lines
-            && 2 * starts.len() > self.lines;
-        // One byte per line, and none damaged.
-        let are_bytes = are_values && !is_wide && self.damaged == 0;
-        let increase = are_bytes && self.rows().is_sorted_by(|row, next| row.at < next.at);
-        let is_enough = is_wide || digits.count() + self.damaged >= LEAST;
-        if !is_enough || !follow && !increase {
-            return None;
-        }
-        let counts_on = are_bytes && (0..).zip(self.rows()).all(|(at, row)| row.at == at);
-        Some(match (counts_on, are_values) {
-            (true, _) => TableKind::Bytes,
-            (_, true) => TableKind::Values(unit),
-            _ => TableKind::Rows,
-        })
-    }
-
-    fn write(&self, kind: TableKind) -> String {
-        // Where numbers are zero-padded, one with fewer digits lost one.
-        let mut bytes = self.rows().flat_map(|row| &row.bytes);
-        let is_filled = bytes.any(|byte| byte.len() == 2 && byte.starts_with('0'));
-        let start = self.rows().map(|row| row.at).min();
-        let mut lost = (1..=self.lost as u64).rev();
-        // The bytes of damaged rows before the first are unknown.
-        let mut unknown = |unit: u64| {
-            let at = start?.checked_sub(lost.next()? * unit)?;
-            let bytes = " ??".repeat(unit as usize);
-            Some(format!("{at:0OFFSET_DIGITS$x}:{bytes}"))
-        };
-        let plain = self.entries.iter().map(|entry| match (entry, kind) {
-            (Entry::Other(line), _) => (*line).to_owned(),
-            (Entry::Damaged(line), kind) => {
-                let row = match kind {
-                    TableKind::Values(unit) => unknown(unit),
-                    _ => None,
-                };
-                // A quotation mark prevents parsing it as a row.
-                row.unwrap_or_else(|| format!("\"{line}"))
-            }
-            (Entry::Row(row), TableKind::Values(2..)) => {
-                format!("0x{:0OFFSET_DIGITS$x}:  0x{}", row.at, row.bytes.concat())
-            }
-            (Entry::Row(row), kind) => row.write(matches!(kind, TableKind::Bytes), is_filled),
-        });
-        plain.fold(String::new(), |plain, line| plain + &line + "\n")
-    }
-}
-
-/// The fewest digits of an address.
-const ADDRESS_DIGITS: usize = 6;
 /// The fewest digits of the data of an event.
 const LEAST_DIGITS: usize = 8;
-/// The most digits of a number.
-const NUMBER_DIGITS: usize = 16;
-/// The most columns of a table in which each value may be shown in two ways.
-const VALUE_COLUMNS: usize = 3;
 /// The digits of a padded offset.
 const OFFSET_DIGITS: usize = 8;
-
-/// The address and the bytes of a line of a table.
-struct Row<'t> {
-    at: u64,
-    /// The digits of its address; `None` for a decimal or a shorter one.
-    width: Option<usize>,
-    /// The digits of each byte.
-    bytes: Vec<&'t str>,
-    columns: usize,
-    /// Whether the bytes have the prefix `0x`.
-    is_hexed: bool,
-}
-
-impl Row<'_> {
-    /// Writes the row, or only its bytes. `is_filled` if zeros pad the bytes.
-    fn write(&self, is_bytes: bool, is_filled: bool) -> String {
-        let mark = if is_bytes || self.at >= LOWEST_ADDRESS {
-            "0x"
-        } else {
-            ""
-        };
-        let byte = |byte: &&str| match byte.len() {
-            1 if is_filled => format!(" {mark}??"),
-            _ => format!(" {mark}{:0>2}", byte.to_ascii_lowercase()),
-        };
-        let bytes: String = self.bytes.iter().map(byte).collect();
-        let width = self.width.unwrap_or(OFFSET_DIGITS);
-        match is_bytes {
-            true => bytes.trim_start().to_owned(),
-            false => format!("{mark}{:0width$x}:{bytes}", self.at),
-        }
-    }
-}
-
-/// Parses an address, and the bytes of the first other column that has some, or of columns with one each.
-fn row(line: &str) -> Option<Row<'_>> {
-    let cells = match line.starts_with("0x") {
-        true => line.split(&[',', ';', '\t', '|'][..]),
-        false => line.split(&[',', ';', '\t'][..]),
-    };
-    let mut cells = cells.map(|cell| cell.trim().trim_matches('"'));
-    let columns = cells.clone().count();
-    let address = cells.next()?;
-    // A row of its own, behind the number of its line.
-    let is_row = |cell: &str| {
-        parse_row_address(cell).is_some_and(|lead| lead.kind == AddressNotation::Hexed)
-    };
-    let is_prefixed = |cell: &str| cell.starts_with("0x");
-    let is_numbered = columns == VALUE_COLUMNS && !is_prefixed(address);
-    if cells.clone().any(is_row) || is_numbered && cells.clone().all(is_prefixed) {
-        return None;
-    }
-    let is_number = |word: &str| match word.strip_prefix("0x") {
-        Some(digits) => digits.len() <= NUMBER_DIGITS && is_hex(digits),
-        None => is_pair(word),
-    };
-    let are_numbers = |cell: &&str| !cell.is_empty() && cell.split_whitespace().all(is_number);
-    let numbers = cells.find(are_numbers)?;
-    let is_hexed = numbers.starts_with("0x");
-    let is_alike = |cell: &&str| {
-        let is_one = columns > VALUE_COLUMNS && !cell.contains(' ') && !numbers.contains(' ');
-        is_one && cell.starts_with("0x") == is_hexed && are_numbers(cell)
-    };
-    let bytes = numbers.split_whitespace().chain(cells.take_while(is_alike));
-    let bytes: Vec<&str> = bytes.map(|word| word.trim_start_matches("0x")).collect();
-    if bytes.len() > 1 && bytes.iter().any(|byte| !is_byte(byte)) {
-        return None;
-    }
-    let is_value = is_hexed && columns == 2 && bytes.len() == 1;
-    let is_decimal = address.len() < ADDRESS_DIGITS || is_value;
-    let (digits, radix) = match address.strip_prefix("0x") {
-        Some(digits) => (digits, 16),
-        None if is_decimal => (address, 10),
-        None => (address, 16),
-    };
-    // An address with two digits may be the first byte of an array.
-    let is_row = digits.len() < address.len() && digits.len() > 2 && bytes.len() > 1;
-    let is_long = radix == 16 && digits.len() >= ADDRESS_DIGITS;
-    Some(Row {
-        at: u64::from_str_radix(digits, radix).ok()?,
-        width: match is_long {
-            true => Some(digits.len()),
-            false => is_row.then_some(OFFSET_DIGITS),
-        },
-        bytes,
-        columns,
-        is_hexed,
-    })
-}
-
-/// Whether the digits are those of a byte, without leading zero or with it.
-fn is_byte(digits: &str) -> bool {
-    matches!(digits.len(), 1 | 2) && u8::from_str_radix(digits, 16).is_ok()
-}
 
 /// The blanks before a digit that is aligned with three-digit numbers.
 const ALIGNED: usize = 4;

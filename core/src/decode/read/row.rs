@@ -12,15 +12,13 @@ use super::format::{LineFormat, ONE, RowFeatures};
 use super::html::Marked;
 use super::outcome::{SkipReason, excerpt};
 use super::prompt::RowStart;
-use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
+use super::row_address::{
+    AddressNotation, RowAddress, WHOLE_DIGITS, parse_row_address, parse_short_offset,
+};
 use super::rows::USUAL_ROW;
 use super::text::{is_digit, uncoded};
 use super::work::look_at;
 
-/// The digits in the column of a physical address.
-const PHYSICAL_DIGITS: usize = 8;
-/// A number with fewer digits is an offset, not an address.
-const SHORT_OFFSET: usize = 8;
 /// The width of a blank byte of two digits.
 const BLANKS_A_BYTE: usize = 3;
 
@@ -233,7 +231,7 @@ impl Row {
                 AddressNotation::Bare => lead.digits.len().is_multiple_of(2),
                 // `#` may be a comment marker, if the digits fill the column of a physical address.
                 AddressNotation::Hash => {
-                    lead.digits.len() >= PHYSICAL_DIGITS && lead.digits.len() == 2 * self.cells.unit
+                    lead.digits.len() >= WHOLE_DIGITS && lead.digits.len() == 2 * self.cells.unit
                 }
                 kind => kind == AddressNotation::Prefixed,
             }
@@ -265,7 +263,7 @@ impl Row {
 
     /// Whether none of its numbers has the form of the address.
     const fn is_no_address(&self, digits: usize) -> bool {
-        self.cells.other_radix || digits < SHORT_OFFSET && digits != 2 * self.cells.unit
+        self.cells.other_radix || digits < WHOLE_DIGITS && digits != 2 * self.cells.unit
     }
 
     /// Repairs a row that lost a number: it has characters for one more, or the hyphen follows the seventh. The bytes

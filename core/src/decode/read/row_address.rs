@@ -76,13 +76,13 @@ impl RowAddress<'_> {
 }
 
 /// The most digits of an address.
-const DIGITS: usize = 16;
+pub(super) const DIGITS: usize = 16;
 /// The fewest digits of a bare address; fewer are a word.
-const BARE_DIGITS: usize = 6;
-/// The fewest digits of a zero-padded address.
+pub(super) const BARE_DIGITS: usize = 6;
+/// The digits of an address of 32 bits; a number with fewer is an offset.
 pub(super) const WHOLE_DIGITS: usize = 8;
-/// The fewest digits of an address with a colon; fewer are a line number.
-const COLON_DIGITS: usize = 4;
+/// The fewest digits of an address with a colon, or of an offset that is no byte; fewer are a line number.
+pub(super) const COLON_DIGITS: usize = 4;
 
 /// The fewest characters of a physical address with its padding, some of which may be lost.
 const HASH_WIDTH: usize = 6;
@@ -95,7 +95,13 @@ pub(super) fn parse_row_address(text: &str) -> Option<RowAddress<'_>> {
         [b'$', ..] => relative(text),
         [b'<', ..] => label(text),
         [b'+', ..] => counted(text),
-        [_, _, b':', ..] => telescope(text),
+        [
+            _,
+            _,
+            b':',
+            b' ' | b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F',
+            ..,
+        ] => telescope(text),
         [first, ..] if first.is_ascii_hexdigit() => bare(text).or_else(|| section(text)),
         _ => section(text),
     }

@@ -6,9 +6,7 @@ use super::format::{EIGHT, FOUR, LineFormat, ONE, RowFeatures, TWO, WORDS};
 use super::prompt::Command;
 use super::row::Row;
 use super::row_address::AddressNotation;
-
-/// The usual distance between rows.
-const USUAL_STEP: u64 = 16;
+use super::rows::USUAL_ROW;
 
 #[derive(Debug, Default)]
 pub(super) struct RowStats {
@@ -48,7 +46,7 @@ impl RowStats {
         self.hyphens += usize::from(row.marks & RowFeatures::HYPHEN.0 != 0);
         self.count_continuation(row.address);
         let step = self.last.and_then(|last| row.address.checked_sub(last));
-        self.usual += usize::from(step == Some(USUAL_STEP));
+        self.usual += usize::from(step == Some(USUAL_ROW as u64));
         self.last = Some(row.address);
         self.next = row.address.checked_add(row.bytes().len() as u64);
         // A truncated number belongs to the row, not to its characters.

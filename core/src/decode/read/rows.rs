@@ -9,7 +9,7 @@ use super::cells::{Notation, NumberSize};
 use super::format::LineFormat;
 use super::html::Marked;
 use super::outcome::{LineOutcome, Outcome, Skip, SkipReason, excerpt};
-use super::prompt::{Command, ContextLine, RowStart, context_line, strip_comment_markers};
+use super::prompt::{Command, ContextLine, context_line, row_starts, strip_comment_markers};
 use super::row::{Row, Starts, is_zero_padded};
 use super::row_address::{self, AddressNotation, parse_row_address};
 use super::row_stats::{RowStats, median};
@@ -156,9 +156,7 @@ impl<'g> Reader<'g> {
             reason = self.unsupported(&line.text).unwrap_or(reason);
         }
         let outcome = Outcome::Skipped(Skip::new(reason, &line.text));
-        let starts = RowStart::ALL
-            .into_iter()
-            .filter_map(|start| start.rest(plain));
+        let starts = row_starts(plain);
         let leads = starts.filter_map(|text| parse_row_address(text.trim_end_matches(CLOSING)));
         let mut leads = leads.filter(|lead| lead.rest.is_empty() && self.format.accepts(lead));
         if is_none

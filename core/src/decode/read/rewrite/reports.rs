@@ -1,7 +1,7 @@
 //! Rewrites the rows of reports and of debuggers that put other marks around the bytes.
 
 use super::super::prompt::strip_comment_markers;
-use super::super::row_address::{AddressNotation, parse_row_address};
+use super::super::row_address::{AddressNotation, COLON_DIGITS, parse_row_address};
 use super::super::text::{is_hex, is_pair, split};
 use super::each;
 
@@ -9,8 +9,6 @@ use super::each;
 const CODE: &str = "Code: ";
 /// The names of the parts of an object in a report of the kernel's allocator.
 const PARTS: [&str; 4] = ["Object ", "Redzone ", "Padding ", "Bytes b4 "];
-/// The fewest digits of an offset of OpenSSL.
-const OFFSET_DIGITS: usize = 4;
 /// What stands between the offset and its row.
 const MARK: &str = " - ";
 /// The bytes before the hyphen in its rows.
@@ -62,7 +60,7 @@ fn is_row(line: &str, is_number: fn(&str) -> bool) -> bool {
 pub(super) fn telescope(line: &str) -> Option<String> {
     let (count, row) = line.split_once("| ")?;
     let count = count.trim_start();
-    let is_count = count.len() >= OFFSET_DIGITS && count.bytes().all(|b| b.is_ascii_digit());
+    let is_count = count.len() >= COLON_DIGITS && count.bytes().all(|b| b.is_ascii_digit());
     let (address, value) = row.split_once(' ').filter(|_| is_count)?;
     parse_row_address(address).filter(|lead| lead.kind == AddressNotation::Prefixed)?;
     // A string leaves its bytes out.
@@ -105,7 +103,7 @@ pub(super) fn records(text: &str) -> Option<String> {
 /// Splits such a row into its offset and its bytes.
 fn record(line: &str) -> Option<(&str, &str)> {
     let (offset, row) = line.split_once(MARK)?;
-    let is_offset = (OFFSET_DIGITS..HALF).contains(&offset.len()) && is_hex(offset);
+    let is_offset = (COLON_DIGITS..HALF).contains(&offset.len()) && is_hex(offset);
     let mut halves = row.splitn(2, '-');
     let is_row = halves
         .next()?

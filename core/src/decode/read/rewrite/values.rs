@@ -5,7 +5,7 @@ use crate::decode::limits::SAMPLE_LIMIT;
 use crate::decode::read::Dialect;
 use crate::decode::read::literal::{number, width};
 use crate::decode::read::prompt::prompt;
-use crate::decode::read::row_address::{AddressNotation, parse_row_address};
+use crate::decode::read::row_address::{AddressNotation, WHOLE_DIGITS, parse_row_address};
 use crate::decode::read::text::{is_hex, is_pair, split};
 
 /// What precedes and follows the digits of one value in SQL or of macOS' `NSData`.
@@ -31,9 +31,6 @@ const BEHIND_LIST: [&str; 2] = ["... ", ", buffer: ArrayBuffer("];
 
 /// The fewest numbers that are taken for decimal bytes without a bracket.
 const LEAST_DECIMALS: usize = 8;
-
-/// The fewest digits of an address without tick.
-const ADDRESS_DIGITS: usize = 8;
 
 /// Applies `line` to the lines of a text in which one of the first lines is such a line.
 fn sampled(text: &str, line: impl Fn(&str) -> Option<String>) -> Option<String> {
@@ -268,7 +265,7 @@ fn entered_row(line: &str) -> Option<(String, bool)> {
     let (address, numbers) = rest.trim_start().split_once(' ')?;
     let lead = parse_row_address(address)?;
     let is_ticked = lead.kind == AddressNotation::Ticked;
-    if !is_ticked && lead.digits.len() < ADDRESS_DIGITS {
+    if !is_ticked && lead.digits.len() < WHOLE_DIGITS {
         return None;
     }
     // The line break before another command may be lost.

@@ -14,7 +14,7 @@ use super::super::chars::agree_around;
 use super::super::format::RowFeatures;
 use super::super::html;
 use super::super::outcome::{Outcome, SkipReason, excerpt};
-use super::super::prompt::RowStart;
+use super::super::prompt::row_starts;
 use super::super::row::Row;
 use super::super::row_address::{AddressNotation, RowAddress};
 use super::super::row_stats;
@@ -352,8 +352,7 @@ impl Reader<'_> {
 
     fn lead(&self, entry: usize) -> Option<RowAddress<'_>> {
         let text = uncoded(self.text(entry)).trim_start();
-        let mut starts = RowStart::ALL.into_iter();
-        starts.find_map(|start| self.format.parse_address(start.rest(text)?))
+        row_starts(text).find_map(|row| self.format.parse_address(row))
     }
 
     /// Returns the row that a damaged line may have been.
