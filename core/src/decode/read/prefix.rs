@@ -167,6 +167,11 @@ fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         .map_or(0, |at| at + 1);
     let is_section = start > 0 && whole.get(start..).is_some_and(is_row);
     let end = if is_section { start } else { end };
+    // A row in it is data.
+    let mut words = whole.get(..end)?.match_indices(' ');
+    if words.any(|(at, _)| at + 1 < end && whole.get(at + 1..).is_some_and(is_row)) {
+        return None;
+    }
     let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii_hexdigit();
     let is_name = whole.get(..end)?.contains(is_letter);
     let is_numbered = |text: &str| line_number(text).is_some_and(|(_, row)| is_row(row));
