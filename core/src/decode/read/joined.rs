@@ -64,9 +64,13 @@ pub(super) fn split_rows(lines: Vec<Line<'_>>) -> Rows<'_> {
 fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     let mut rows = Vec::with_capacity(lines.len());
     let mut lines = lines.into_iter().peekable();
-    let mut before = None;
+    let (mut before, mut are_single) = (None, false);
     while let Some(mut line) = lines.next() {
-        if let Some(at) = row_behind_command(&line.text) {
+        let row = prompt(&line.text).and_then(|command| {
+            are_single = prints_one(command);
+            row_behind_command(&line.text, command)
+        });
+        if let Some(at) = row {
             let (command, row) = line.text.split_at(at);
             let (number, text) = (line.number, command.trim_end().to_owned().into());
             rows.push(Line { number, text });
@@ -75,7 +79,8 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
         let own = decimal(&line.text);
         let next = lines.peek().map(|next| next.text.trim_start());
         let behind = next.and_then(decimal);
-        let starts = starts(&line.text, counts_on(before, own, behind), next);
+        let is_counted = counts_on(before, own, behind);
+        let starts = starts(&line.text, is_counted, are_single, next);
         before = own;
         if starts.is_empty() {
             rows.push(line);
@@ -93,9 +98,11 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
 }
 
 /// Returns the start of the row behind a prompt and a command in one line: an address with two numbers behind it.
-fn row_behind_command(text: &str) -> Option<usize> {
+fn row_behind_command(text: &str, command: &str) -> Option<usize> {
     const LEAST: usize = 2;
-    prompt(text).filter(|command| command.len() >= SHORTEST)?;
+    if command.len() < SHORTEST {
+        return None;
+    }
     let rows = words(text).skip(1).filter_map(|(at, _)| {
         let lead = parse_row_address(text.get(at..)?).filter(begins)?;
         let is_apart = blanks(&lead) > 1 || has_colon(&lead);
@@ -113,6 +120,11 @@ fn row_behind_command(text: &str) -> Option<usize> {
         first = first.or(Some(at));
     }
     first
+}
+
+/// Whether a command of WinDbg prints one number and its symbol in each row.
+pub(super) fn prints_one(command: &str) -> bool {
+    matches!(command.split(' ').next(), Some("dps" | "dqs" | "dds"))
 }
 
 fn decimal(text: &str) -> Option<u64> {
@@ -148,8 +160,8 @@ pub(super) fn merge_outcomes(outcomes: &mut Vec<LineOutcome>) {
 }
 
 /// Returns the starts of all rows in a line but the first, and that one if other words stand before it. `is_counted` if
-/// line starts count rows; `behind` is the next line.
-fn starts(text: &str, is_counted: bool, behind: Option<&str>) -> Vec<usize> {
+/// line starts count rows, `are_single` if each row has one number; `behind` is the next line.
+fn starts(text: &str, is_counted: bool, are_single: bool, behind: Option<&str>) -> Vec<usize> {
     let mut starts = Vec::new();
     // The last row start, and the bytes counted after it.
     let mut row: Option<(RowAddress<'_>, Count)> = None;
@@ -157,7 +169,7 @@ fn starts(text: &str, is_counted: bool, behind: Option<&str>) -> Vec<usize> {
     let mut is_sure = false;
     let is_address = |text: &str| parse_row_address(text.trim_start()).is_some();
     let is_before_row = || has_words(text) && !is_address(text) && behind.is_some_and(is_address);
-    let may_have_rows = text.len() >= SHORTEST || is_before_row();
+    let may_have_rows = are_single || text.len() >= SHORTEST || is_before_row();
     for (at, word) in words(text).take_while(|_| may_have_rows) {
         let rest = text.get(at..).unwrap_or_default();
         let is_short = match &row {
@@ -190,7 +202,8 @@ fn starts(text: &str, is_counted: bool, behind: Option<&str>) -> Vec<usize> {
             continue;
         }
         let is_proved = |next: &RowAddress<'_>| {
-            is_column(text, at, last, count, next) || is_next_padded(last, count, next)
+            let is_single = are_single && count.numbers == 1 && is_step(last, next, count.bytes);
+            is_single || is_column(text, at, last, count, next) || is_next_padded(last, count, next)
         };
         match found.filter(|next| follows(last, count, next) || is_proved(next)) {
             Some(next) => {

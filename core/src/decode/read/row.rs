@@ -107,6 +107,13 @@ impl Row {
         self.cells.bytes.get(..self.count).unwrap_or_default()
     }
 
+    /// Leaves out all numbers but the first; returns whether there were others.
+    pub(super) fn keep_first(&mut self) -> bool {
+        let count = self.count;
+        self.count = count.min(self.cells.unit);
+        self.count < count
+    }
+
     /// Reads the row that begins at one of these places. `unit` is how many bytes a number has that does not say so itself.
     pub(super) fn read(
         &mut self,

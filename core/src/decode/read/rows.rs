@@ -15,7 +15,7 @@ use super::row_address::{self, AddressNotation, parse_row_address};
 use super::row_stats::{RowStats, median};
 use super::text::{Line, uncoded};
 use super::unsupported::unsupported_dialect;
-use super::{AddressKind, Note, ReadError, Reading};
+use super::{AddressKind, Note, ReadError, Reading, joined};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
@@ -50,6 +50,7 @@ pub(super) fn read<'g>(
         columns: None,
         stats: RowStats::default(),
         stated_size: 0,
+        are_single: false,
         is_repeated: false,
         is_whole: false,
         widest: 0,
@@ -123,6 +124,8 @@ struct Reader<'g> {
     stats: RowStats,
     /// The number size that the last command states; 0 if none.
     stated_size: usize,
+    /// Whether the last command prints one number per row.
+    are_single: bool,
     /// Whether a star follows the last row.
     is_repeated: bool,
     /// Whether the last row is as wide as the widest and nothing was skipped after it.
@@ -172,6 +175,10 @@ impl<'g> Reader<'g> {
     /// Adds a row; returns the reason if it has no valid place.
     fn row(&mut self, line: usize, row: &mut Row) -> Result<(Entry, Outcome), SkipReason> {
         self.check_address(row)?;
+        if self.are_single && row.keep_first() {
+            let text = "the command prints one number per row: those behind it are left out";
+            self.note(line, text.to_owned());
+        }
         let (outcome, bytes) = (self.outcomes.len(), row.bytes());
         let placed = self.assembly.place(line, outcome, row.address, bytes)?;
         let count = bytes.len();
@@ -242,6 +249,7 @@ impl<'g> Reader<'g> {
 
     fn command(&mut self, command: &Command) {
         self.stated_size = command.dialect.unit();
+        self.are_single = joined::prints_one(&command.text);
         // The size of pointers follows from the rows.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
             (self.unit.bytes, self.unit.fixed) = (unit.bytes, unit.fixed);
