@@ -135,7 +135,7 @@ impl Pointers {
         if let Some(told) = told.filter(|told| !told.fixed) {
             let filled = self.filled || self.column || self.are_damaged(told.bytes);
             return NumberSize {
-                zero_padded: filled,
+                zero_padded: told.zero_padded || filled,
                 all_padded: self.padded,
                 decimal: told.decimal || self.decimal,
                 narrow: self.narrow && !self.wide,

@@ -298,6 +298,7 @@ fn gdb(text: &str) -> Option<(Dialect, Option<NumberSize>)> {
         bytes,
         // Addresses are not zero-padded.
         fixed: letters.contains('a'),
+        zero_padded: letters.contains('x'),
         decimal: letters.contains(['d', 'u', 'o', 't', 'c']),
         ..NumberSize::default()
     });

@@ -653,10 +653,11 @@ impl Reader<'_> {
             return None;
         };
         let step = second.address.wrapping_sub(first.address);
-        // Two rows are enough if each has a single number, and nothing after it.
+        // Two rows are enough if each has a single number, which may be cut off, and nothing after it.
         let is_number = first.count == first.unit() && self.stats.symbols == 0;
         let adjoins = first.outcome.checked_add(1) == Some(second.outcome);
-        let is_enough = rows.len() > 2 || is_number && first.count < POINTER && adjoins;
+        let may_be_cut = first.count < POINTER || first.unproved_size() > 0;
+        let is_enough = rows.len() > 2 || is_number && may_be_cut && adjoins;
         let (last, others) = rows.split_last()?;
         let goes_on = |(row, next): (&PlacedRow, &PlacedRow)| {
             row.address.checked_add(step) == Some(next.address)
