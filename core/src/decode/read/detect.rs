@@ -470,6 +470,8 @@ impl Vote {
             self.turned += usize::from(is_hexed && is_turned);
         }
         self.likes += RowFeatures(row.marks).common(self.format.likes) as usize;
+        // It explains the `#`, which other formats strip.
+        self.likes += usize::from(row.evidence.kind == AddressNotation::Hash);
     }
 
     /// Returns the number of certain rows. Rows that may also be numbers without an address count if most rows begin

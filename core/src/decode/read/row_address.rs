@@ -1,6 +1,7 @@
 //! Parses the address of a row in the notation of any tool.
 
 use super::cells::nibble;
+use super::row::is_zero_padded;
 use super::text::{is_hex, unprefixed};
 use super::work::look_at;
 use crate::decode::limits::LEAD_LIMIT;
@@ -262,8 +263,8 @@ fn hash(text: &str) -> Option<RowAddress<'_>> {
         Some((low, rest)) if digits.len() <= 8 => {
             new(AddressNotation::Hash, value << 32 | low, digits, rest)
         }
-        // The column is padded with blanks: in a narrower one, `#` is a comment marker.
-        _ if behind.len() - rest.len() < HASH_WIDTH => None,
+        // The column is padded with blanks: in a narrower one, or before zeros, `#` is a comment marker.
+        _ if behind.len() - rest.len() < HASH_WIDTH || is_zero_padded(digits) => None,
         _ => new(AddressNotation::Hash, value, digits, rest),
     }
 }
