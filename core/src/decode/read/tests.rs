@@ -51,7 +51,8 @@ fn read_again(texts: &str) -> String {
             was_line = None;
             continue;
         }
-        let own = line.split_once(READ_AS).map(|(text, _)| text);
+        let own = line.split_once(READ_AS).filter(|_| !line.starts_with("> "));
+        let own = own.map(|(text, _)| text);
         let is_end = own.is_some() || line.starts_with("> ");
         if !(is_end || text.is_empty() && line.is_empty()) {
             text += &format!("{line}\n");
