@@ -91,6 +91,56 @@ union _LARGE_INTEGER
     );
 }
 
+/// The comments of an excerpt tell its version.
+#[test]
+fn as_blogs_shorten_vergilius() {
+    check(
+        r"//0xa40 bytes (sizeof)
+struct _EPROCESS
+{
+    struct _KPROCESS Pcb;                                                   //0x0
+    struct _EX_PUSH_LOCK ProcessLock;                                       //0x438
+    VOID* UniqueProcessId;                                                  //0x440
+//(...)
+    struct _RTL_AVL_TREE VadRoot;                                           //0x7d8
+",
+        &expect![[r#"
+            nearest 2004 to 22H2 on x64: not _EPROCESS (2)
+            2: missing: _EPROCESS.ActiveProcessLinks is not in the file
+            8: moved: _EPROCESS.VadRoot is at 0x448 in the file and at 0x7d8 here
+            8: comment: _EPROCESS.VadRoot: its comment says 0x7d8, but its declaration gives 0x448
+            8: unjudged: _EPROCESS is not judged from here on: its bracket is not closed
+        "#]],
+    );
+}
+
+/// What cannot be judged counts alike at each point.
+#[test]
+fn the_nearest_point_of_a_part() {
+    check(
+        "struct _OBJECT_TYPE_INITIALIZER { USHORT Length; UCHAR ObjectTypeFlags; UCHAR ObjectTypeFlags2;
+    ULONG Code; OB_DUMP_METHOD DumpProcedure; };",
+        &expect![[r#"
+            nearest 1607 on x86 and 1607 on x64: not _OBJECT_TYPE_INITIALIZER (1)
+            2: name: _OBJECT_TYPE_INITIALIZER.ObjectTypeCode is called `Code` in the file
+            2: unjudged: _OBJECT_TYPE_INITIALIZER is not judged from here on: `DumpProcedure`: the type `OB_DUMP_METHOD` is neither in the file nor known here
+        "#]],
+    );
+}
+
+/// A structure by the name of a `typedef`, or as a pointer of its size.
+#[test]
+fn as_drivers_name_structures() {
+    check(
+        "typedef struct _ETW_SILO_TRACING_BLOCK { EX_FAST_REF* ProcessorBuffers; ULONGLONG* EventsLoggedCount;
+    LONGLONG* QpcDelta; UCHAR Reserved[40]; } ETW_SILO_TRACING_BLOCK;
+struct _HANDLE_TABLE_ENTRY { LONGLONG LowValue; union { LONGLONG HighValue; PVOID LeafHandleValue; }; };",
+        &expect![[r#"
+            found 1809 to 11-24H2 on x64: _ETW_SILO_TRACING_BLOCK, _HANDLE_TABLE_ENTRY
+        "#]],
+    );
+}
+
 /// Types without tags, pointers by their names, no offsets; irrelevant members are omitted.
 #[test]
 fn as_phnt_writes_them() {

@@ -62,8 +62,9 @@ fn is_less_specific(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
         (CType::Pointer(theirs), CType::Pointer(ours)) => {
             points_to_less_specific(theirs, ours, tree)
         }
-        // A name for a pointer: PVOID, HANDLE, PSTR.
+        // A name for a pointer, PVOID, HANDLE or PSTR, or a structure that is one.
         (CType::Pointer(theirs), CType::Named(_)) => match kind(ours, tree) {
+            None => kind(theirs, tree) == Some(ScalarKind::Void),
             Some(ScalarKind::Pointer) if !is_void_pointer(ours) => is_bytes(theirs, tree),
             kind => matches!(kind, Some(ScalarKind::Pointer | ScalarKind::Handle)),
         },
@@ -120,9 +121,10 @@ fn dimensions(mut ty: &CType) -> usize {
 fn is_less_specific_by_name(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
     use ScalarKind::{Boolean, Char, Handle, Pointer, Signed, Unsigned, WideChar};
     match (kind(theirs, tree), kind(ours, tree)) {
-        // A number for an address, an enumeration, or a structure of its size.
+        // A number or PVOID for an address, an enumeration, or a structure of its size.
         (Some(Unsigned | Signed), Some(Pointer | Handle) | None) => true,
         (Some(Pointer | Handle), Some(Pointer | Handle)) => true,
+        (Some(Pointer | Handle), None) => is_void_pointer(theirs),
         // For one and two bytes, characters and numbers are used interchangeably.
         (
             Some(Unsigned | Boolean | Char | WideChar),

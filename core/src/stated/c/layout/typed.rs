@@ -227,11 +227,10 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             let typed = self.typed(own)?;
             return Ok(self.by_our_name(name, typed));
         }
-        if let Some(scalar) = base::named(name) {
-            return self.scalar(scalar);
-        }
-        if let Some(typed) = self.known(name) {
-            return typed;
+        match (self.known(name), base::named(name)) {
+            (Some(Err(_)) | None, Some(scalar)) => return self.scalar(scalar),
+            (Some(typed), _) => return typed,
+            (None, None) => {}
         }
         let to = self.pointee(name);
         if to.is_none() && !base::points_to_function(name) {
@@ -267,6 +266,11 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
 
     fn ours(&self, name: &str) -> Option<&'a Type> {
         self.context.types.find(base::structure_name(name)).ok()
+    }
+
+    /// Returns the scalar with this name, unless it stands for a structure of ours, as `EX_FAST_REF` does.
+    fn scalar_named(&self, name: &str) -> Option<Scalar> {
+        base::named(name).filter(|_| self.ours(name).is_none())
     }
 
     /// Measures a type that the header does not define.
@@ -341,7 +345,7 @@ impl<'t> LayoutBuilder<'_, 't> {
             let of_header = self.unit.aliases.contains_key(to)
                 || self.unit.named.contains_key(to)
                 || self.unit.named.contains_key(&*format!("_{to}"));
-            if let Some(Scalar::Known(scalar)) = base::named(to) {
+            if let Some(Scalar::Known(scalar)) = self.scalar_named(to) {
                 return named_type(scalar);
             }
             let known = of_header || self.context.knows(to);
@@ -376,7 +380,7 @@ impl<'t> LayoutBuilder<'_, 't> {
             Ty::Name(name) => match unit.aliases.get(name) {
                 Some(Ty::Tag(_) | Ty::Record(_)) => name,
                 Some(alias) => return self.target_name(alias),
-                None => match base::named(name) {
+                None => match self.scalar_named(name) {
                     Some(scalar) => scalar.name(),
                     None => {
                         let to = self.pointee(name).filter(|_| !self.context.knows(name));
