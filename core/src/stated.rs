@@ -156,12 +156,31 @@ impl<'a> TypeContext<'a> {
 pub(crate) struct Measured {
     listing: Listing,
     precision: Precision,
+    /// The size and the members with offsets that comments of a header state.
+    commented: Option<Listing>,
+    /// The number of members that could not be laid out.
+    unplaced: usize,
     findings: Vec<Finding>,
 }
 
 impl Measured {
     fn compare(&self, ours: Ours<'_>, types: &Catalogue) -> Comparison {
         compare_as(&self.listing, ours, types, self.precision)
+    }
+
+    /// Returns the number of members that ours does not have where comments say; another size counts as one.
+    fn misplaced(&self, ours: Ours<'_>, types: &Catalogue) -> usize {
+        let Some(commented) = &self.commented else {
+            return 0;
+        };
+        let comparison = compare_as(commented, ours, types, Precision::DECLARED);
+        let is_misplaced = |it: &Difference| match it {
+            Difference::OnlyListed { shared, .. } => !shared,
+            it => matches!(it, Difference::Moved { .. }),
+        };
+        let entries = comparison.entries.iter();
+        let misplaced = entries.filter(|it| it.differences.iter().any(is_misplaced));
+        misplaced.count() + usize::from(comparison.size.is_some())
     }
 }
 
@@ -274,11 +293,10 @@ impl Declared<'_> {
                 listing: (**listing).clone(),
                 precision: match self.kind {
                     Tool::Dt | Tool::Dx => Precision::Printed,
-                    Tool::C | Tool::Isf => Precision::Declared {
-                        is_sized: true,
-                        until: None,
-                    },
+                    Tool::C | Tool::Isf => Precision::DECLARED,
                 },
+                commented: None,
+                unplaced: 0,
                 findings: Vec::new(),
             }),
             Body::Record => self.header.as_ref()?.measured(definition, name, context),

@@ -133,20 +133,31 @@ impl<'t> Header<'t> {
         let asserted = assertions(name, &mut builder, at, &layout, &mut findings);
         let size = match layout.is_open {
             true => None,
-            false => (layout.size.or(comment).or(asserted.size)).map(ByteSize::new),
+            false => layout.size.or(comment).or(asserted.size),
         };
         let members = layout.members.iter().map(|member| member.listed.clone());
+        let listing = |size: Option<u32>, members| Listing {
+            tool: Tool::C,
+            name: Some(name.clone()),
+            size: size.map(ByteSize::new),
+            pointer: None,
+            elements: None,
+            partial: false,
+            members,
+            skipped: Vec::new(),
+        };
+        let commented = layout
+            .members
+            .iter()
+            .filter_map(|LaidMember { listed, comment }| {
+                let comment = comment.filter(|_| listed.bits.is_none())?;
+                let offset = ByteOffset::new(comment.offset);
+                Some(ListingMember::new(listed.line, &listed.name, offset))
+            });
         Some(Measured {
-            listing: Listing {
-                tool: Tool::C,
-                name: Some(name.clone()),
-                size,
-                pointer: None,
-                elements: None,
-                partial: false,
-                members: members.chain(asserted.members).collect(),
-                skipped: Vec::new(),
-            },
+            listing: listing(size, members.chain(asserted.members).collect()),
+            commented: Some(listing(comment, commented.collect())),
+            unplaced: layout.unplaced,
             precision: Precision::Declared {
                 is_sized: size.is_some() || layout.is_open,
                 until: layout.until.map(ByteOffset::new),

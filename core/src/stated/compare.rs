@@ -306,6 +306,14 @@ pub(super) enum Precision {
     },
 }
 
+impl Precision {
+    /// That of a complete declaration.
+    pub(super) const DECLARED: Self = Self::Declared {
+        is_sized: true,
+        until: None,
+    };
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ours<'a> {
     name: &'a TypeName,

@@ -87,6 +87,10 @@ pub struct JudgedDefinition {
     pub agrees: Option<bool>,
     /// The number of differing members, sizes and values.
     pub differing: usize,
+    /// The number of members and sizes that comments of the file state otherwise; 0 if it agrees.
+    misplaced: usize,
+    /// The number of members in the file that could not be laid out.
+    unplaced: usize,
     /// The member-by-member comparison; `None` for enumerations.
     pub comparison: Option<Comparison>,
     /// The points at which it agrees completely, if not here.

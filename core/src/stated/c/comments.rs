@@ -28,14 +28,18 @@ impl<'t> Parser<'_, 't> {
         let (line, end) = (self.reader.line_before(), self.reader.at());
         let behind = self.comments_before(end..=end).iter();
         let behind = behind.filter(|it| it.line == line).find_map(size_behind);
-        let before = self.comments_before(start..=start);
-        let before = before.iter().rev().find_map(size);
+        let before = self.size_before(start);
         if let Some(record) = self.unit.records.last_mut()
             && record.size_comment.is_none()
             && record.start == start
         {
             record.size_comment = behind.or(before);
         }
+    }
+
+    /// Returns the size in the last comment before a token that has one.
+    pub(super) fn size_before(&self, at: usize) -> Option<(u32, usize)> {
+        self.comments_before(at..=at).iter().rev().find_map(size)
     }
 
     /// Returns the size in a comment before any of these tokens.

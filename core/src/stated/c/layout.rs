@@ -33,6 +33,8 @@ pub(super) struct RecordLayout {
     pub(super) until: Option<u32>,
     /// The first part that could not be laid out.
     pub(super) stop: Option<Unparsed>,
+    /// The number of such parts.
+    pub(super) unplaced: usize,
     /// Whether it ends in a flexible array.
     pub(super) is_open: bool,
     /// The number of members, unfolded ones included.

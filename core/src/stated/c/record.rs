@@ -56,6 +56,8 @@ impl<'t> Parser<'_, 't> {
         let count_comment = self.commented_count(self.reader.at());
         if !self.reader.take("}") {
             items.push(self.stop("its bracket is not closed"));
+            // The comment at the end is about a member.
+            comment = comment.or(self.size_before(start));
         }
         attributes.take_all(&mut self.reader);
         keep_consistent_side(&mut items);

@@ -55,9 +55,17 @@ impl<'a> Judge<'a, '_> {
         let measured = self.declared.measured(one.definition, name, context)?;
         let own = Ours::new(name, ours, (point, scope));
         let comparison = measured.compare(own, types);
+        let misplaced = match comparison.agrees() && measured.unplaced == 0 {
+            true => 0,
+            false => measured.misplaced(own, types),
+        };
         let mut findings = measured.findings;
         findings.extend(of_comparison(&comparison, one, ours, source));
-        Some(self.judged(one, source, Some(comparison), findings))
+        Some(JudgedDefinition {
+            misplaced,
+            unplaced: measured.unplaced,
+            ..self.judged(one, source, Some(comparison), findings)
+        })
     }
 
     fn another(&self, one: &Target<'a>, theirs: &str, ours: &str) -> JudgedDefinition {
@@ -89,6 +97,8 @@ impl<'a> Judge<'a, '_> {
             source: (!source.is_empty()).then(|| source.to_owned()),
             agrees: Some(differing == 0),
             differing,
+            misplaced: 0,
+            unplaced: 0,
             comparison,
             fits: Vec::new(),
             findings,

@@ -61,10 +61,7 @@ pub(super) fn choose(
         let nowhere = "None of its definitions is known at that point.";
         return Err(JudgeError::Missing(Missing::plain(nowhere.to_owned())));
     };
-    let Distance {
-        apart, differing, ..
-    } = distance(&first);
-    if (apart, differing) == (0, 0) {
+    if first.definitions.iter().all(JudgedDefinition::fits_here) {
         first.points = points;
         return Ok(first);
     }
@@ -86,7 +83,10 @@ pub(super) fn choose(
 struct Distance {
     /// The number of definitions that do not agree, were judged in part, or are unknown at the point.
     apart: usize,
-    /// The number of differences, members off by the same distance counted once, and of unjudged members.
+    /// The number of members and sizes that comments of the file state otherwise.
+    misplaced: usize,
+    /// The number of differences, members off by the same distance counted once, and of members of the file that could
+    /// not be laid out.
     differing: usize,
     /// The number of contradictions within the file.
     contradictions: usize,
@@ -95,9 +95,8 @@ struct Distance {
 }
 
 fn distance(group: &Group) -> Distance {
-    // Unjudged parts do not count as agreeing.
     let all = group.definitions.iter();
-    let unjudged = all.clone().filter_map(JudgedDefinition::unjudged);
+    let unplaced = all.clone().map(|held| held.unplaced);
     let mut comparisons = all.clone().filter_map(|held| held.comparison.as_ref());
     let own = |code| matches!(code, Code::Comment | Code::Assertion);
     let findings = || all.clone().flat_map(|held| &held.findings);
@@ -105,7 +104,8 @@ fn distance(group: &Group) -> Distance {
     let differing = findings().filter(|it| it.code.is_disagreement() && !own(it.code));
     Distance {
         apart: all.clone().filter(|held| !held.fits_here()).count(),
-        differing: differing.count() + unjudged.sum::<usize>(),
+        misplaced: all.clone().map(|held| held.misplaced).sum(),
+        differing: differing.count() + unplaced.sum::<usize>(),
         contradictions: contradicting.map(|finding| 1 + finding.following).sum(),
         is_excerpt: comparisons.any(|comparison| comparison.left_out() > 0),
     }

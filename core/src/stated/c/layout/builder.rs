@@ -41,6 +41,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
                 members: Vec::new(),
                 until: None,
                 stop: None,
+                unplaced: 0,
                 is_open: false,
                 weight: 0,
             },
@@ -100,6 +101,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         let end = self.end.filter(|_| !self.record.is_union);
         self.layout.until.get_or_insert(end.unwrap_or(0));
         self.layout.stop.get_or_insert(lost);
+        self.layout.unplaced += 1;
         self.is_vague = true;
         self.integer = None;
         if !self.record.is_union {
@@ -249,6 +251,7 @@ impl<'l, 'a, 't> RecordBuilder<'l, 'a, 't> {
         if self.layout.stop.is_none() {
             self.layout.stop.clone_from(&inner.stop);
         }
+        self.layout.unplaced += inner.unplaced;
     }
 
     fn bits(&mut self, field: &Field<'t>, typed: &Typed, width: u32) -> Result<(), String> {
