@@ -32,6 +32,7 @@ use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::{ByteOffset, ByteSize};
+use crate::validity::split_constant;
 use crate::words::words;
 use changed::Changed;
 use entries::Entry;
@@ -50,7 +51,7 @@ pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
 const NOISE: &str = "\
     kernel build offset field member struct structure the of in on at ptr qword dword word byte winver mov movzx lea cmp \
-    test poi";
+    test poi define sizeof offsetof fieldoffset cassert staticassert";
 /// The most members and structures each that are offered for a number without a prefix.
 const OFFERED_LIMIT: usize = 3;
 
@@ -266,20 +267,26 @@ impl Index {
         let noise = without(&|word| says_nothing(word));
         let unknown = || without(&|word| !self.text.contains(word.as_str()));
         let whole = Some((query.clone(), Vec::new()));
-        // All words; then without filler words; then with misspellings; then without words that match nothing.
-        let mut tries = [(whole.clone(), false), (noise, false), (whole, true)];
+        // All words; then without filler words; then those in the name of a constant; then with misspellings; then without
+        // words that match nothing.
+        let mut tries = [
+            (whole.clone(), false),
+            (noise, false),
+            (in_constant(dataset, query), false),
+            (whole, true),
+        ];
         // Beside an offset, `kernel` more likely names the code that uses the member.
         if query.offset.is_some() {
             tries.swap(0, 1);
         }
         // Unchanged members are no hits for a query about changes.
         let asked = if query.changed_in.is_some() {
-            2
+            3
         } else {
             tries.len()
         };
         let tries = tries.into_iter().take(asked);
-        let mut tries = tries.chain((asked > 2).then(|| (unknown(), false)));
+        let mut tries = tries.chain((asked > 3).then(|| (unknown(), false)));
         let changed = Changed::new(dataset, query);
         let found = tries.find_map(|(wanted, near)| {
             let (wanted, ignored) = wanted?;
@@ -342,7 +349,7 @@ impl Index {
         } else {
             found.sort_unstable();
         }
-        let mut first = inside::members(dataset, &self.entries, query);
+        let mut first = inside::members(dataset, &self.entries, query, near);
         let (gaps, older_gaps) = sized::gaps(dataset, query);
         first.extend(gaps);
         first.extend(sized::sizes(dataset, query));
@@ -358,12 +365,14 @@ impl Index {
         candidates.extend(placed.map(Candidate::Placed));
         let older_gaps = older_gaps.into_iter().filter(|hit| takes(&hit.subject));
         candidates.extend(older_gaps.map(Candidate::Hit));
-        if query.is_access {
-            // Members of another size than the access come after all of its size.
+        if query.is_access || query.is_in_segment {
+            // What a segment holds comes first, and members of another size than the access come last.
             candidates.sort_by_key(|candidate| match candidate {
-                Candidate::Hit(_) => false,
-                Candidate::Entry(entry, _) => !entry.is_accessed_by(query),
-                Candidate::Placed(placed) => !placed.is_accessed,
+                Candidate::Hit(_) => (true, false),
+                Candidate::Entry(entry, _) => {
+                    (true, query.is_access && !entry.is_accessed_by(query))
+                }
+                Candidate::Placed(placed) => (!placed.is_in_segment, !placed.is_accessed),
             });
         }
         candidates
@@ -586,6 +595,20 @@ fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
     let archs = own.into_iter().chain(Arch::PREFERRED);
     let mut points = archs.map(|arch| Point { version, arch });
     points.find(|point| structure.layout(*point).is_ok())
+}
+
+/// A query for the structure and the member in the name of a constant, and its other words, which are ignored.
+fn in_constant(dataset: &Dataset, query: &Query) -> Option<(Query, Vec<String>)> {
+    let name = query.constant.as_deref()?;
+    let (structure, member, arch) = split_constant(dataset, name)?;
+    let mut ignored = query.words.clone();
+    ignored.retain(|word| *word != normal(name));
+    let query = Query {
+        words: vec![normal(structure.name.as_str()), normal(member)],
+        arch: query.arch.or(arch),
+        ..query.clone()
+    };
+    Some((query, ignored))
 }
 
 /// Normalizes a text for comparison: lower case, without underscores.

@@ -70,7 +70,8 @@ fn graded(
     if placed && !entry.covers(query) {
         return None;
     }
-    if !placed && entry.beyond(query) {
+    // Entries have no sizes of structures.
+    if !placed && (entry.beyond(query) || query.at_least.is_some()) {
         return None;
     }
     // Structures of a least size are found by their layouts.
@@ -157,6 +158,11 @@ pub(super) fn mistakes(word: &str) -> usize {
         MISSPELT_FROM..=COMPARED_LIMIT => word.len() / 3,
         _ => 0,
     }
+}
+
+/// Whether a name is a word with typing mistakes.
+pub(super) fn is_misspelt(word: &str, name: &str) -> bool {
+    distance(word, name, mistakes(word)).is_some()
 }
 
 fn misspelt(entry: &Entry, word: &str) -> Option<Fit> {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::entries::Entry;
 use super::placed::runs_of;
-use super::{HITS_LIMIT, Hit, Query, Subject, Why, asked_for, normal};
+use super::{HITS_LIMIT, Hit, Query, Subject, Why, asked_for, grade, normal};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::export::unknown;
@@ -19,8 +19,9 @@ use crate::point::Point;
 use crate::tree::{Aggregate, Node, Tree};
 use crate::units::{ByteOffset, ByteSize};
 
-/// The members to which a path leads, from a member or from a structure's name. At most [`HITS_LIMIT`].
-pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query) -> Vec<Hit> {
+/// The members to which a path leads, from a member, whose name is misspelt if `near`, or from a structure's name. At
+/// most [`HITS_LIMIT`].
+pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query, near: bool) -> Vec<Hit> {
     let Some(path) = query.path.as_ref().filter(|_| query.offset.is_none()) else {
         return Vec::new();
     };
@@ -39,16 +40,33 @@ pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query) -> Ve
             }
             _ => (first.clone(), path.steps()),
         };
-        if !entry.names.split('\n').any(|name| name == member) {
+        let mut names = entry.names.split('\n');
+        let (why, is_it) = match near {
+            false => (Why::Name, names.any(|name| name == member)),
+            true => (
+                Why::Near,
+                names.any(|name| grade::is_misspelt(&member, name)),
+            ),
+        };
+        if !is_it {
             continue;
         }
         hits.extend(dataset.structure(structure.as_str()).and_then(|structure| {
-            let mut hit = entry.hit(query, Why::Name);
-            let path: MemberPath = steps.iter().cloned().collect();
-            let layout = layout(dataset, structure, query, &hit)?;
-            let node = Tree::of(&layout, dataset.catalogue()).find(&layout, &path)?;
-            hit.detail = node.declaration();
-            hit.point = Some(layout.point);
+            let mut hit = entry.hit(query, why);
+            let mut path: MemberPath = steps.iter().cloned().collect();
+            if near {
+                let first = PathStep::Member(hit.title.as_str().into());
+                path = iter::once(first)
+                    .chain(steps.iter().skip(1).cloned())
+                    .collect();
+            }
+            let mut layouts = layouts(dataset, structure, query, &hit);
+            let (point, declaration) = layouts.find_map(|layout| {
+                let node = Tree::of(&layout, dataset.catalogue()).find(&layout, &path)?;
+                Some((layout.point, node.declaration()))
+            })?;
+            hit.detail = declaration;
+            hit.point = Some(point);
             hit.path = Some(path.to_string());
             Some((structure.audited().is_some(), hit))
         }));
@@ -181,15 +199,22 @@ fn runs(
     })
 }
 
-/// The layout in which to show a hit: at the requested version, at the member's point, or the newest.
-fn layout<'a>(
+/// The layouts in which to show a hit: at the requested version, at the member's point, or the newest of each
+/// architecture.
+fn layouts<'a>(
     dataset: &Dataset,
     structure: &'a Structure,
     query: &Query,
     hit: &Hit,
-) -> Option<Cow<'a, Layout>> {
-    let archs = query.arch.into_iter().chain(Arch::PREFERRED);
-    let newest = || archs.into_iter().find_map(|arch| structure.newest(arch));
+) -> impl Iterator<Item = Cow<'a, Layout>> + use<'a> {
     let point = asked_for(dataset, query, hit).or(hit.point);
-    structure.layout(point.or_else(newest)?).ok()
+    let archs = query
+        .arch
+        .map_or(Arch::PREFERRED.to_vec(), |arch| vec![arch]);
+    let newest = archs
+        .into_iter()
+        .filter_map(move |arch| structure.newest(arch));
+    let newest = newest.take(if point.is_some() { 0 } else { usize::MAX });
+    let points = point.into_iter().chain(newest);
+    points.filter_map(|point| structure.layout(point).ok())
 }

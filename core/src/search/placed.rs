@@ -16,6 +16,9 @@ use crate::point::Point;
 use crate::types::TypeMember;
 use crate::units::ByteSize;
 
+/// What `gs` and `fs` hold in the kernel, `_KPCR`, as the words of a query are spelled.
+const SEGMENT: &str = "kpcr";
+
 /// A member that covers the offset in a requested image.
 pub(super) struct PlacedMember<'a> {
     structure: &'a Structure,
@@ -23,6 +26,8 @@ pub(super) struct PlacedMember<'a> {
     member: &'a TypeMember,
     /// Whether a word of the query names the type in full.
     named: bool,
+    /// Whether the type is what a segment of a processor holds, if the offset is in one.
+    pub(super) is_in_segment: bool,
     /// The member at the offset in the newest image, if the type is named.
     newest: Option<Newest<'a>>,
     /// The distance of the offset from its start, as in entries.
@@ -46,7 +51,8 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<PlacedMemb
         };
         let name = normal(ty.name.as_str());
         let mut words = query.words.iter();
-        let named = words.any(|word| *word == name);
+        let is_in_segment = query.is_in_segment && name == SEGMENT;
+        let named = words.any(|word| *word == name) || is_in_segment;
         let others = || query.words.iter().filter(|word| !name.contains(*word));
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         for class in ty
@@ -77,6 +83,7 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<PlacedMemb
                         row,
                         member,
                         named,
+                        is_in_segment,
                         newest: None,
                         past: past.saturating_mul(PAST).saturating_add(bits),
                         is_accessed,

@@ -18,6 +18,14 @@ const BARE_DIGITS: usize = 4;
 const COMMANDS: [&str; 2] = ["dt", "dx"];
 /// The fewest digits of an address, or of half of one.
 const ADDRESS_DIGITS: usize = 8;
+/// The types of what symbols of the kernel and pseudo-registers of WinDbg point to, as `words` spell them.
+const POINTERS: [(&str, &str); 5] = [
+    ("psinitialsystemprocess", "eprocess"),
+    ("@$proc", "eprocess"),
+    ("@$thread", "ethread"),
+    ("@$peb", "peb"),
+    ("@$teb", "teb"),
+];
 
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +46,10 @@ pub struct Query {
     pub at_least: Option<ByteSize>,
     /// A member path, if the query has dots: `Links.Blink`.
     pub path: Option<MemberPath>,
+    /// A word that may be a constant with the names of a structure and a member: `EPROCESS_UNIQUE_PROCESS_ID`.
+    pub constant: Option<String>,
+    /// Whether the offset is in a segment, that of the processor or of the thread.
+    pub is_in_segment: bool,
     pub arch: Option<Arch>,
     pub version: Option<Version>,
     pub changed_in: Option<ChangedIn>,
@@ -54,10 +66,14 @@ impl Query {
             |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')');
         let words = text.split(separates).flat_map(split_point);
         let tokens: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
-        let tokens = without_command(tokens).into_iter().map(without_segment);
+        let tokens = without_type(without_command(tokens));
+        let tokens = tokens.into_iter().map(without_segment);
         let (tokens, archs): (Vec<&str>, Vec<Option<Arch>>) = tokens.unzip();
         query.arch = archs.into_iter().flatten().next();
-        let (mut wants_size, mut at_least) = (false, false);
+        query.is_in_segment = query.arch.is_some();
+        // The word that announces a size.
+        let mut wants_size: Option<&str> = None;
+        let mut at_least = false;
         // The size in `dword ptr [rax+58h]`, for the offset after it.
         let mut ahead: Option<ByteSize> = None;
         let numbers = tokens
@@ -110,14 +126,14 @@ impl Query {
             if is_preposition(token) && behind.first().is_some_and(counts) {
                 continue;
             }
-            let decimal = || token.parse().ok().filter(|_| wants_size);
-            if wants_size && matches!(*token, ">=" | "≥") {
+            let size = || number(token).or_else(|| token.parse().ok());
+            if wants_size.is_some() && matches!(*token, ">=" | "≥") {
                 at_least = true;
-            } else if wants_size && let Some(size) = number(token).or_else(decimal) {
+            } else if let Some(size) = wants_size.and_then(|_| size()) {
                 query.set_size(size, at_least);
-                wants_size = false;
+                wants_size = None;
             } else if let Some((least, size)) = sized(token) {
-                (wants_size, at_least) = (size.is_none(), least);
+                (wants_size, at_least) = (size.is_none().then_some(*token), least);
                 if let Some(size) = size {
                     query.set_size(size, at_least);
                 }
@@ -141,12 +157,19 @@ impl Query {
                 }
             }
         }
-        if wants_size {
-            query.token("size");
+        if let Some(word) = wants_size {
+            query.token(word);
+        }
+        if query.offset.is_some() {
+            for word in &mut query.words {
+                if let Some((_, to)) = POINTERS.iter().find(|(it, _)| it == word) {
+                    (*to).clone_into(word);
+                }
+            }
         }
         match query.places[..] {
             [] => {}
-            [place] => {
+            [place] if query.at_least.is_none() => {
                 query.is_access = query.size.is_none() && place.size.is_some();
                 query.size = query.size.or(place.size);
                 query.places.clear();
@@ -209,7 +232,11 @@ impl Query {
         let path = name.replace("->", ".").parse().ok();
         let path = path.filter(|path: &MemberPath| path.steps().len() > 1);
         self.path = path.or_else(|| self.path.take());
-        let parts = name.split(['.', ':', '>', '-', '*', '&', '/', '[', ']', '+']);
+        let is_constant = name.trim_matches('_').contains('_');
+        self.constant = is_constant
+            .then(|| name.to_owned())
+            .or_else(|| self.constant.take());
+        let parts = name.split(['.', ':', '>', '-', '*', '&', '/', '[', ']', '+', '=', '#']);
         for part in parts {
             let word = normal(part);
             if let Some(number) = word.strip_prefix("win").filter(|rest| is_digits(rest)) {
@@ -238,6 +265,7 @@ impl Query {
         let alone = Self {
             version: None,
             arch: None,
+            constant: None,
             ..self.clone()
         };
         let named = Self {
@@ -331,25 +359,44 @@ fn version(token: &str, behind: &[&str], is_named: bool) -> Option<Version> {
     exact.or_else(|| release().filter(|_| is_point || is_build))
 }
 
+/// The words of a line of `dt` or `dx` without the member's type and value: `+0x448 ActiveProcessLinks : _LIST_ENTRY`,
+/// `[+0x460 ( 0: 0)] Flag : 0x0 [Type: unsigned long]`; the words of any other text.
+fn without_type(words: Vec<&str>) -> Vec<&str> {
+    let place = words.first().and_then(|it| match it.strip_prefix('[') {
+        Some(place) => Some((place, words.iter().position(|it| it.ends_with(']'))?)),
+        None => Some((*it, 0)),
+    });
+    let place = place.filter(|(place, _)| place.starts_with("+0x"));
+    match place.and_then(|(place, at)| Some((place, words.get(at + 1..)?))) {
+        Some((place, [name, ":" | "[Type:", ..])) => vec![place.trim_end_matches(']'), name],
+        _ => words,
+    }
+}
+
 /// The words of `dt` and `dx` that name a type and its members, without the command, its prompt (`0: kd>`), options and
-/// addresses; the words of any other text.
-fn without_command(words: Vec<&str>) -> Vec<&str> {
+/// addresses; the words of any other text, without the address after a cast.
+fn without_command(mut words: Vec<&str>) -> Vec<&str> {
+    let is_address = |word: &str| {
+        let digits = word.strip_prefix("0x").unwrap_or(word);
+        let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
+        word.starts_with('@') || is_hex && (digits.len() >= ADDRESS_DIGITS || digits == "0")
+    };
     let prompt = words.iter().take(2).position(|it| it.ends_with('>'));
     let line = prompt.map_or(&words[..], |at| &words[at + 1..]);
     let Some((_, arguments)) = line
         .split_first()
         .filter(|(word, _)| COMMANDS.iter().any(|it| it.eq_ignore_ascii_case(word)))
     else {
+        let mut before = "";
+        words.retain(|word| {
+            let is_cast = std::mem::replace(&mut before, word).ends_with('*');
+            !(is_cast && is_address(word))
+        });
         return words;
     };
     let is_option = |word: &str| {
         let letter = word.strip_prefix('-').and_then(|it| it.chars().next());
         letter.is_some_and(char::is_alphabetic)
-    };
-    let is_address = |word: &str| {
-        let digits = word.strip_prefix("0x").unwrap_or(word);
-        let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
-        word.starts_with('@') || is_hex && (digits.len() >= ADDRESS_DIGITS || digits == "0")
     };
     let named = arguments.iter().copied();
     let named: Vec<&str> = named
@@ -495,12 +542,13 @@ fn access(token: &str) -> Option<ByteSize> {
     Some(ByteSize::new(size))
 }
 
-/// Parses `size`, `size=0x88` or `size>=0x88`; returns whether it is a lower bound, and the number if given.
+/// Parses `size`, `sizeof`, `size=0x88` or `size>=0x88`; returns whether it is a lower bound, and the number if given.
 fn sized(token: &str) -> Option<(bool, Option<u32>)> {
     let rest = token
         .get(..4)
         .filter(|head| head.eq_ignore_ascii_case("size"))?;
     let rest = token.get(rest.len()..)?;
+    let rest = if rest == "of" { "" } else { rest };
     let bound = rest.strip_prefix(">=").or_else(|| rest.strip_prefix('≥'));
     let at_least = bound.is_some();
     let size = match bound.or_else(|| rest.strip_prefix(['=', ':'])) {

@@ -1,5 +1,6 @@
 //! Hits that no text contains: gaps at an offset, structures of a size.
 
+use super::several::has_size;
 use super::{Hit, Query, Subject, Why, normal};
 use crate::catalogue::Type;
 use crate::dataset::{self, Dataset, Structure};
@@ -61,7 +62,7 @@ fn run(layout: &Layout, gap: &Gap) -> Run {
     }
 }
 
-/// The structures of the requested size, unless an offset is requested too.
+/// The structures of the requested size, the smallest first, unless an offset is requested too.
 pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     if !query.wants_size() || query.offset.is_some() {
         return Vec::new();
@@ -102,5 +103,7 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
             runs,
         });
     }
+    // The sort is stable.
+    hits.sort_by_key(|hit| hit.runs.iter().map(|run| run.size).min());
     hits
 }

@@ -53,6 +53,8 @@ fn places_sizes_versions_and_architectures_narrow_it_down() {
         ETW_REALTIME_CONSUMER+0x5a 6.2 → ["etwrealtimeconsumer"], offset 0x5a, at 6.2
         size 0x88 → [], size 0x88
         SIZE=136 i386 → [], size 0x88, x86
+        size >= 0x1000 → [], size >= 0x1000
+        sizeof(EPROCESS) == 0xa40 → ["eprocess"], size 0xa40
         HANDLE @1607 → ["handle"], at 1607
         links 10.0.19041.264 → ["links"], at 10.0.19041.264
     "#]]);
@@ -76,6 +78,9 @@ fn places_are_read_as_disassemblers_write_them() {
         mov eax, [rcx+58h], mov al, [rcx+5Ah] → ["mov", "eax", "mov", "al"], x64, 0x04 bytes at 0x58, 0x01 bytes at 0x5a
         gs:[188h] → [], offset 0x188, x64
         mov eax, FS:[124h] → ["mov", "eax"], offset 0x124, size 0x04, x86
+        poi(nt!PsInitialSystemProcess)+0x448 → ["poi", "eprocess"], offset 0x448
+        +0x448 ActiveProcessLinks : _LIST_ENTRY → ["activeprocesslinks"], offset 0x448
+        [+0x460 ( 0: 0)] Flag : 0x0 [Type: unsigned long] → ["flag"], offset 0x460
         WORD PTR [ecx+58h], byte ptr [ecx+5Ah] → [], 0x02 bytes at 0x58, 0x01 bytes at 0x5a
     "#]]);
 }
@@ -170,6 +175,7 @@ fn commands_of_windbg_name_a_type() {
         dt nt!_EPROCESS @$proc 22H2/x64 → ["eprocess"], x64, at 22H2
         dx -r1 (*((nt!_EPROCESS *)0xffffe00112345680)) → ["eprocess"]
         dx &((nt!_EPROCESS *)0)->Token → ["eprocess", "token"]
+        ((nt!_EPROCESS*)0xffffe00112345680)->Token → ["eprocess", "token"]
         dt → ["dt"]
         dx @$curprocess → ["dx", "@$curprocess"]
     "#]]);

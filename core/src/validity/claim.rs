@@ -14,6 +14,7 @@ mod reader;
 mod wide;
 mod words;
 
+pub(crate) use naming::split_constant;
 pub(super) use naming::{Names, parse_member};
 
 use super::{REFUSED_LIMIT, Refused, StructureCache, TEXT_LIMIT};

@@ -117,7 +117,7 @@ pub(super) fn existing_member(cached: &CachedStructure<'_>, text: &str) -> Optio
 
 /// Splits a header's constant, `STRUCTURE_Member` or `STRUCTURE_Member_6_1_x64`, into structure, member and, if given,
 /// architecture.
-pub(super) fn split_constant<'a, 't>(
+pub(crate) fn split_constant<'a, 't>(
     dataset: &'a Dataset,
     text: &'t str,
 ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {

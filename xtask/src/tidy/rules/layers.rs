@@ -25,9 +25,9 @@ const LAYERS: [&str; 19] = [
     "audit",
     "dataset",
     "decode export history lookup",
-    "search stated xref",
+    "stated xref",
     "validity",
-    "offsets",
+    "offsets search",
     "wire",
 ];
 
