@@ -11,6 +11,7 @@ pub mod inline;
 pub mod kernel;
 pub mod layout;
 pub mod list;
+mod markdown;
 pub mod member;
 pub mod not_found;
 pub mod offsets;

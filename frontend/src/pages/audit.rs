@@ -12,8 +12,9 @@ use strata_core::{Dataset, TypeName};
 
 use self::numbers::{counts, file_table, kind_table, rule_table};
 use super::inline::Inline;
+use super::markdown;
 use crate::citation::{citation, short};
-use crate::components::blocks::{code_link, contents, fact, fold, link_item, part, prose, section};
+use crate::components::blocks::{code_link, contents, fact, fold, link_item, section};
 use crate::components::figures::{counted, span_of};
 use crate::components::sources::{source_line, source_of};
 use crate::page::Page;
@@ -76,6 +77,18 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
     };
     let parts = ["Abstract", "Method", "Rules", "Limits", "Results"];
     let parts = parts.map(|part| link_item(format!("#{}", part.to_lowercase()), part));
+    let verdict = |verdict: Verdict| fact(verdict.as_str(), verdict.meaning());
+    let verdicts = Verdict::ALL.map(verdict);
+    let limit = |limit: Limit| view! { <li><em>{limit.name}</em> " " {limit.text}</li> };
+    let limits = LIMITS.map(limit);
+    let slots = vec![
+        ("verdicts", any_view! { <dl class="glossary">{verdicts}</dl> }),
+        ("rules", rule_table(&structures)),
+        ("limits", any_view! { <ul>{limits}</ul> }),
+        ("by-structure", counts(&structures)),
+        ("by-kind", kind_table(&structures)),
+        ("by-symbols", file_table(&structures)),
+    ];
     any_view! {
         <article class="report audit-report">
             <header>
@@ -91,17 +104,7 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
             {(!notices.is_empty()).then(|| not_served(notices))}
             {numbers.view()}
             {contents((parts, structures.iter().map(entry).collect_view()))}
-            {method()}
-            {part("rules", "Rules", rule_table(&structures))}
-            {limits()}
-            {part("results", "Results", any_view! {
-                <h3 id="by-structure">"By structure"</h3>
-                {counts(&structures)}
-                <h3 id="by-kind">"By kind of error"</h3>
-                {kind_table(&structures)}
-                <h3 id="by-symbols">"Symbol files"</h3>
-                {file_table(&structures)}
-            })}
+            {markdown::page(include_str!("audit/method.md"), slots)}
             {sections.collect_view()}
         </article>
     }
@@ -246,48 +249,6 @@ impl<'a> AuditedStructure<'a> {
             </li>
         }
     }
-}
-
-fn method() -> AnyView {
-    let verdict = |verdict: Verdict| fact(verdict.as_str(), verdict.meaning());
-    let body = any_view! {
-        <p>
-            "Every cell of a source is kept as published. A program then checks it against the layout rules of C compilers \
-             (order, alignment, the size of each type, the size of the whole), against the other cells of the same table, \
-             against the other architecture and the releases before and after, and, where public symbol files describe the \
-             structure, against these."
-        </p>
-        <p>
-            "If a rule fires, there are two cases. Either the source is wrong: then there is an "
-            <dfn>"erratum"</dfn>
-            ", with the published value, the corrected value and the reason. Or the source is right: then there is a "
-            <dfn>"note"</dfn>
-            " that explains the finding. Nothing is ever corrected silently."
-        </p>
-        <p>
-            "Each erratum is tested by removing it alone: the findings that then appear are printed with it. One of three \
-             words says how certain its corrected value is:"
-        </p>
-        <dl class="glossary">{Verdict::ALL.map(verdict).collect_view()}</dl>
-        <p>
-            "The tests of the program prove all this for the data: each erratum's rule fires without it; a forced value \
-             breaks a rule at any other place; a second transcription, made by somebody who had not seen the first, has the \
-             same cells. " <code>"docs/audit.md"</code> " in the source code has the details."
-        </p>
-    };
-    prose("method", "Method", body)
-}
-
-/// The limits of the rules.
-fn limits() -> AnyView {
-    let limit = |limit: Limit| {
-        view! { <li><em>{limit.name}</em> " " {limit.text}</li> }
-    };
-    let body = any_view! {
-        <p>"In addition to what each rule cannot detect:"</p>
-        <ul>{LIMITS.map(limit).collect_view()}</ul>
-    };
-    prose("limits", "What the audit cannot detect", body)
 }
 
 fn rule_id(rule: Rule) -> String {

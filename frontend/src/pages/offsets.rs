@@ -9,6 +9,7 @@ use strata_core::offsets::{
 };
 
 use super::inline::Inline;
+use super::markdown;
 use crate::components::blocks::{self, Name, fold, heads, linked, section};
 use crate::components::figures::{counted, many, thousands};
 use crate::page::Page;
@@ -51,24 +52,13 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
             <p class="offsets-refused" role="alert"><Inline text=why.in_words()/></p>
         },
     });
-    any_view! {
-        <article class="report">
-            <h1>"Members in every image"</h1>
-            <p class="lede">
-                "The offset of any member in every known kernel: the table that drivers and scanners keep, with the source of each \
-                 value."
-            </p>
-            {form(asked)} {found}
-            {section("how", "How each value is known", any_view! {
-                <p>
-                    "It is stated by the symbol file of the image or, if there is none, by System Informer’s list of 33 members. \
-                     It is inferred from its neighbours if no source covers the image but the nearest known builds on both sides agree; nothing is \
-                     assumed beyond the last known image. "
-                    {cross_check(&FOUND)}
-                </p>
-            })}
-        </article>
-    }
+    let slots = vec![
+        ("form", form(asked)),
+        ("found", found.into_any()),
+        ("cross-check", cross_check(&FOUND).into_any()),
+    ];
+    let text = markdown::page(include_str!("offsets.md"), slots);
+    any_view! { <article class="report">{text}</article> }
 }
 
 fn form(asked: &OffsetsQuery) -> AnyView {

@@ -8,9 +8,8 @@ use serde_json::Value;
 use crate::view::*;
 
 use super::inline::Inline;
-use crate::components::blocks::{
-    Name, code_link, contents, fold, heads, link_item, section, table,
-};
+use super::markdown;
+use crate::components::blocks::{Name, code_link, contents, fold, heads, link_item, table};
 use crate::page::Page;
 use crate::route::{ApiUrl, Route, SiteLocation, site_location};
 
@@ -81,41 +80,21 @@ fn view(reference: &Reference) -> AnyView {
         ("errors", "Errors", errors.collect()),
         ("shapes", "Shapes", shapes.collect()),
     ];
-    any_view! {
-        <article class="report reference">
-            <h1>"API"</h1>
-            <p class="lede">
-                "Everything on these pages over HTTP, without a key. This page is made from the "
-                <a href=openapi rel="external">"OpenAPI document"</a>
-                ", from which clients can be generated; every example on it is what this server answers."
-            </p>
-            {api_in_files()}
-            {contents(parts.map(part))}
-            <section class="prose" aria-labelledby="all">
-                <h2 id="all">"For all routes"</h2>
-                {paragraphs.collect_view()}
-                <p>"The commands below begin with the address of the server:"</p>
-                <pre class="command" tabindex="0"><code>{address}</code></pre>
-            </section>
-            {section("routes", "Routes", any_view! {
-                <ul class="routes">{operations.iter().map(listed).collect_view()}</ul>
-                {operations.iter().map(operation).collect_view()}
-            })}
-            {section("errors", "Errors", any_view! {
-                <p class="prose">
-                    "An error is answered with " <code>"application/problem+json"</code> "; "
-                    <a href=format!("{}#problems", Route::About)>"what to do about each error"</a>
-                    " is on the About page."
-                </p>
-                {problems.iter().map(problem).collect_view()}
-            })}
-            {section("shapes", "Shapes", any_view! {
-                <p class="prose">"The objects in the answers. Every member is present, even if null, unless it is marked “may be \
-                                  left out”."</p>
-                {schemas.into_iter().map(shape).collect_view()}
-            })}
-        </article>
-    }
+    let openapi = any_view! { <a href=openapi rel="external">"OpenAPI document"</a> };
+    let listed = operations.iter().map(listed).collect_view();
+    let slots = vec![
+        ("openapi", openapi),
+        ("files", api_in_files().into_any()),
+        ("contents", contents(parts.map(part))),
+        ("introduction", paragraphs.collect_view().into_any()),
+        ("address", any_view! { <pre class="command" tabindex="0"><code>{address}</code></pre> }),
+        ("listed", any_view! { <ul class="routes">{listed}</ul> }),
+        ("routes", operations.iter().map(operation).collect_view().into_any()),
+        ("errors", problems.iter().map(problem).collect_view().into_any()),
+        ("shapes", schemas.into_iter().map(shape).collect_view().into_any()),
+    ];
+    let text = markdown::page(include_str!("reference.md"), slots);
+    any_view! { <article class="report reference">{text}</article> }
 }
 
 /// A part of the page in its table of contents, with its entries: the id and the label of each.

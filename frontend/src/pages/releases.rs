@@ -9,9 +9,8 @@ use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
 use strata_core::{Arch, Dataset, Point, Release};
 
-use crate::components::blocks::{
-    Name, contents, figure, figure_row, head, heads, link_item, part, table,
-};
+use super::markdown;
+use crate::components::blocks::{Name, figure, figure_row, head, heads, table};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{Fields, Route};
@@ -40,29 +39,14 @@ fn view(dataset: &Dataset) -> AnyView {
         "Architectures",
     ];
     let head = view! { <thead><tr>{named.map(head)} <th scope="col" id="builds">"Images"</th></tr></thead> };
-    let parts = [
-        ("#ladder", "Releases in order"),
-        ("#changes", "What each changed"),
-        ("#layouts", "Layouts by release"),
+    let name = Name::label("Releases, in order");
+    let slots = vec![
+        ("ladder", table("plain-table ladder", name, head, rows.collect())),
+        ("changes", changes(catalogue)),
+        ("coverage", coverage(dataset)),
     ];
-    any_view! {
-        <article class="report">
-            <h1>"Releases"</h1>
-            <p class="lede">
-                "A release covers many kernel builds. A version field takes a release, a build or a file version."
-            </p>
-            {contents(parts.map(|(url, label)| link_item(url, label)))}
-            {part("ladder", "Windows releases, in order", any_view! {
-                {table("plain-table ladder", Name::heading("ladder"), head, rows.collect())}
-                <p>
-                    "A release shows its first build. Monthly servicing changes layouts inside a release; the page of a structure \
-                     says where. Ask for a version to see that build."
-                </p>
-            })}
-            {changes(catalogue)}
-            {coverage(dataset)}
-        </article>
-    }
+    let text = markdown::page(include_str!("releases.md"), slots);
+    any_view! { <article class="report">{text}</article> }
 }
 
 /// A row for a release; `images` is the number of its images with symbol files.

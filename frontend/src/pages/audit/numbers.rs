@@ -223,10 +223,7 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     };
     let rows = Rule::ALL.into_iter().map(row).collect();
     let heads = heads(["Rule", "Demands", "Cannot detect", "Errata", "Notes"]);
-    any_view! {
-        <p>"What each rule demands, what it cannot detect, and the number of its errata and notes."</p>
-        {table("plain-table rule-table", Name::heading("rules"), heads, rows)}
-    }
+    table("plain-table rule-table", Name::label("Rules of the audit"), heads, rows)
 }
 
 pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
@@ -299,10 +296,7 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
         "Differences",
     ];
     let rows = structures.iter().map(row).collect();
-    any_view! {
-        <p>"Each file is compared with the corrected structure, at the releases that the source states."</p>
-        {table("plain-table counts", Name::heading("by-symbols"), heads(named), rows)}
-    }
+    table("plain-table counts", Name::heading("by-symbols"), heads(named), rows)
 }
 
 #[cfg(test)]
