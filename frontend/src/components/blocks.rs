@@ -4,26 +4,17 @@ use crate::route::Route;
 use crate::view::*;
 
 /// The accessible name of a table.
-#[derive(Clone, Debug)]
-pub enum Name {
-    Heading(String),
-    Label(String),
-}
-
-impl Name {
-    pub fn heading(id: &str) -> Self {
-        Self::Heading(id.to_owned())
-    }
-
-    pub fn label(text: &str) -> Self {
-        Self::Label(text.to_owned())
-    }
+#[derive(Clone, Copy, Debug)]
+pub enum Name<'a> {
+    /// The heading with that id.
+    Heading(&'a str),
+    Label(&'a str),
 }
 
 /// A table in a box that scrolls sideways. `head` precedes its rows: mostly [`heads`].
 pub fn table(
     class: impl Into<Option<&'static str>>,
-    name: Name,
+    name: Name<'_>,
     head: impl IntoView + 'static,
     rows: Vec<AnyView>,
 ) -> AnyView {
@@ -33,23 +24,18 @@ pub fn table(
 /// The same with a footer row, for sums.
 pub fn table_with_foot(
     class: impl Into<Option<&'static str>>,
-    name: Name,
+    name: Name<'_>,
     head: impl IntoView + 'static,
     rows: Vec<AnyView>,
     foot: Option<AnyView>,
 ) -> AnyView {
-    let class = class.into();
     let (heading, label) = match name {
-        Name::Heading(id) => (Some(id), None),
-        Name::Label(text) => (None, Some(text)),
+        Name::Heading(id) => (Some(id.to_owned()), None),
+        Name::Label(text) => (None, Some(text.to_owned())),
     };
     let foot = foot.map(|foot| view! { <tfoot>{foot}</tfoot> });
-    // Without a class, the element has no class attribute either.
-    let table = match class {
-        Some(class) => {
-            any_view! { <table class=class>{head} <tbody data-rows="">{rows}</tbody> {foot}</table> }
-        }
-        None => any_view! { <table>{head} <tbody data-rows="">{rows}</tbody> {foot}</table> },
+    let table = any_view! {
+        <table class=class.into()>{head} <tbody data-rows="">{rows}</tbody> {foot}</table>
     };
     any_view! {
         <div class="table-box" role="region" aria-labelledby=heading aria-label=label tabindex="0">
@@ -90,11 +76,6 @@ pub fn section(id: &'static str, title: impl IntoView + 'static, body: AnyView) 
     any_view! { <section aria-labelledby=id><h2 id=id>{title}</h2> {body}</section> }
 }
 
-/// A landmark section of running text.
-pub fn prose(id: &'static str, title: &'static str, body: AnyView) -> AnyView {
-    any_view! { <section aria-labelledby=id class="prose"><h2 id=id>{title}</h2> {body}</section> }
-}
-
 /// A section that is no landmark.
 pub fn part(id: &'static str, title: impl IntoView + 'static, body: AnyView) -> AnyView {
     any_view! { <section><h2 id=id>{title}</h2> {body}</section> }
@@ -106,13 +87,20 @@ pub fn fold(
     summary: impl IntoView + 'static,
     body: impl IntoView + 'static,
 ) -> AnyView {
-    let class = class.into();
-    match class {
-        Some(class) => {
-            any_view! { <details class=class><summary>{summary}</summary> {body}</details> }
-        }
-        None => any_view! { <details><summary>{summary}</summary> {body}</details> },
-    }
+    any_view! { <details class=class.into()><summary>{summary}</summary> {body}</details> }
+}
+
+/// The first entries in `list`; the rest, if any, in another that unfolds.
+pub fn first_of(
+    shown: usize,
+    class: impl Into<Option<&'static str>>,
+    mut entries: Vec<AnyView>,
+    list: fn(Vec<AnyView>) -> AnyView,
+) -> AnyView {
+    let rest = entries.split_off(entries.len().min(shown));
+    let more = format!("{} more", rest.len());
+    let rest = (!rest.is_empty()).then(|| fold(class, more, list(rest)));
+    any_view! { {list(entries)} {rest} }
 }
 
 /// Radio buttons, each with value and label. The style sheet reads their state, so that they need no JavaScript.

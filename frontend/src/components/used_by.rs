@@ -4,7 +4,7 @@ use crate::view::*;
 use strata_core::Dataset;
 use strata_core::xref::{Holder, UsageKind, Use};
 
-use super::blocks::{Name, code_link, fold, headed_row, heads, table};
+use super::blocks::{Name, code_link, first_of, headed_row, heads, table};
 use crate::route::Route;
 
 /// How many runs of points a member lists before the rest is folded.
@@ -19,7 +19,7 @@ pub fn used_by(dataset: &Dataset, uses: &[Use], heading: &str) -> AnyView {
     };
     let rows = uses.iter().map(row).collect();
     let head = heads(["In", "Member", "How", "Where"]);
-    table("plain-table uses", Name::heading(heading), head, rows)
+    table("plain-table uses", Name::Heading(heading), head, rows)
 }
 
 /// The cells of a use: member, kind of use, places.
@@ -43,7 +43,7 @@ pub fn cells(dataset: &Dataset, used: &Use) -> AnyView {
 
 /// Offsets and points of the member, each with a link to the page that shows it; more than [`PLACES`] are folded.
 fn places(dataset: &Dataset, used: &Use) -> AnyView {
-    let mut places: Vec<AnyView> = match &used.holder {
+    let places: Vec<AnyView> = match &used.holder {
         Holder::Structure(name, row) => {
             let url = |last| format!("{}#row-{row}", Route::layout(name, last));
             let runs = used.runs.iter();
@@ -66,16 +66,9 @@ fn places(dataset: &Dataset, used: &Use) -> AnyView {
     if places.is_empty() {
         return any_view! { <span class="quiet">"wherever that type occurs"</span> };
     }
-    let rest = places.split_off(places.len().min(PLACES));
-    let rest = (!rest.is_empty()).then(|| {
-        let more = format!("{} more", rest.len());
-        fold(
-            "use-more",
-            more,
-            view! { <ul class="use-places" data-rows="">{rest}</ul> },
-        )
-    });
-    any_view! { <ul class="use-places" data-rows="">{places}</ul> {rest} }
+    first_of(PLACES, "use-more", places, |places| {
+        any_view! { <ul class="use-places" data-rows="">{places}</ul> }
+    })
 }
 
 fn place(text: String, url: String) -> AnyView {

@@ -156,6 +156,6 @@ fn ways(dataset: &Dataset) -> AnyView {
     };
     let head = heads(["Question", "Page", "For scripts"]);
     let rows = WAYS.lines().filter_map(row).collect();
-    table("plain-table ways", Name::label("Questions and their answers"), head, rows)
+    table("plain-table ways", Name::Label("Questions and their answers"), head, rows)
 }
 

@@ -261,23 +261,24 @@ fn rule_link(rule: Rule) -> AnyView {
 }
 
 fn finding_list<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> AnyView {
-    let line = |finding: &Finding| {
-        let expected = finding.expected.clone();
-        let expected = expected.map(|expected| view! { "; expected " <code>{expected}</code> });
-        let place = place(finding);
-        let place = (!place.is_empty()).then(|| format!("{place}: "));
-        view! {
-            <li>
-                {rule_link(finding.rule)}
-                " "
-                <span class="quiet">{place}</span>
-                <Inline text=finding.message.clone()/>
-                {expected}
-            </li>
-        }
-    };
-    let lines = findings.into_iter().map(line).collect_view();
+    let lines = findings.into_iter().map(finding_line).collect_view();
     any_view! { <ul>{lines}</ul> }
+}
+
+fn finding_line(finding: &Finding) -> AnyView {
+    let expected = finding.expected.clone();
+    let expected = expected.map(|expected| view! { "; expected " <code>{expected}</code> });
+    let place = place(finding);
+    let place = (!place.is_empty()).then(|| format!("{place}: "));
+    any_view! {
+        <li>
+            {rule_link(finding.rule)}
+            " "
+            <span class="quiet">{place}</span>
+            <Inline text=finding.message.clone()/>
+            {expected}
+        </li>
+    }
 }
 
 /// Row, architecture and releases of a finding.

@@ -80,7 +80,7 @@ fn view(
     };
     let table = table(
         "plain-table image-list",
-        Name::heading("found"),
+        Name::Heading("found"),
         head,
         rows.collect(),
     );
@@ -497,7 +497,7 @@ fn type_link(route: Route, name: &TypeName) -> AnyView {
 }
 
 fn changed_table(rows: Vec<AnyView>, told: bool) -> AnyView {
-    let label = Name::label("Types with a different layout");
+    let label = Name::Label("Types with a different layout");
     let what = told.then_some("What changed");
     let head = heads(["Type, compared", "Size"].into_iter().chain(what));
     table("plain-table image-changed", label, head, rows)

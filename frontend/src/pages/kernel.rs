@@ -63,7 +63,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
     let releases = releases.map(release).collect_view();
     let rows: Vec<AnyView> = known_offsets(offsets).map(row).collect();
     let table = (!rows.is_empty()).then(|| {
-        let label = Name::label("Offsets, as a table");
+        let label = Name::Label("Offsets, as a table");
         let head = heads(["Member", "Offset", "Known from"]);
         table("plain-table member-table", label, head, rows)
     });

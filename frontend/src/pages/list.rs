@@ -35,7 +35,7 @@ fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure
         <caption class="visually-hidden">"Types, audited ones first, then by name"</caption>
         {heads(["Name", "Stated by", "Kind", "Size", "Layouts", "Releases"])}
     };
-    let table = table("plain-table type-list", Name::heading("found"), head, rows);
+    let table = table("plain-table type-list", Name::Heading("found"), head, rows);
     any_view! {
         <article class="report">
             <h1>"Structures"</h1>

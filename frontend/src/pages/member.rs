@@ -120,7 +120,7 @@ fn types(dataset: &Dataset, judgements: &[Judgement]) -> Option<AnyView> {
     let rows: Vec<AnyView> = typed.chunk_by(goes_on).filter_map(row).collect();
     (!rows.is_empty()).then(|| {
         let head = heads(["Type", "Architecture", "Versions"]);
-        let name = Name::label("Types by version");
+        let name = Name::Label("Types by version");
         let table = blocks::table("plain-table", name, head, rows);
         section("types", "Type", table)
     })
@@ -187,7 +187,7 @@ fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -
     let stretches = stretches.filter_map(|rows| stretch(dataset, table, rows));
     let head = heads(["Offset", "Versions of the file", "Releases", "Known from"]);
     let rows = stretches.collect();
-    let table = blocks::table("plain-table member-table", Name::Label(label), head, rows);
+    let table = blocks::table("plain-table member-table", Name::Label(&label), head, rows);
     Some(any_view! {
         <section aria-labelledby=id.clone()>
             <h2 id=id.clone()>

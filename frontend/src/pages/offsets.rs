@@ -10,7 +10,7 @@ use strata_core::offsets::{
 
 use super::inline::Inline;
 use super::markdown;
-use crate::components::blocks::{self, Name, fold, heads, linked, section};
+use crate::components::blocks::{self, Name, first_of, heads, linked, section};
 use crate::components::figures::{counted, many, thousands};
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -173,7 +173,7 @@ impl<'a> Found<'a> {
             {heads(["Images".into_any()].into_iter().chain(columns))}
         };
         let rows = (0..table.classes.len()).map(|class| class_row(table, class));
-        let name = Name::heading("found");
+        let name = Name::Heading("found");
         let found = blocks::table("plain-table offsets-table", name, head, rows.collect());
         let refused = self.refused.iter().cloned();
         let refused: Vec<_> = refused
@@ -207,11 +207,9 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
     let follow = |(a, before): &(usize, &Row<'_>), (b, row): &(usize, &Row<'_>)| {
         a + 1 == *b && (before.module, before.arch) == (row.module, row.arch)
     };
-    let mut runs: Vec<AnyView> = own.chunk_by(follow).filter_map(run).collect();
-    let rest = runs.split_off(runs.len().min(SHOWN));
-    let rest = (!rest.is_empty()).then(|| {
-        let more = format!("{} more", rest.len());
-        fold(None, more, view! { <ul class="offsets-runs">{rest}</ul> })
+    let runs = own.chunk_by(follow).filter_map(run).collect();
+    let runs = first_of(SHOWN, None, runs, |runs| {
+        any_view! { <ul class="offsets-runs">{runs}</ul> }
     });
     let count = many(own.len(), "image");
     let cells = table.classes[class].iter().enumerate().map(|(at, value)| {
@@ -228,8 +226,7 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
     any_view! {
         <tr>
             <th scope="row">
-                <ul class="offsets-runs">{runs}</ul>
-                {rest}
+                {runs}
                 <span class="quiet">{count}</span>
             </th>
             {cells.collect_view()}

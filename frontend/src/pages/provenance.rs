@@ -225,7 +225,7 @@ fn sizes_table(article: &Article) -> AnyView {
     let archs = archs.map(|arch| format!("Size ({arch})"));
     let head = heads(["Versions".to_owned()].into_iter().chain(archs));
     let rows = sizes(article).into_iter().map(row).collect();
-    blocks::table("plain-table printed", Name::heading("sizes"), head, rows)
+    blocks::table("plain-table printed", Name::Heading("sizes"), head, rows)
 }
 
 /// A table of the source, each row with its provenance.

@@ -150,9 +150,9 @@ fn operation(operation: &Operation<'_>) -> AnyView {
     let parameters = items(&described["parameters"]).filter(|it| component(it).is_none());
     let parameters: Vec<AnyView> = parameters.map(parameter).collect();
     let parameters = (!parameters.is_empty()).then(|| {
-        let label = Name::Label(format!("{summary}: parameters"));
+        let label = format!("{summary}: parameters");
         let head = heads(["Parameter", "Type", "Meaning", "Example"]);
-        table(None, label, head, parameters)
+        table(None, Name::Label(&label), head, parameters)
     });
     any_view! {
         <section class="operation" aria-labelledby=id.clone()>
@@ -290,9 +290,9 @@ fn shape((name, schema): (&String, &Value)) -> AnyView {
     let members = members(schema);
     let form = (members.is_empty() || alternatives(schema).is_some()).then(|| form(schema));
     let members = (!members.is_empty()).then(|| {
-        let label = Name::Label(format!("{name}: members"));
+        let label = format!("{name}: members");
         let head = heads(["Member", "Type", "Meaning"]);
-        fold(None, "Members", table(None, label, head, members))
+        fold(None, "Members", table(None, Name::Label(&label), head, members))
     });
     any_view! {
         <section class="shape" aria-labelledby=id.clone()>

@@ -39,7 +39,7 @@ fn view(dataset: &Dataset) -> AnyView {
         "Architectures",
     ];
     let head = view! { <thead><tr>{named.map(head)} <th scope="col" id="builds">"Images"</th></tr></thead> };
-    let name = Name::label("Releases, in order");
+    let name = Name::Label("Releases, in order");
     let slots = vec![
         ("ladder", table("plain-table ladder", name, head, rows.collect())),
         ("changes", changes(catalogue)),
@@ -81,14 +81,7 @@ fn changes(catalogue: &Catalogue) -> AnyView {
     }
     let releases = changes.iter().rev();
     let releases = releases.map(|(release, changes)| changes_of(*release, changes));
-    let body = any_view! {
-        <p>
-            "Every image compared with the previous image of the same architecture. The first line of a release is the step \
-             from the previous release; the others are servicing."
-        </p>
-        {releases.collect_view()}
-    };
-    part("changes", "What each changed", body)
+    releases.collect_view().into_any()
 }
 
 /// An image compared with the previous one.
@@ -179,7 +172,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
             <p>
                 <a href=list.to_string()>{format!("Types that changed in {release}")}</a>
             </p>
-            {table("plain-table", Name::Heading(id), head, rows)}
+            {table("plain-table", Name::Heading(&id), head, rows)}
         </details>
     }
 }
@@ -197,14 +190,8 @@ fn coverage(dataset: &Dataset) -> AnyView {
         figure_row(release.id(), cells.collect_view())
     };
     let rows = Release::all().zip(dataset.releases()).map(row);
-    let body = any_view! {
-        <p>
-            "Three different answers: a link if the layout is stated, “absent” if the source says that the structure does \
-             not exist, “not stated” if the source does not cover the release."
-        </p>
-        {table("plain-table coverage", Name::heading("layouts"), head, rows.collect())}
-    };
-    part("layouts", "Layouts by release", body)
+    let name = Name::Label("Audited structures by release");
+    table("plain-table coverage", name, head, rows.collect())
 }
 
 /// The architectures with a layout at a release; without one, the source's statement.

@@ -10,7 +10,7 @@ use strata_core::{Arch, Dataset, Point, Release, TypeName};
 
 use self::table::{arch_choice, history, mark_legend, newest_two};
 use crate::components::blocks::{
-    contents, doorway, headed_row, heads, history_bar, link_item, prose, section,
+    contents, doorway, headed_row, heads, history_bar, link_item, section,
 };
 use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::figures;
@@ -74,7 +74,7 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
             })}
             {section("changes", "Change by change", steps.collect_view().into_any())}
             <div class="structure-about">
-                {prose("about", "What is known about it", any_view! { {paragraphs.collect_view()} })}
+                {section("about", "What is known about it", paragraphs.collect_view().into_any())}
                 {section("sizes", "Size", any_view! {
                     {size_curve(name, &page.sizes)}
                     {size_table(name, &page.sizes)}

@@ -6,9 +6,9 @@ use strata_core::TypeName;
 use strata_core::article::{Article, Erratum};
 use strata_core::audit::{ErratumReport, Finding, SymbolComparison};
 
-use super::{finding_list, rule_link};
+use super::{finding_line, rule_link};
 use crate::citation::{citation_of_part, short};
-use crate::components::blocks::fold;
+use crate::components::blocks::first_of;
 use crate::components::printed::{self, Printed};
 use crate::components::symbol_lines::{self, SymbolLine, lines};
 use crate::pages::inline::Inline;
@@ -201,15 +201,13 @@ fn links(ids: &[impl ToString], structure: &TypeName) -> AnyView {
     links.collect_view().into_any()
 }
 
-fn proof(mut findings: Vec<&Finding>) -> impl IntoView + use<> {
-    let rest = findings.split_off(findings.len().min(SHOWN));
-    let rest = (!rest.is_empty()).then(|| {
-        let more = format!("{} more", rest.len());
-        fold("proof", more, finding_list(rest))
+fn proof(findings: Vec<&Finding>) -> impl IntoView + use<> {
+    let findings = findings.into_iter().map(finding_line).collect();
+    let findings = first_of(SHOWN, "proof", findings, |findings| {
+        any_view! { <ul>{findings}</ul> }
     });
     view! {
         <p class="quiet proof-head">"Without this correction, the audit reports:"</p>
-        {finding_list(findings)}
-        {rest}
+        {findings}
     }
 }

@@ -199,7 +199,7 @@ fn summed<const N: usize, const M: usize>(
     rows: Vec<AnyView>,
     sums: [usize; M],
 ) -> AnyView {
-    let (name, all) = (Name::heading(labelled), counted("All", sums));
+    let (name, all) = (Name::Heading(labelled), counted("All", sums));
     table_with_foot("plain-table counts", name, heads(named), rows, Some(all))
 }
 
@@ -223,7 +223,7 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     };
     let rows = Rule::ALL.into_iter().map(row).collect();
     let heads = heads(["Rule", "Demands", "Cannot detect", "Errata", "Notes"]);
-    table("plain-table rule-table", Name::label("Rules of the audit"), heads, rows)
+    table("plain-table rule-table", Name::Label("Rules of the audit"), heads, rows)
 }
 
 pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
@@ -296,7 +296,7 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
         "Differences",
     ];
     let rows = structures.iter().map(row).collect();
-    table("plain-table counts", Name::heading("by-symbols"), heads(named), rows)
+    table("plain-table counts", Name::Heading("by-symbols"), heads(named), rows)
 }
 
 #[cfg(test)]

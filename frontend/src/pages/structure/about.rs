@@ -62,7 +62,7 @@ pub(super) fn uses(dataset: &Dataset, structure: &Structure) -> AnyView {
         false => {
             let rows = used.into_values().map(|ty| uses_of(dataset, structure, ty));
             let (head, rows) = (heads(["Type", "Member", "How", "Where"]), rows.collect());
-            table("plain-table uses", Name::heading("uses"), head, rows)
+            table("plain-table uses", Name::Heading("uses"), head, rows)
         }
     };
     let users = xref::uses(dataset, structure.name.as_str());
@@ -272,9 +272,9 @@ pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyVi
     let table = |releases: &[&[Defining<'_>]], what: &str| {
         let rows = releases.iter();
         let rows = rows.filter_map(|images| release_row(dataset, structure, images));
-        let label = Name::Label(format!("{what} kernels, {archs}"));
+        let label = format!("{what} kernels, {archs}");
         let head = heads(["Release", "Architecture", "Kernels"]);
-        table("plain-table images-of", label, head, rows.collect())
+        table("plain-table images-of", Name::Label(&label), head, rows.collect())
     };
     let serviced = (!serviced.is_empty()).then(|| {
         view! {

@@ -234,7 +234,7 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
     });
     let head = view! { <thead><tr>{corner} {heads.collect_view()}</tr></thead> };
     let label = format!("Each offset in each release, on {}", matrix.arch);
-    blocks::table("matrix", Name::Label(label), head, rows.collect())
+    blocks::table("matrix", Name::Label(&label), head, rows.collect())
 }
 
 /// A cell: colour, a sign or the new offset, and words for screen readers.

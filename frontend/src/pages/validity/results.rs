@@ -195,7 +195,7 @@ fn table(items: &[ClaimDto]) -> AnyView {
         let cells = archs.iter().map(|arch| cell(item, arch));
         any_view! { <tr>{claim_cells(item)} {cells.collect_view()}</tr> }
     });
-    let label = Name::label("Result for each offset");
+    let label = Name::Label("Result for each offset");
     blocks::table("plain-table claims", label, head, rows.collect())
 }
 
