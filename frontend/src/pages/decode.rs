@@ -1,10 +1,10 @@
 //! The decode page: decodes bytes as one structure at one point, in the browser, so that no byte leaves it. This file
 //! has the input form and the panes of the page.
 //!
-//! [`state`] holds the input and the choices in signals, with the result of the worker; [`derived`] has the memos: a
-//! slice of the structures → the drawn one ([`values`] and [`bytes`]). [`controller`] handles events. All drawing
-//! follows from the [`ViewContext`]; of thousands of rows only the changed ones are rendered again, and their events
-//! are delegated to the root.
+//! The [`ViewModel`] has the input, the choices and the result of the worker in signals ([`state`]), and what follows from
+//! them in memos ([`derived`]): a slice of the structures → the drawn one ([`values`] and [`bytes`]). Events change the
+//! signals ([`controller`]). All drawing follows from it; of thousands of rows only the changed ones are rendered again,
+//! and their events are delegated to the root.
 
 pub mod action;
 pub mod annotated_text;
@@ -33,10 +33,9 @@ use strata_core::{Dataset, Point, TypeName};
 use wasm_bindgen::JsValue;
 
 use self::action::Key;
-use self::controller::DecodeController;
 use self::example::SIZE_LIMIT;
 use self::options::{Field, refused, why_not};
-use self::state::{BYTES_FRAME, GRID_ID, Source, TEXT_FRAME, VALUES_FRAME, ViewContext};
+use self::state::{BYTES_FRAME, GRID_ID, Source, TEXT_FRAME, VALUES_FRAME, ViewModel};
 use crate::browser;
 use crate::components::figures;
 use crate::components::picker::{
@@ -50,14 +49,13 @@ use crate::route::Route;
 
 #[component]
 pub fn DecodeView(page: DecodePage) -> impl IntoView {
-    let controller = DecodeController::new(page);
-    provide_context(controller);
-    let context = controller.context;
+    let model = ViewModel::new(page);
+    provide_context(model);
     let over = RwSignal::new(false);
-    let page = context.page;
+    let page = model.page;
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {
-        controller.go(page.with_untracked(|page| Route::decode(&page.structure, to)));
+        model.go(page.with_untracked(|page| Route::decode(&page.structure, to)));
     });
     step_by(BRACKETS, picker, on_pick);
     let drag = move |event: DragEvent| {
@@ -75,21 +73,21 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
         over.set(false);
         if let Some(file) = browser::dropped_file(&event) {
             event.prevent_default();
-            controller.put_file(file);
+            model.put_file(file);
         }
     };
-    let pasted = move || context.state.paste.read().read.is_some();
-    let place = |id: &'static str, draw: Draw| any_view! { <div id=id>{pane(context, draw)}</div> };
+    let pasted = move || model.paste.read().read.is_some();
+    let place = |id: &'static str, draw: Draw| any_view! { <div id=id>{pane(model, draw)}</div> };
     view! {
         <div
             id="decode"
             class="decode"
             class:is-over=over
-            on:click=move |event| press(controller, &event)
-            on:keydown=move |event| key(controller, &event)
-            on:focusin=move |event| focus(controller, &event)
-            on:pointerover=move |event| controller.hover(key_of(&event))
-            on:pointerleave=move |_| controller.hover(None)
+            on:click=move |event| press(model, &event)
+            on:keydown=move |event| key(model, &event)
+            on:focusin=move |event| focus(model, &event)
+            on:pointerover=move |event| model.hover(key_of(&event))
+            on:pointerleave=move |_| model.hover(None)
             on:dragover=drag
             on:dragleave=leave
             on:drop=drop
@@ -104,10 +102,10 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             </div>
             <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
             <p id="decode-told" class="visually-hidden" role="status">
-                {pane(context, summary::status_sentence)}
+                {pane(model, summary::status_sentence)}
             </p>
             <div class="decode-desk">
-                <Input controller/>
+                <Input model/>
                 <div class="decode-answer">
                     <p class="decode-hint quiet needs-script" hidden=pasted>
                         "The answer appears here: which versions fit, what was skipped, the values and the bytes. "
@@ -118,7 +116,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
                     {place("decode-compared", compare::compare)}
                     {place("decode-place", options::place)}
                     {place("decode-array", array::array)}
-                    {panes(context)}
+                    {panes(model)}
                 </div>
                 <div class="decode-lines">
                     {place("decode-remarks", annotated_text::remarks)}
@@ -127,33 +125,32 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             </div>
             {place("decode-follow", values::follow)}
             {place("decode-export", export::export)}
-            <div id="decode-dialects">{pane_while(context, |_| true, summary::dialects)}</div>
-            <div id="decode-elsewhere">{pane_while(context, |_| true, summary::elsewhere)}</div>
+            <div id="decode-dialects">{pane_while(model, |_| true, summary::dialects)}</div>
+            <div id="decode-elsewhere">{pane_while(model, |_| true, summary::elsewhere)}</div>
         </div>
     }
 }
 
-fn panes(context: ViewContext) -> AnyView {
-    let is_drawn =
-        |context: ViewContext| context.state.awake.get() && context.derived.drawn.read().is_some();
+fn panes(model: ViewModel) -> AnyView {
+    let is_drawn = |model: ViewModel| model.awake.get() && model.drawn.read().is_some();
     any_view! {
         <section class="decode-pane" aria-label="Values">
             <div class="values-scroll" id=VALUES_FRAME>
-                {pane_while(context, is_drawn, values::values)}
+                {pane_while(model, is_drawn, values::values)}
             </div>
         </section>
         <section class="decode-pane" aria-label="Bytes">
             <div class="hex-scroll" id=BYTES_FRAME>
-                {pane_while(context, is_drawn, bytes::bytes)}
+                {pane_while(model, is_drawn, bytes::bytes)}
             </div>
             <p class="decode-here" id="decode-here" aria-live="polite">
-                {pane(context, bytes::byte_inspector)}
+                {pane(model, bytes::byte_inspector)}
             </p>
         </section>
     }
 }
 
-type Draw = fn(ViewContext) -> Option<AnyView>;
+type Draw = fn(ViewModel) -> Option<AnyView>;
 
 fn point_head(page: &DecodePage) -> AnyView {
     let layout = Route::layout(&page.structure, page.point).to_string();
@@ -178,14 +175,14 @@ fn point_head(page: &DecodePage) -> AnyView {
 }
 
 /// A view that is rendered again whenever its signals change; empty until the page is hydrated.
-fn pane(context: ViewContext, draw: Draw) -> AnyView {
-    pane_while(context, |context| context.state.awake.get(), draw)
+fn pane(model: ViewModel, draw: Draw) -> AnyView {
+    pane_while(model, |model| model.awake.get(), draw)
 }
 
 /// A view that is rendered while `there` returns true.
-fn pane_while(context: ViewContext, there: fn(ViewContext) -> bool, draw: Draw) -> AnyView {
-    let there = Memo::new(move |_| there(context));
-    (move || there.get().then(|| draw(context)).flatten()).into_any()
+fn pane_while(model: ViewModel, there: fn(ViewModel) -> bool, draw: Draw) -> AnyView {
+    let there = Memo::new(move |_| there(model));
+    (move || there.get().then(|| draw(model)).flatten()).into_any()
 }
 
 /// The head of a grid, its cells with a class of their own.
@@ -194,7 +191,7 @@ fn heads<const N: usize>(class: &'static str, heads: [&'static str; N]) -> AnyVi
     any_view! { <thead><tr>{heads.into_iter().collect_view()}</tr></thead> }
 }
 
-fn press(controller: DecodeController, event: &MouseEvent) {
+fn press(model: ViewModel, event: &MouseEvent) {
     // An action took it.
     if event.default_prevented() {
         return;
@@ -202,13 +199,13 @@ fn press(controller: DecodeController, event: &MouseEvent) {
     let link = browser::link_of(event).and_then(|link| link.parse().ok());
     if let Some(route @ Route::Decode { .. }) = link {
         event.prevent_default();
-        controller.go(route);
+        model.go(route);
     } else if let Some(key) = key_of(event) {
-        controller.select_key(key);
+        model.select_key(key);
     }
 }
 
-fn key(controller: DecodeController, event: &KeyboardEvent) {
+fn key(model: ViewModel, event: &KeyboardEvent) {
     let Some(key) = browser::pressed(event) else {
         return;
     };
@@ -217,15 +214,15 @@ fn key(controller: DecodeController, event: &KeyboardEvent) {
     if matches!(key.as_str(), "Enter" | " ") && browser::is_pressed(event) {
         return;
     }
-    if controller.key(&keys, &key) {
+    if model.key(&keys, &key) {
         event.prevent_default();
     }
 }
 
-fn focus(controller: DecodeController, event: &JsValue) {
+fn focus(model: ViewModel, event: &JsValue) {
     match key_of(event) {
-        Some(key) => controller.select_key(key),
-        None if browser::focused_id().as_deref() == Some(GRID_ID) => controller.enter_bytes(),
+        Some(key) => model.select_key(key),
+        None if browser::focused_id().as_deref() == Some(GRID_ID) => model.enter_bytes(),
         None => {}
     }
 }
@@ -241,23 +238,22 @@ pub const MEMBERS_ID: &str = "decode-members";
 
 /// The input form. Hidden without JavaScript; disabled until the layouts are loaded and the page is hydrated.
 #[component]
-pub fn Input(controller: DecodeController) -> impl IntoView {
-    let context = controller.context;
+pub fn Input(model: ViewModel) -> impl IntoView {
     // A fold that opened to show an error stays open while the error is corrected.
     let was_refused = Memo::new(move |before: Option<&bool>| {
-        let refused = &context.derived.decoding.read().refused;
+        let refused = &model.decoding.read().refused;
         before == Some(&true) || refused.as_ref().is_some_and(|it| it.field.is_some())
     });
     let chosen = move |event: Event| {
         if let Some(file) = browser::chosen_file(&event) {
-            controller.put_file(file);
+            model.put_file(file);
         }
     };
     view! {
         <fieldset
             id=FORM_ID
             class="decode-input needs-script"
-            disabled=move || !context.state.awake.get()
+            disabled=move || !model.awake.get()
         >
             <legend>"What to decode"</legend>
             <div class="decode-paste">
@@ -268,35 +264,35 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                 <div
                     id=TEXT_FRAME
                     class="source-scroll"
-                    class:is-gutter=move || annotated_text::is_gutter(context)
-                    on:scroll=move |_| controller.scrolled()
+                    class:is-gutter=move || annotated_text::is_gutter(model)
+                    on:scroll=move |_| model.scrolled()
                 >
                     <textarea
                         id=TEXT_ID
                         class="decode-text"
-                        rows=move || annotated_text::extent(context).0.to_string()
-                        cols=move || annotated_text::extent(context).1.to_string()
+                        rows=move || annotated_text::extent(model).0.to_string()
+                        cols=move || annotated_text::extent(model).1.to_string()
                         wrap="off"
                         autocomplete="off"
                         autocapitalize="off"
                         placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
-                        prop:value=move || controller.filled.get()
-                        on:input=move |event| controller.typed(event_target_value(&event))
+                        prop:value=move || model.filled.get()
+                        on:input=move |event| model.typed(event_target_value(&event))
                     ></textarea>
-                    {pane_while(context, annotated_text::is_text, annotated_text::view)}
+                    {pane_while(model, annotated_text::is_text, annotated_text::view)}
                 </div>
-                {pane_while(context, annotated_text::is_text, annotated_text::below)}
+                {pane_while(model, annotated_text::is_text, annotated_text::below)}
             </div>
             <div class="decode-bar">
                 <label for=FILE_ID>"or choose or drop a file"</label>
                 <input id=FILE_ID type="file" on:change=chosen/>
-                {(context.page.read_untracked().size <= SIZE_LIMIT)
+                {(model.page.read_untracked().size <= SIZE_LIMIT)
                     .then(|| {
                         view! {
                             <button
                                 class="decode-example"
                                 type="button"
-                                on:click=move |_| controller.put_example()
+                                on:click=move |_| model.put_example()
                             >
                                 "Example"
                             </button>
@@ -305,8 +301,8 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                 <button
                     class="decode-clear"
                     type="button"
-                    disabled=move || is_cleared(context)
-                    on:click=move |_| controller.clear()
+                    disabled=move || is_cleared(model)
+                    on:click=move |_| model.clear()
                 >
                     "Clear"
                 </button>
@@ -317,28 +313,27 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
             </p>
             <details class="decode-options" open=move || was_refused.get()>
                 <summary>"Start and number of structures"</summary>
-                <div class="decode-fields">{Field::ALL.map(|field| text_field(controller, field))}</div>
+                <div class="decode-fields">{Field::ALL.map(|field| text_field(model, field))}</div>
             </details>
-            <datalist id=MEMBERS_ID>{pane(context, members)}</datalist>
-            <div>{pane(context, |context| why_not(context, None))}</div>
+            <datalist id=MEMBERS_ID>{pane(model, members)}</datalist>
+            <div>{pane(model, |model| why_not(model, None))}</div>
             <div id="decode-status" class="decode-status" role="status">
-                {pane(context, summary::status)}
+                {pane(model, summary::status)}
             </div>
         </fieldset>
     }
 }
 
 /// Whether there is nothing to clear.
-fn is_cleared(ViewContext { state, .. }: ViewContext) -> bool {
-    let put = state.put.read();
-    put.source == Source::Nothing && put.refused.is_none() && state.reading.read().is_none()
+fn is_cleared(model: ViewModel) -> bool {
+    let put = model.put.read();
+    put.source == Source::Nothing && put.refused.is_none() && model.reading.read().is_none()
 }
 
-fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
+fn text_field(model: ViewModel, field: Field) -> impl IntoView {
     let (label, placeholder) = field.words();
-    let state = controller.context.state;
-    let value = move || state.options.read().asked.field(field).to_owned();
-    let is_refused = move || refused(controller.context, Some(field)).is_some();
+    let value = move || model.options.read().asked.field(field).to_owned();
+    let is_refused = move || refused(model, Some(field)).is_some();
     view! {
         <div class="decode-field">
             <label for=field.as_str()>{label}</label>
@@ -352,16 +347,16 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
                 aria-describedby=move || is_refused().then(|| field.why_not_id())
                 aria-invalid=move || is_refused().then_some("true")
                 prop:value=value
-                on:input=move |event| controller.set_option(field, event_target_value(&event))
+                on:input=move |event| model.set_option(field, event_target_value(&event))
             />
-            {move || why_not(controller.context, Some(field))}
+            {move || why_not(model, Some(field))}
         </div>
     }
 }
 
 /// The members with which the bytes can begin.
-pub fn members(context: ViewContext) -> Option<AnyView> {
-    let drawn = context.derived.drawn.read();
+pub fn members(model: ViewModel) -> Option<AnyView> {
+    let drawn = model.drawn.read();
     let lines = drawn.iter().flat_map(|drawn| &drawn.lines);
     let members = lines.filter(|line| line.depth == 0 && !line.declaration.is_empty());
     let members = members.map(|line| any_view! { <option value=line.name.clone()/> });

@@ -6,8 +6,8 @@ use leptos::ev::MouseEvent;
 use strata_core::decode::read::Dialect;
 use strata_core::decode::space::Place;
 
-use super::controller::DecodeController;
 use super::export::Form;
+use super::state::ViewModel;
 use crate::browser;
 use crate::view::*;
 
@@ -55,13 +55,13 @@ pub enum Action {
 
 /// Handles a plain click: performs the action on the page around the element.
 pub fn performs(action: Option<Action>) -> impl Fn(MouseEvent) {
-    let controller = use_context::<DecodeController>();
+    let model = use_context::<ViewModel>();
     move |event| {
-        if let (Some(controller), Some(action)) = (controller, action)
+        if let (Some(model), Some(action)) = (model, action)
             && browser::is_plain(&event)
         {
             event.prevent_default();
-            controller.act(action);
+            model.act(action);
         }
     }
 }

@@ -13,7 +13,7 @@ use strata_core::stated::Comparison;
 
 use super::action::{self, Action, Key, button};
 use super::derived::{Decoding, Drawn};
-use super::state::{ByteRange, Paste, Source, ViewContext, text_id};
+use super::state::{ByteRange, Paste, Source, ViewModel, text_id};
 use super::summary::line_list;
 use super::words::counted;
 use super::{heads, pane, pane_while};
@@ -212,24 +212,24 @@ const REMARKS_SHOWN: usize = 1000;
 const LINE_SHOWN: usize = 200;
 
 /// Whether there is a text whose lines are drawn.
-pub fn is_text(context: ViewContext) -> bool {
-    let paste = context.state.paste.read();
-    context.state.awake.get() && paste.text.is_some() && matches!(paste.read, Some(Ok(_)))
+pub fn is_text(model: ViewModel) -> bool {
+    let paste = model.paste.read();
+    model.awake.get() && paste.text.is_some() && matches!(paste.read, Some(Ok(_)))
 }
 
 /// Whether the lines are the gutter of the field, which holds the text.
-pub fn is_gutter(context: ViewContext) -> bool {
-    let is_typed = matches!(context.state.put.read().source, Source::Text { .. });
-    let paste = context.state.paste.read();
+pub fn is_gutter(model: ViewModel) -> bool {
+    let is_typed = matches!(model.put.read().source, Source::Text { .. });
+    let paste = model.paste.read();
     let is_read = matches!(paste.read, Some(Ok(_)));
     let text = paste.text.as_ref().filter(|_| is_typed && is_read);
     text.is_some_and(|text| text.len() <= GUTTER_LIMIT)
 }
 
 /// Rows and columns of the field: with a gutter, as many as the text has, because both scroll as one.
-pub fn extent(context: ViewContext) -> (usize, usize) {
-    let paste = context.state.paste.read();
-    let text = paste.text.as_ref().filter(|_| is_gutter(context));
+pub fn extent(model: ViewModel) -> (usize, usize) {
+    let paste = model.paste.read();
+    let text = paste.text.as_ref().filter(|_| is_gutter(model));
     let (rows, columns) = text.map_or((0, 0), |text| (text.len() + 1, text.width()));
     (rows.max(ROWS), columns.clamp(1, COLUMNS))
 }
@@ -246,26 +246,26 @@ pub fn top(lines: usize, part: f64) -> usize {
     seen.saturating_sub(LINES_STEP) / LINES_STEP * LINES_STEP
 }
 
-pub fn view(context: ViewContext) -> Option<AnyView> {
+pub fn view(model: ViewModel) -> Option<AnyView> {
     Some(any_view! {
         <table class="source" role="grid" aria-label="Result of each line">
             {heads("source-head", ["Line", "Result", "Text"])}
-            <tbody data-keys="text">{keyed(move || rows(context), Row::draw)}</tbody>
+            <tbody data-keys="text">{keyed(move || rows(model), Row::draw)}</tbody>
         </table>
     })
 }
 
-fn rows(context: ViewContext) -> Vec<(String, Row)> {
-    let paste = context.state.paste.read();
+fn rows(model: ViewModel) -> Vec<(String, Row)> {
+    let paste = model.paste.read();
     let Some(text) = &paste.text else {
         return Vec::new();
     };
     let (decoding, drawn) = (
-        context.derived.decoding.read(),
-        context.derived.drawn.read(),
+        model.decoding.read(),
+        model.drawn.read(),
     );
-    let selection = context.state.selection.read();
-    let gutter = is_gutter(context);
+    let selection = model.selection.read();
+    let gutter = is_gutter(model);
     let lit = selection.highlighted();
     let first = selection.top.min(text.len());
     let last = (first + LINES_SHOWN).min(text.len());
@@ -295,8 +295,8 @@ fn cut(line: &str) -> String {
 }
 
 /// `30 lines, 26 read, 2 skipped, 2 ignored`
-fn summary(context: ViewContext) -> Option<AnyView> {
-    let paste = context.state.paste.read();
+fn summary(model: ViewModel) -> Option<AnyView> {
+    let paste = model.paste.read();
     let lines = counted(paste.text.as_ref()?.len(), "line", "lines");
     let Some(reading) = paste.reading() else {
         return Some(format!("{lines}, read as a layout").into_any());
@@ -316,16 +316,16 @@ fn summary(context: ViewContext) -> Option<AnyView> {
 }
 
 /// The area below the lines: the summary, and buttons to lines that are not drawn.
-pub fn below(context: ViewContext) -> Option<AnyView> {
+pub fn below(model: ViewModel) -> Option<AnyView> {
     Some(any_view! {
-        <p class="margin-summary quiet">{pane(context, summary)}</p>
-        {pane_while(context, |context| !is_gutter(context), leaves)}
+        <p class="margin-summary quiet">{pane(model, summary)}</p>
+        {pane_while(model, |model| !is_gutter(model), leaves)}
     })
 }
 
 /// The lines that were skipped or have a remark.
-pub fn remarks(context: ViewContext) -> Option<AnyView> {
-    let paste = context.state.paste.read();
+pub fn remarks(model: ViewModel) -> Option<AnyView> {
+    let paste = model.paste.read();
     let (text, reading) = (paste.text.as_ref()?, paste.reading()?);
     let told: BTreeSet<usize> = reading.notes.iter().map(|note| note.line).collect();
     let has_note = |line: &LineOutcome| line.note.is_some() || told.contains(&line.line);
@@ -345,9 +345,9 @@ pub fn remarks(context: ViewContext) -> Option<AnyView> {
     line_list(reading.skipped().count(), lines.count(), listed)
 }
 
-fn leaves(context: ViewContext) -> Option<AnyView> {
-    let lines = context.state.paste.read().text.as_ref()?.len();
-    let first = context.state.selection.read().top.min(lines);
+fn leaves(model: ViewModel) -> Option<AnyView> {
+    let lines = model.paste.read().text.as_ref()?.len();
+    let first = model.selection.read().top.min(lines);
     let classes = ["margin-leaves", "margin-leaf"];
     action::leaves(classes, first, LINES_SHOWN, lines, Action::Lines)
 }

@@ -8,9 +8,8 @@ use strata_core::decode::table::{Table, table};
 use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, button, leaves, performs};
-use super::controller::DecodeController;
 use super::derived::with_layout;
-use super::state::ViewContext;
+use super::state::ViewModel;
 use super::words::{hex, signed_hex};
 use crate::browser;
 use crate::components::blocks;
@@ -67,11 +66,11 @@ fn lines(table: &Table<'_>, view: ArrayView) -> Vec<Line> {
 }
 
 /// Calls `work` with the table of all requested structures, where there are several.
-fn with_table<T>(context: ViewContext, work: impl FnOnce(&Table<'_>) -> T) -> Option<T> {
-    let (paste, decoding) = (context.state.paste.read(), context.derived.decoding.read());
+fn with_table<T>(model: ViewModel, work: impl FnOnce(&Table<'_>) -> T) -> Option<T> {
+    let (paste, decoding) = (model.paste.read(), model.decoding.read());
     let reading = paste.reading()?;
     decoding.slice.as_ref().filter(|slice| slice.total > 1)?;
-    with_layout(context.page, |found, dataset| {
+    with_layout(model.page, |found, dataset| {
         let table = table(
             &found.layout,
             dataset.catalogue(),
@@ -83,12 +82,12 @@ fn with_table<T>(context: ViewContext, work: impl FnOnce(&Table<'_>) -> T) -> Op
     .flatten()
 }
 
-pub fn array(context: ViewContext) -> Option<AnyView> {
-    let total = context.derived.decoding.read().total();
+pub fn array(model: ViewModel) -> Option<AnyView> {
+    let total = model.decoding.read().total();
     if total < 2 {
         return None;
     }
-    let mut view = *context.state.array.read();
+    let mut view = *model.array.read();
     // The table may have become shorter since that page was chosen.
     view.top = view
         .top
@@ -99,7 +98,7 @@ pub fn array(context: ViewContext) -> Option<AnyView> {
     };
     let table = view
         .open
-        .then(|| with_table(context, |table| drawn(context, table, view, total)));
+        .then(|| with_table(model, |table| drawn(model, table, view, total)));
     Some(any_view! {
         <p class="array-bar">
             <button
@@ -116,12 +115,12 @@ pub fn array(context: ViewContext) -> Option<AnyView> {
     })
 }
 
-fn drawn(context: ViewContext, table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
+fn drawn(model: ViewModel, table: &Table<'_>, view: ArrayView, total: u32) -> AnyView {
     let columns = table.columns();
     let heads = columns.iter().take(COLUMNS_SHOWN).enumerate();
     let heads = heads.map(|(column, path)| head(view, column, path));
     let lines = lines(table, view).into_iter();
-    let lines = lines.map(|cells| line(context, cells));
+    let lines = lines.map(|cells| line(model, cells));
     let classes = ["array-turns", "array-turn"];
     let turns = leaves(classes, view.top, LINES_SHOWN, total as usize, Action::Rows);
     let more = columns.len().saturating_sub(COLUMNS_SHOWN);
@@ -155,9 +154,8 @@ fn head(view: ArrayView, column: usize, path: &str) -> AnyView {
     }
 }
 
-fn line(context: ViewContext, (number, offset, cells): Line) -> AnyView {
-    let state = context.state;
-    let shown = move || state.shown.get() == number;
+fn line(model: ViewModel, (number, offset, cells): Line) -> AnyView {
+    let shown = move || model.shown.get() == number;
     let show = Some(Action::Show(number));
     let cells = cells.into_iter().map(|value| {
         let words = value.map_or_else(|| "unknown".to_owned(), hex);
@@ -172,9 +170,9 @@ fn line(context: ViewContext, (number, offset, cells): Line) -> AnyView {
     }
 }
 
-impl DecodeController {
+impl ViewModel {
     pub(super) fn download(self) {
-        let text = with_table(self.context, |table| {
+        let text = with_table(self, |table| {
             let mut lines = 0;
             table.rows(|_, _| lines += 1);
             match table.columns().len().saturating_mul(lines) > NUMBERS_LIMIT {
@@ -186,7 +184,7 @@ impl DecodeController {
         });
         match text {
             Some(Ok(text)) => {
-                let page = self.context.page;
+                let page = self.page;
                 let name = page.with_untracked(|page| format!("{}.csv", page.structure));
                 spawn_local(async move { browser::download(&name, &text).await });
             }

@@ -15,7 +15,7 @@ use super::action::Key;
 use super::annotated_text::{line_button, line_of};
 use super::lines::Line;
 use super::pane;
-use super::state::{ByteRange, CURSOR_ID, GRID_ID, ViewContext, row_id};
+use super::state::{ByteRange, CURSOR_ID, GRID_ID, ViewModel, row_id};
 use super::words::hex;
 use crate::components::keyed::keyed;
 use crate::page::Kind;
@@ -201,8 +201,8 @@ fn owners(lines: &[Line], end: u32) -> Vec<Option<usize>> {
 /// Rows per Page Up or Page Down.
 const PAGE_ROWS: u32 = 8;
 
-pub fn bytes(context: ViewContext) -> Option<AnyView> {
-    let active = move || context.state.selection.read().cursor.map(|_| CURSOR_ID);
+pub fn bytes(model: ViewModel) -> Option<AnyView> {
+    let active = move || model.selection.read().cursor.map(|_| CURSOR_ID);
     Some(any_view! {
         <div class="hex-row hex-ruler" aria-hidden="true">
             <span class="hex-address"></span>
@@ -218,9 +218,9 @@ pub fn bytes(context: ViewContext) -> Option<AnyView> {
             aria-label="Bytes of the structure, 16 to a row"
             aria-activedescendant=active
         >
-            {keyed(move || rows(context), Shown::draw)}
+            {keyed(move || rows(model), Shown::draw)}
         </div>
-        {pane(context, rest)}
+        {pane(model, rest)}
     })
 }
 
@@ -246,8 +246,8 @@ pub struct Shown {
     cursor: Option<u32>,
 }
 
-pub fn rows(context: ViewContext) -> Vec<(String, Shown)> {
-    let (drawn, selection) = (context.derived.drawn.read(), context.state.selection.read());
+pub fn rows(model: ViewModel) -> Vec<(String, Shown)> {
+    let (drawn, selection) = (model.drawn.read(), model.selection.read());
     let lit = selection.highlighted();
     let row = |row: &Arc<Row>| {
         let bytes = row.at..row.at + ROW;
@@ -323,8 +323,8 @@ pub fn debugger_address(address: u64) -> String {
 }
 
 /// The bytes that are not drawn.
-fn rest(context: ViewContext) -> Option<AnyView> {
-    let drawn = context.derived.drawn.read();
+fn rest(model: ViewModel) -> Option<AnyView> {
+    let drawn = model.drawn.read();
     let grid = &drawn.as_ref()?.grid;
     let rest = match (grid.beyond, grid.folded) {
         (0, 0) => return None,
@@ -356,10 +356,10 @@ pub fn key_target(key: &str, here: u32, end: u32) -> Option<u32> {
     Some(to.min(last))
 }
 
-pub fn byte_inspector(context: ViewContext) -> Option<AnyView> {
-    let drawn = context.derived.drawn.read();
+pub fn byte_inspector(model: ViewModel) -> Option<AnyView> {
+    let drawn = model.drawn.read();
     let drawn = drawn.as_ref()?;
-    let lit = context.state.selection.read().highlighted()?;
+    let lit = model.selection.read().highlighted()?;
     if lit.size == 0 {
         let number = lit.text?;
         let outside = format!("Line {number} has no bytes of the structure shown.");
@@ -384,7 +384,7 @@ pub fn byte_inspector(context: ViewContext) -> Option<AnyView> {
             <span class="here-kind">{line.kind.label()}</span>
         }
     });
-    let number = line_of(&context.state.paste.read(), Some(drawn), lit);
+    let number = line_of(&model.paste.read(), Some(drawn), lit);
     let from = number.map(|number| {
         any_view! { <span class="here-line">" from " {line_button(number)}</span> }
     });

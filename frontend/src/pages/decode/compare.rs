@@ -6,7 +6,7 @@ use strata_core::decode::listing::Listing;
 use strata_core::stated::{Comparison, Difference, Entry};
 
 use super::annotated_text::line_button;
-use super::state::ViewContext;
+use super::state::ViewModel;
 use super::summary::line_list;
 use super::verdict::{way_link, way_list};
 use super::words::counted;
@@ -17,8 +17,8 @@ use crate::pages::inline::Inline;
 use crate::route::Route;
 
 /// The comparison; `None` where the input is no layout.
-pub fn compare(context: ViewContext) -> Option<AnyView> {
-    let (paste, decoding) = (context.state.paste.read(), context.derived.decoding.read());
+pub fn compare(model: ViewModel) -> Option<AnyView> {
+    let (paste, decoding) = (model.paste.read(), model.decoding.read());
     let listing = paste.listing()?;
     let (comparison, fits) = decoding.compared.as_ref()?;
     let class = match comparison.agrees() {
@@ -40,7 +40,7 @@ pub fn compare(context: ViewContext) -> Option<AnyView> {
                 <span class="quiet">"Offsets and types are compared below."</span>
             </p>
             <p class=class><Inline text=sentence(comparison) /></p>
-            {points(&context.page.read(), fits)}
+            {points(&model.page.read(), fits)}
             {skipped(listing)}
             <div class="compared-scroll">
                 <table class="compared">

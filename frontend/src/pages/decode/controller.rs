@@ -3,7 +3,6 @@
 //!
 //! Changes of focus and scroll position wait until the view is rendered, because they need its nodes.
 
-use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,20 +15,19 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, Key};
 use super::annotated_text::{self, LINES_SHOWN, Text};
-use super::derived::{Drawn, Slice};
+use super::derived::Slice;
 use super::example::example;
 use super::export::{Form, Outcome, Writer};
 use super::options::Field;
 use super::state::{
-    BYTES_FRAME, ByteRange, CURSOR_ID, DecodeInput, File, GRID_ID, Paste, Selection, Source,
-    TEXT_FRAME, VALUES_FRAME, ViewContext, text_id, value_id,
+    BYTES_FRAME, ByteRange, CURSOR_ID, DecodeInput, DecodeOptions, File, GRID_ID, Paste, Selection,
+    Source, TEXT_FRAME, VALUES_FRAME, ViewModel, text_id, value_id,
 };
 use super::values::{self, Act, FOLLOW_ID};
 use super::{FILE_ID, TEXT_ID, bytes};
 use crate::browser::{self, PickedFile};
 use crate::data;
-use crate::navigation::{InPlace, InPlaceNavigation};
-use crate::page::DecodePage;
+use crate::navigation::InPlace;
 use crate::route::Route;
 
 /// Inputs of at least this many bytes show that they are being read.
@@ -37,41 +35,14 @@ const LONG: usize = 64 << 10;
 /// Typed text is read after a pause of this length.
 const SETTLED: Duration = Duration::from_millis(120);
 
-#[derive(Clone, Copy, Debug)]
-pub struct DecodeController {
-    pub context: ViewContext,
-    /// The text of the input field, where the page itself filled it.
-    pub filled: RwSignal<Arc<str>>,
-    steps: InPlaceNavigation<DecodePage>,
-    /// The timer of typed text that is not read yet.
-    typed: StoredValue<Option<TimeoutHandle>>,
-    /// Counts inputs, so that an outdated reading can be dropped.
-    puts: StoredValue<usize>,
-}
-
-impl DecodeController {
-    /// The controller of the page that the server sent, without input.
-    pub fn new(page: DecodePage) -> Self {
-        let steps = InPlaceNavigation::new(page);
-        let controller = Self {
-            context: ViewContext::new(steps.page()),
-            filled: RwSignal::new("".into()),
-            steps,
-            typed: StoredValue::new(None),
-            puts: StoredValue::new(0),
-        };
-        controller.wake();
-        controller
-    }
-
+impl ViewModel {
     /// Renders the parts that the server could not, and starts the effects.
-    fn wake(self) {
-        let ViewContext { page, state, .. } = self.context;
+    pub(super) fn wake(self) {
         Effect::new(move |before: Option<()>| {
-            page.track();
-            state.awake.set(true);
+            self.page.track();
+            self.awake.set(true);
             if before.is_some() {
-                return state.selection.update(Selection::reset);
+                return self.selection.update(Selection::reset);
             }
             browser::once_drawn(|| {
                 // Unless the visitor has moved the focus already.
@@ -81,13 +52,13 @@ impl DecodeController {
             });
         });
         // The drawn lines stand beside those of the field.
-        let top = Memo::new(move |_| state.selection.read().top);
+        let top = Memo::new(move |_| self.selection.read().top);
         Effect::new(move || browser::set_css_number(TEXT_FRAME, "--first", top.get()));
         // The copied text no longer matches the shown values.
         Effect::new(move || {
-            self.context.derived.decoding.track();
-            self.context.derived.drawn.track();
-            state.copied.set(None);
+            self.decoding.track();
+            self.drawn.track();
+            self.copied.set(None);
         });
     }
 
@@ -106,32 +77,19 @@ impl DecodeController {
         };
         // Refused only where there is no window.
         let handle = set_timeout_with_handle(settled, SETTLED).ok();
-        self.typed.set_value(handle);
+        self.typing.set_value(handle);
     }
 
     /// Cancels the reading of typed text.
     fn forget_typed(self) {
-        if let Some(handle) = self.typed.get_value() {
+        if let Some(handle) = self.typing.get_value() {
             handle.clear();
         }
     }
 
-    fn drawn(self) -> impl Deref<Target = Option<Drawn>> {
-        self.context.derived.drawn.read_untracked()
-    }
-
-    fn paste(self) -> impl Deref<Target = Paste> {
-        self.context.state.paste.read_untracked()
-    }
-
-    fn selection(self) -> RwSignal<Selection> {
-        self.context.state.selection
-    }
-
     /// Handles input in one of the options' fields.
     pub fn set_option(self, field: Field, text: String) {
-        let state = self.context.state;
-        state.ask(|options| options.asked.set(field, text));
+        self.ask(|options| options.asked.set(field, text));
     }
 
     pub fn put_file(self, picked: PickedFile) {
@@ -156,13 +114,11 @@ impl DecodeController {
     }
 
     pub(super) fn refuse(self, why: String) {
-        let put = self.context.state.put;
-        put.update(|put| put.refused = Some(why));
+        self.put.update(|put| put.refused = Some(why));
     }
 
     /// Has the worker read a source, in the chosen dialect if any, and replaces the input only then.
     fn put(self, source: Source, dialect: Option<Dialect>) {
-        let state = self.context.state;
         let number = self.next_put();
         let mut put = DecodeInput {
             source,
@@ -170,10 +126,10 @@ impl DecodeController {
             refused: None,
         };
         let Some(source) = put.source() else {
-            return state.put(put, Paste::default());
+            return self.replace_input(put, Paste::default());
         };
         let bytes = source.as_ref().map_or(0, |source| source.bytes.len());
-        state.reading.set((bytes >= LONG).then_some(bytes));
+        self.reading.set((bytes >= LONG).then_some(bytes));
         spawn_local(async move {
             let contents = match source {
                 Ok(source) => data::read(&source).await,
@@ -187,25 +143,24 @@ impl DecodeController {
             if self.puts.get_value() != number {
                 return;
             }
-            state.reading.set(None);
+            self.reading.set(None);
             if let (Source::File(file), Ok(contents)) = (&mut put.source, &contents) {
                 *file = Arc::new(file.of_kind(Some(contents.kind)));
             }
-            state.put(put, contents.map_or_else(Paste::refused, Paste::from));
+            self.replace_input(put, contents.map_or_else(Paste::refused, Paste::from));
             browser::once_drawn(move || self.scrolled());
         });
     }
 
     /// Handles scrolling of the field and its gutter: draws the visible lines.
     pub fn scrolled(self) {
-        if !untrack(|| annotated_text::is_gutter(self.context)) {
+        if !untrack(|| annotated_text::is_gutter(self)) {
             return;
         }
-        let lines = self.paste().text.as_ref().map_or(0, Text::len);
+        let lines = self.paste.read_untracked().text.as_ref().map_or(0, Text::len);
         let top = annotated_text::top(lines, browser::scrolled(TEXT_FRAME));
-        let selection = self.selection();
-        if selection.read_untracked().top != top {
-            selection.update(|selection| selection.top = top);
+        if self.selection.read_untracked().top != top {
+            self.selection.update(|selection| selection.top = top);
         }
     }
 
@@ -213,7 +168,7 @@ impl DecodeController {
     fn next_put(self) -> usize {
         let number = self.puts.get_value() + 1;
         self.puts.set_value(number);
-        self.context.state.reading.set(None);
+        self.reading.set(None);
         number
     }
 
@@ -227,12 +182,16 @@ impl DecodeController {
         browser::forget_file(FILE_ID);
         self.fill("".into());
         self.next_put();
-        self.context.state.clear();
+        self.put.set(DecodeInput::default());
+        self.paste.set(Paste::default());
+        self.options.set(DecodeOptions::default());
+        self.shown.set(0);
+        self.selection.set(Selection::default());
     }
 
     pub fn put_example(self) {
         let made = || {
-            let page = self.context.page.read_untracked();
+            let page = self.page.read_untracked();
             let dataset = data::loaded()?;
             let found = page.find(&dataset)?;
             let mode = found.structure.article().and_then(|article| article.mode);
@@ -249,16 +208,15 @@ impl DecodeController {
 
     /// Handles the pointer over an element with that key, or over none.
     pub fn hover(self, key: Option<Key>) {
-        let selection = self.selection();
         let range = key.and_then(|key| self.range(key));
-        if selection.read_untracked().hover != range {
-            selection.update(|selection| selection.hover = range);
+        if self.selection.read_untracked().hover != range {
+            self.selection.update(|selection| selection.hover = range);
         }
     }
 
     /// Handles a click on an element with that key, or its focus.
     pub fn select_key(self, key: Key) {
-        let known = self.selection().read_untracked().selected;
+        let known = self.selection.read_untracked().selected;
         match self.range(key) {
             Some(range) if known != Some(range) => self.select(range),
             _ => {}
@@ -268,32 +226,32 @@ impl DecodeController {
     /// Handles the focus of the hex grid: places the cursor.
     pub fn enter_bytes(self) {
         let range = self.range(Key::Byte(0));
-        let cursor = self.selection().read_untracked().cursor;
+        let cursor = self.selection.read_untracked().cursor;
         if let (Some(range), None) = (range, cursor) {
             self.select(range);
         }
     }
 
     pub(super) fn range(self, key: Key) -> Option<ByteRange> {
-        let drawn = self.drawn();
+        let drawn = self.drawn.read_untracked();
         let drawn = drawn.as_ref();
         match key {
             Key::Byte(at) => drawn?.range_at(at),
             Key::Value(line) => drawn?.range(line),
             Key::Finding(number) => drawn?.range_of(drawn?.findings.get(number)?),
-            Key::Line(number) => Some(annotated_text::range(&self.paste(), drawn, number)),
+            Key::Line(number) => Some(annotated_text::range(&self.paste.read_untracked(), drawn, number)),
         }
     }
 
     /// The line of the text from which a range was read.
     pub(super) fn line_of(self, range: ByteRange) -> Option<usize> {
-        annotated_text::line_of(&self.paste(), self.drawn().as_ref(), range)
+        annotated_text::line_of(&self.paste.read_untracked(), self.drawn.read_untracked().as_ref(), range)
     }
 
     /// Selects a range, and scrolls it into view everywhere.
     pub(super) fn select(self, range: ByteRange) {
-        let drawn = self.drawn();
-        self.selection().update(|selection| match drawn.as_ref() {
+        let drawn = self.drawn.read_untracked();
+        self.selection.update(|selection| match drawn.as_ref() {
             Some(drawn) => selection.select(drawn, range),
             None => {
                 selection.selected = Some(range);
@@ -315,10 +273,9 @@ impl DecodeController {
     }
 
     pub(super) fn show_line(self, number: usize) {
-        let selection = self.selection();
-        let top = selection.read_untracked().top;
+        let top = self.selection.read_untracked().top;
         if number <= top || number > top + LINES_SHOWN {
-            selection.update(|selection| {
+            self.selection.update(|selection| {
                 selection.top = number.saturating_sub(1) / LINES_SHOWN * LINES_SHOWN;
             });
         }
@@ -337,28 +294,27 @@ pub(super) fn focus(id: String) {
     });
 }
 
-impl DecodeController {
+impl ViewModel {
     pub fn act(self, action: Action) {
         // An action that is no longer possible has no effect.
         let _ = self.try_act(action);
     }
 
     fn try_act(self, action: Action) -> Option<()> {
-        let state = self.context.state;
         match action {
             Action::Line(number) => {
                 self.select(self.range(Key::Line(number))?);
                 self.show_line(number);
-                self.selection().update(|selection| selection.text = number);
+                self.selection.update(|selection| selection.text = number);
                 focus(text_id(number));
             }
             Action::Finding(number) => self.select(self.range(Key::Finding(number))?),
             Action::Turn(line) => {
-                let drawn = self.drawn();
+                let drawn = self.drawn.read_untracked();
                 let path = &drawn.as_ref()?.lines.get(line)?.path;
-                self.selection().update(|selection| selection.turn(path));
+                self.selection.update(|selection| selection.turn(path));
             }
-            Action::Lines(first) => self.selection().update(|selection| selection.top = first),
+            Action::Lines(first) => self.selection.update(|selection| selection.top = first),
             Action::Follow(line) => self.follow(line)?,
             Action::Decode(place) => self.decode_at(place, ""),
             Action::Entry(place) => {
@@ -367,8 +323,7 @@ impl DecodeController {
                 focus(value_id(0));
             }
             Action::Shift => {
-                let decoding = self.context.derived.decoding;
-                let better = decoding.with_untracked(|it| it.elsewhere.clone())?;
+                let better = self.decoding.read_untracked().elsewhere.clone()?;
                 let from = better.from.map(|member| member.to_string());
                 let place = Place {
                     region: better.region,
@@ -376,65 +331,57 @@ impl DecodeController {
                 };
                 self.decode_at(place, &from.unwrap_or_default());
                 let best = better.best;
-                let shown = best.structure == self.context.page.read_untracked().structure;
+                let shown = best.structure == self.page.read_untracked().structure;
                 if let Some(point) = best.points.first().filter(|_| !shown) {
                     self.go(Route::decode(&best.structure, *point));
                 }
             }
             Action::Back => {
-                let route = state.go_back()?;
+                let route = self.go_back()?;
                 focus(value_id(0));
-                if route != self.context.page.read_untracked().route() {
+                if route != self.page.read_untracked().route() {
                     self.go(route);
                 }
             }
             Action::Close => {
-                let selection = self.selection();
-                selection.update(|selection| selection.followed = None);
-                focus(value_id(selection.read_untracked().value));
+                self.selection.update(|selection| selection.followed = None);
+                focus(value_id(self.selection.read_untracked().value));
             }
             Action::Read(dialect) => self.read_as(dialect),
             Action::Compare { everywhere: true } => self.compare_everywhere(),
             Action::Compare { everywhere: false } => {
-                state.options.update(|options| options.everywhere = false);
+                self.options.update(|options| options.everywhere = false);
             }
             Action::Otherwise => self.take_otherwise()?,
             Action::Copy(form) => self.copy(form),
-            Action::Table => state.array.update(|view| view.open = !view.open),
-            Action::Sort(column) => state.array.update(|view| view.sort(column)),
-            Action::Rows(top) => state.array.update(|view| view.top = top),
-            Action::Show(number) => state.show(number),
+            Action::Table => self.array.update(|view| view.open = !view.open),
+            Action::Sort(column) => self.array.update(|view| view.sort(column)),
+            Action::Rows(top) => self.array.update(|view| view.top = top),
+            Action::Show(number) => self.show(number),
             Action::Count(number) => self.set_option(Field::Count, number.to_string()),
             Action::Download => self.download(),
         }
         Some(())
     }
 
-    /// Decodes the bytes that begin at that place, and with that member.
-    fn decode_at(self, place: Place, from: &str) {
-        let route = self.context.page.read_untracked().route();
-        self.context.state.go(route, place, from);
-    }
-
     /// Reads the input as that dialect; `None` detects it.
     fn read_as(self, dialect: Option<Dialect>) {
-        let source = self.context.state.put.read_untracked().source.clone();
+        let source = self.put.read_untracked().source.clone();
         self.put(source, dialect);
     }
 
     /// Compares with every structure; fetches their data at the first use.
     fn compare_everywhere(self) {
-        let options = self.context.state.options;
         spawn_local(async move {
             match data::everything().await {
-                Ok(_) => options.update(|options| options.everywhere = true),
+                Ok(_) => self.options.update(|options| options.everywhere = true),
                 Err(error) => self.refuse(error.to_string()),
             }
         });
     }
 
     fn take_otherwise(self) -> Option<()> {
-        let source = self.context.state.put.read_untracked().source.clone();
+        let source = self.put.read_untracked().source.clone();
         let Source::File(file) = source else {
             return None;
         };
@@ -446,15 +393,15 @@ impl DecodeController {
     /// Follows a pointer: selects its target in the structure or else in the text, and focuses the view of the target.
     fn follow(self, line: usize) -> Option<()> {
         let (target, inside) = {
-            let drawn = self.drawn();
+            let drawn = self.drawn.read_untracked();
             let drawn = drawn.as_ref()?;
             let target = drawn.lines.get(line)?.target?;
             let (offset, size) = drawn.part_of(target.region, target.at..target.at + 1);
             (target, (size > 0).then(|| drawn.range_at(offset)).flatten())
         };
-        self.selection()
+        self.selection
             .update(|selection| selection.followed = Some(line));
-        match (inside, annotated_text::line_at(&self.paste(), target)) {
+        match (inside, annotated_text::line_at(&self.paste.read_untracked(), target)) {
             (Some(range), _) => self.select(range),
             (None, Some(number)) => self.show_line(number),
             (None, None) => {}
@@ -465,12 +412,12 @@ impl DecodeController {
 
     /// The path to the list entry whose pointer is followed.
     fn entry(self) -> Option<String> {
-        let followed = self.selection().read_untracked().followed?;
-        self.drawn().as_ref()?.lines.get(followed)?.entry.clone()
+        let followed = self.selection.read_untracked().followed?;
+        self.drawn.read_untracked().as_ref()?.lines.get(followed)?.entry.clone()
     }
 }
 
-impl DecodeController {
+impl ViewModel {
     /// Handles a key in the area with that key map; returns whether it had an effect.
     pub fn key(self, keys: &str, key: &str) -> bool {
         let done = match keys {
@@ -483,9 +430,8 @@ impl DecodeController {
     }
 
     fn key_in_bytes(self, key: &str) -> Option<()> {
-        let selection = self.selection();
-        let end = self.drawn().as_ref()?.grid.end();
-        let here = selection.read_untracked().cursor.unwrap_or(0);
+        let end = self.drawn.read_untracked().as_ref()?.grid.end();
+        let here = self.selection.read_untracked().cursor.unwrap_or(0);
         if key == "Enter" {
             let number = self.line_of(self.range(Key::Byte(here))?)?;
             self.show_line(number);
@@ -494,15 +440,15 @@ impl DecodeController {
         }
         let at = bytes::key_target(key, here, end)?;
         self.select(self.range(Key::Byte(at))?);
-        selection.update(|selection| selection.cursor = Some(at));
+        self.selection
+            .update(|selection| selection.cursor = Some(at));
         Some(())
     }
 
     fn key_in_values(self, key: &str) -> Option<()> {
-        let selection = self.selection();
         let act = {
-            let drawn = self.drawn();
-            values::act(key, &drawn.as_ref()?.lines, &selection.read_untracked())?
+            let drawn = self.drawn.read_untracked();
+            values::act(key, &drawn.as_ref()?.lines, &self.selection.read_untracked())?
         };
         match act {
             Act::Go(line) => {
@@ -510,7 +456,7 @@ impl DecodeController {
                 focus(value_id(line));
             }
             Act::Turn => {
-                let line = selection.read_untracked().value;
+                let line = self.selection.read_untracked().value;
                 self.act(Action::Turn(line));
             }
             Act::Bytes => focus(GRID_ID.to_owned()),
@@ -519,8 +465,8 @@ impl DecodeController {
     }
 
     fn key_in_text(self, key: &str) -> Option<()> {
-        let lines = self.paste().text.as_ref()?.len();
-        let Selection { top, text, .. } = self.selection().get_untracked();
+        let lines = self.paste.read_untracked().text.as_ref()?.len();
+        let Selection { top, text, .. } = self.selection.get_untracked();
         let here = text.max(top + 1);
         if key == "Enter" {
             let range = self.range(Key::Line(here))?;
@@ -539,7 +485,7 @@ impl DecodeController {
 
 const COPY_LIMIT: usize = 32 << 20;
 
-impl DecodeController {
+impl ViewModel {
     /// Copies all requested structures in that form, and shows the outcome.
     pub(super) fn copy(self, form: Form) {
         self.say(Outcome::Working(form));
@@ -554,15 +500,14 @@ impl DecodeController {
     }
 
     fn say(self, outcome: Outcome) {
-        self.context.state.copied.set(Some(outcome));
+        self.copied.set(Some(outcome));
     }
 
     async fn write(self, form: Form) -> Result<String, String> {
-        let ViewContext { page, derived, .. } = self.context;
-        let page = page.get_untracked();
-        let read = self.paste().read.clone();
+        let page = self.page.get_untracked();
+        let read = self.paste.read_untracked().read.clone();
         let read = read.ok_or("nothing was read")??;
-        let options = derived.decoding.read_untracked().options.clone();
+        let options = self.decoding.read_untracked().options.clone();
         let ParsedInput::Bytes(reading) = &*read else {
             return Err("a layout has no bytes".to_owned());
         };

@@ -23,16 +23,9 @@ use strata_core::{Dataset, Layout};
 use super::bytes::Grid;
 use super::lines::{Line, lines};
 use super::options::Refused;
-use super::state::{ByteRange, DecodeOptions, Paste, State};
+use super::state::{ByteRange, DecodeOptions, Paste};
 use crate::data;
 use crate::page::DecodePage;
-
-/// The derived values. Copies share one state.
-#[derive(Clone, Copy, Debug)]
-pub struct Derived {
-    pub decoding: Memo<Decoding>,
-    pub drawn: Memo<Option<Drawn>>,
-}
 
 #[derive(Clone, Debug, Default)]
 pub struct Decoding {
@@ -49,42 +42,45 @@ pub struct Decoding {
     pub compared: Option<(Comparison, Vec<Point>)>,
 }
 
-impl Derived {
-    pub fn new(page: ReadSignal<DecodePage>, state: State) -> Self {
-        let first = Memo::new(move |_| {
-            let asked = state.options.read().asked.options();
-            slice_start(state.shown.get(), asked.map_or(1, |asked| asked.count))
+/// The decoding of the slice that has the shown structure.
+pub(super) fn decoding(
+    page: ReadSignal<DecodePage>,
+    paste: RwSignal<Paste>,
+    options: RwSignal<DecodeOptions>,
+    shown: RwSignal<u32>,
+) -> Memo<Decoding> {
+    let first = Memo::new(move |_| {
+        let asked = options.read().asked.options();
+        slice_start(shown.get(), asked.map_or(1, |asked| asked.count))
+    });
+    let work = move |before: Option<&Decoding>| {
+        let (paste, options) = (paste.read(), options.read());
+        // The last valid options.
+        let before = before.map(|before| before.options.clone());
+        let before = before.unwrap_or_default();
+        let decoding = with_layout(page, |found, dataset| {
+            Decoding::new(&paste, &options, first.get(), &before, found, dataset)
         });
-        let decoding = Memo::new_with_compare(
-            move |before: Option<&Decoding>| {
-                let (paste, options) = (state.paste.read(), state.options.read());
-                // The last valid options.
-                let before = before.map(|before| before.options.clone());
-                with_layout(page, |found, dataset| {
-                    Decoding::new(
-                        &paste,
-                        &options,
-                        first.get(),
-                        &before.unwrap_or_default(),
-                        found,
-                        dataset,
-                    )
-                })
-                .unwrap_or_default()
-            },
-            |_, _| true,
-        );
-        let drawn = step(move || {
-            let decoding = decoding.read();
-            let Slice { decoded, first, .. } = decoding.slice.as_ref()?;
-            let place = state.shown.get().checked_sub(*first)?;
-            let instance = decoded.instances.get(place as usize)?;
-            with_layout(page, |found, dataset| {
-                Drawn::new(&found.layout, dataset.catalogue(), decoded.region, instance)
-            })
-        });
-        Self { decoding, drawn }
-    }
+        decoding.unwrap_or_default()
+    };
+    Memo::new_with_compare(work, |_, _| true)
+}
+
+/// The shown structure.
+pub(super) fn drawn(
+    page: ReadSignal<DecodePage>,
+    decoding: Memo<Decoding>,
+    shown: RwSignal<u32>,
+) -> Memo<Option<Drawn>> {
+    step(move || {
+        let decoding = decoding.read();
+        let Slice { decoded, first, .. } = decoding.slice.as_ref()?;
+        let place = shown.get().checked_sub(*first)?;
+        let instance = decoded.instances.get(place as usize)?;
+        with_layout(page, |found, dataset| {
+            Drawn::new(&found.layout, dataset.catalogue(), decoded.region, instance)
+        })
+    })
 }
 
 /// A memo that notifies whenever it is computed: values are compared where they are drawn.

@@ -11,7 +11,7 @@ use strata_core::{Dataset, Layout};
 
 use super::action::{Action, button};
 use super::lines::{Line, lines};
-use super::state::ViewContext;
+use super::state::ViewModel;
 use super::words::signed_hex;
 use crate::words::words;
 
@@ -44,13 +44,13 @@ pub enum Outcome {
     Failed(String),
 }
 
-pub fn export(context: ViewContext) -> Option<AnyView> {
-    context.derived.decoding.read().slice.as_ref()?;
+pub fn export(model: ViewModel) -> Option<AnyView> {
+    model.decoding.read().slice.as_ref()?;
     let copy = |form: Form| {
         let words = format!("Copy as {}", form.title());
         button("export", Some(Action::Copy(form)), &words)
     };
-    let copied = context.state.copied.read();
+    let copied = model.copied.read();
     let status = match copied.as_ref() {
         None | Some(Outcome::Shown(_)) => None,
         Some(Outcome::Working(form)) => Some(format!("Writing {} …", form.title()).into_any()),

@@ -10,7 +10,7 @@ use strata_core::decode::{DecodeError, Instance, Options};
 use super::action::{Action, button, performs};
 use super::bytes::debugger_address;
 use super::derived::Slice;
-use super::state::ViewContext;
+use super::state::ViewModel;
 use super::words::{counted, hex, signed_hex};
 use crate::pages::inline::Inline;
 use crate::words::words;
@@ -183,19 +183,19 @@ fn digits_of(text: &str, radix: u32) -> Option<u64> {
 }
 
 /// Why that field is refused; without a field, what is refused for another reason. Decoding stops at the first.
-pub fn refused(context: ViewContext, field: Option<Field>) -> Option<Refused> {
-    let decoding = context.derived.decoding.read();
+pub fn refused(model: ViewModel, field: Option<Field>) -> Option<Refused> {
+    let decoding = model.decoding.read();
     let first = decoding.refused.as_ref()?;
     if first.field == field {
         return Some(first.clone());
     }
-    context.state.options.read().asked.refusal(field?)
+    model.options.read().asked.refusal(field?)
 }
 
 /// The error message for [`refused`].
-pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
-    let refused = refused(context, field)?;
-    let stay = match context.derived.decoding.read().slice {
+pub fn why_not(model: ViewModel, field: Option<Field>) -> Option<AnyView> {
+    let refused = refused(model, field)?;
+    let stay = match model.decoding.read().slice {
         Some(_) => ". The values shown are still those of the previous setting.",
         None => "",
     };
@@ -204,17 +204,17 @@ pub fn why_not(context: ViewContext, field: Option<Field>) -> Option<AnyView> {
     Some(any_view! { <p id=id class="decode-error" role="alert"><Inline text=why /></p> })
 }
 
-pub fn place(context: ViewContext) -> Option<AnyView> {
+pub fn place(model: ViewModel) -> Option<AnyView> {
     let (decoding, options) = (
-        context.derived.decoding.read(),
-        context.state.options.read(),
+        model.decoding.read(),
+        model.options.read(),
     );
-    let paste = context.state.paste.read();
+    let paste = model.paste.read();
     let slice = decoding.slice.as_ref();
     let current = slice.map_or(options.asked.region, |slice| slice.decoded.region);
     let reading = paste.reading();
     let regions = reading.and_then(|reading| regions(reading.space.regions(), current));
-    let shown = context.state.shown.get();
+    let shown = model.shown.get();
     let instances = slice.and_then(|slice| instances(slice, shown));
     let back = options.back.last().map(|before| {
         let at = before.asked.field(Field::At);

@@ -1,6 +1,5 @@
-//! The decode page's state in signals: the input and the options, one for each step of [`super::derived`]; the worker's
-//! reading of the input, which comes later; and the selection, which bytes, values and text mark. None of it outlives
-//! the page. All drawing follows from the [`ViewContext`].
+//! The decode page's state in signals: the input and the options; the worker's reading of the input, which comes later;
+//! and the selection, which bytes, values and text mark. None of it outlives the page.
 
 use std::sync::Arc;
 
@@ -13,10 +12,11 @@ use strata_core::decode::space::Place;
 
 use super::annotated_text::Text;
 use super::array::ArrayView;
-use super::derived::{Derived, Drawn};
+use super::derived::{self, Decoding, Drawn};
 use super::export::Outcome;
 use super::lines::Line;
 use super::options::TypedOptions;
+use crate::navigation::{InPlace, InPlaceNavigation};
 use crate::page::DecodePage;
 use crate::route::Route;
 
@@ -25,12 +25,16 @@ const TEXT_LIMIT: usize = 16 << 20;
 /// How many places the back history holds.
 const BACK_LIMIT: usize = 64;
 
-/// The input, the options and the selection. Copies share one state.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct State {
+/// The page's signals and memos, which the views read and the visitor's actions change. Copies share one state.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewModel {
+    pub page: ReadSignal<DecodePage>,
+    pub(super) steps: InPlaceNavigation<DecodePage>,
     /// Whether the page is hydrated. Until then, it is as the server sent it.
     pub awake: RwSignal<bool>,
     pub put: RwSignal<DecodeInput>,
+    /// The text of the input field, where the page itself filled it.
+    pub filled: RwSignal<Arc<str>>,
     /// The reading of the input.
     pub paste: RwSignal<Paste>,
     /// The size of the input that the worker is reading, in bytes, if that takes a while.
@@ -38,9 +42,15 @@ pub struct State {
     pub options: RwSignal<DecodeOptions>,
     /// The number of the shown structure, from 0.
     pub shown: RwSignal<u32>,
+    pub decoding: Memo<Decoding>,
+    pub drawn: Memo<Option<Drawn>>,
     pub selection: RwSignal<Selection>,
     pub array: RwSignal<ArrayView>,
     pub copied: RwSignal<Option<Outcome>>,
+    /// The timer of typed text that is not read yet.
+    pub(super) typing: StoredValue<Option<TimeoutHandle>>,
+    /// Counts inputs, so that an outdated reading can be dropped.
+    pub(super) puts: StoredValue<usize>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -160,9 +170,37 @@ pub struct Before {
     pub shown: u32,
 }
 
-impl State {
+impl ViewModel {
+    /// The page that the server sent, without input.
+    pub fn new(page: DecodePage) -> Self {
+        let steps = InPlaceNavigation::new(page);
+        let (page, paste, options) = (steps.page(), RwSignal::default(), RwSignal::default());
+        let shown = RwSignal::default();
+        let decoding = derived::decoding(page, paste, options, shown);
+        let model = Self {
+            page,
+            steps,
+            awake: RwSignal::default(),
+            put: RwSignal::default(),
+            filled: RwSignal::default(),
+            paste,
+            reading: RwSignal::default(),
+            options,
+            shown,
+            decoding,
+            drawn: derived::drawn(page, decoding, shown),
+            selection: RwSignal::default(),
+            array: RwSignal::default(),
+            copied: RwSignal::default(),
+            typing: StoredValue::default(),
+            puts: StoredValue::default(),
+        };
+        model.wake();
+        model
+    }
+
     /// Replaces the input and its reading. Typed options stay; the back history is cleared.
-    pub fn put(self, put: DecodeInput, paste: Paste) {
+    pub(super) fn replace_input(self, put: DecodeInput, paste: Paste) {
         self.put.set(put);
         self.paste.set(paste);
         self.options.update(|options| {
@@ -180,15 +218,6 @@ impl State {
         });
     }
 
-    pub fn clear(self) {
-        self.put.set(DecodeInput::default());
-        self.paste.set(Paste::default());
-        self.reading.set(None);
-        self.options.set(DecodeOptions::default());
-        self.shown.set(0);
-        self.selection.set(Selection::default());
-    }
-
     /// Changes the options, and shows the first structure.
     pub fn ask(self, asks: impl FnOnce(&mut DecodeOptions)) {
         self.options.update(asks);
@@ -200,8 +229,9 @@ impl State {
         self.selection.update(Selection::reset);
     }
 
-    /// Decodes elsewhere, with an entry in the back history.
-    pub fn go(self, route: Route, place: Place, from: &str) {
+    /// Decodes the bytes that begin at that place, and with that member; the back history has the place before.
+    pub fn decode_at(self, place: Place, from: &str) {
+        let route = self.page.read_untracked().route();
         let shown = self.shown.get_untracked();
         self.ask(|options| {
             if options.back.len() >= BACK_LIMIT {
@@ -222,27 +252,6 @@ impl State {
         self.ask(|options| options.asked = before.asked);
         self.shown.set(before.shown);
         Some(before.route)
-    }
-}
-
-/// The signals and memos that the views read. Copies share one state.
-#[derive(Clone, Copy, Debug)]
-pub struct ViewContext {
-    pub page: ReadSignal<DecodePage>,
-    pub state: State,
-    pub derived: Derived,
-}
-
-impl ViewContext {
-    /// The context of the page that the server sent, without input.
-    pub fn new(page: ReadSignal<DecodePage>) -> Self {
-        let state = State::default();
-        let derived = Derived::new(page, state);
-        Self {
-            page,
-            state,
-            derived,
-        }
     }
 }
 

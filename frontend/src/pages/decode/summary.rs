@@ -11,7 +11,7 @@ use strata_core::{Point, TypeName};
 use super::action::{Action, Key, button};
 use super::annotated_text::line_button;
 use super::compare;
-use super::state::{Source, ViewContext};
+use super::state::{Source, ViewModel};
 use super::verdict;
 use super::words::{counted, hex};
 use crate::components::figures;
@@ -19,22 +19,22 @@ use crate::pages::inline::Inline;
 use crate::route::ApiUrl;
 
 /// The summary, or the reason why nothing was read.
-pub fn summary(context: ViewContext) -> Option<AnyView> {
-    let chosen = context.state.put.read().dialect.is_some();
-    let paste = context.state.paste.read();
+pub fn summary(model: ViewModel) -> Option<AnyView> {
+    let chosen = model.put.read().dialect.is_some();
+    let paste = model.paste.read();
     if let Err(why) = paste.read.as_ref()? {
         let undo = chosen.then(|| view! { <p>{undo()}</p> });
         let why = figures::sentence(why);
         let alert = view! { <p class="decode-error" role="alert"><Inline text=why /></p> {undo} };
         return Some(alert.into_any());
     }
-    Some(read(context, paste.reading()?, chosen))
+    Some(read(model, paste.reading()?, chosen))
 }
 
-fn read(context: ViewContext, reading: &Reading, chosen: bool) -> AnyView {
+fn read(model: ViewModel, reading: &Reading, chosen: bool) -> AnyView {
     let space = &reading.space;
     let (bytes, unreadable) = count_bytes(reading);
-    let asked = context.state.options.read().asked.options().ok();
+    let asked = model.options.read().asked.options().ok();
     let base = asked
         .and_then(|asked| asked.base)
         .or(space.first().base())
@@ -167,8 +167,8 @@ pub(super) fn line_list(
 }
 
 /// The list of all dialects, folded; each can be chosen where the input is text.
-pub fn dialects(context: ViewContext) -> Option<AnyView> {
-    let text = context.state.paste.read().text.is_some();
+pub fn dialects(model: ViewModel) -> Option<AnyView> {
+    let text = model.paste.read().text.is_some();
     let texts = Dialect::ALL.into_iter();
     let texts = texts.filter(|dialect| *dialect != Dialect::Raw);
     let texts: Vec<AnyView> = texts.map(|text_of| dialect_entry(text_of, text)).collect();
@@ -202,11 +202,11 @@ fn dialect_entry(dialect: Dialect, text: bool) -> AnyView {
 }
 
 /// The status beside the field: the file and its kind, or that a dump is constructed.
-pub fn status(context: ViewContext) -> Option<AnyView> {
-    let put = context.state.put.read();
+pub fn status(model: ViewModel) -> Option<AnyView> {
+    let put = model.put.read();
     let refused = put.refused.clone();
     let refused = refused.map(|why| view! { <p class="decode-error">{why}</p> });
-    let reading = *context.state.reading.read();
+    let reading = *model.reading.read();
     let reading = reading.map(|bytes| {
         let words = format!("Reading {} KiB …", bytes >> 10);
         view! { <p class="decode-reading quiet">{words}</p> }
@@ -246,9 +246,9 @@ fn took(source: &Source) -> Option<AnyView> {
 }
 
 /// The result in one sentence, for screen readers.
-pub fn status_sentence(context: ViewContext) -> Option<AnyView> {
-    let paste = context.state.paste.read();
-    let decoding = context.derived.decoding.read();
+pub fn status_sentence(model: ViewModel) -> Option<AnyView> {
+    let paste = model.paste.read();
+    let decoding = model.decoding.read();
     if let Some((compared, _)) = &decoding.compared {
         let said = compare::sentence(compared).replace('`', "");
         return Some(any_view! { <span>{said}</span> });
@@ -268,7 +268,7 @@ pub fn status_sentence(context: ViewContext) -> Option<AnyView> {
             counted(lines.count(), "line", "lines")
         ));
     }
-    if let Some(drawn) = context.derived.drawn.read().as_ref() {
+    if let Some(drawn) = model.drawn.read().as_ref() {
         said.push_str(&format!(
             "; {}",
             counted(drawn.findings.len(), "finding", "findings")
@@ -276,25 +276,25 @@ pub fn status_sentence(context: ViewContext) -> Option<AnyView> {
     }
     // The verdict comes first, because the visitor waits for it.
     if let Some(identified) = &decoding.identified {
-        let on = context.state.options.read().everywhere;
-        let point = context.page.read().point;
+        let on = model.options.read().everywhere;
+        let point = model.page.read().point;
         let (_, answer) = verdict::answer(point, identified, decoding.elsewhere.as_ref(), on);
         said = format!("{} {said}", answer.replace('`', ""));
     }
     Some(any_view! { <span>{said}</span> })
 }
 
-pub fn findings(context: ViewContext) -> Option<AnyView> {
-    let drawn = context.derived.drawn.read();
+pub fn findings(model: ViewModel) -> Option<AnyView> {
+    let drawn = model.drawn.read();
     let found = &drawn.as_ref()?.findings;
     if found.is_empty() {
         let nothing = view! { <p class="quiet decode-findings-none">"No findings."</p> };
         return Some(nothing.into_any());
     }
     let mut title = counted(found.len(), "finding", "findings");
-    let decoding = context.derived.decoding.read();
+    let decoding = model.decoding.read();
     if decoding.total() > 1 {
-        let number = context.state.shown.get();
+        let number = model.shown.get();
         title.push_str(&format!(" in structure #{number}"));
     }
     Some(any_view! {
@@ -319,8 +319,8 @@ fn entry((number, finding): (usize, &Finding)) -> AnyView {
 }
 
 /// How to decode with this layout elsewhere.
-pub fn elsewhere(context: ViewContext) -> Option<AnyView> {
-    let page = context.page.read();
+pub fn elsewhere(model: ViewModel) -> Option<AnyView> {
+    let page = model.page.read();
     let (version, arch) = (page.point.version, page.point.arch);
     let command = format!("strata decode {} {version} {arch} dump.txt", page.structure);
     Some(any_view! {

@@ -12,10 +12,9 @@ use strata_core::decode::space::Place;
 use super::action::{Action, Key, button, performs};
 use super::annotated_text::{line_at, line_button};
 use super::bytes::debugger_address;
-use super::controller::DecodeController;
 use super::heads;
 use super::lines::Line;
-use super::state::{Selection, ViewContext, value_id};
+use super::state::{Selection, ViewModel, value_id};
 use super::verdict::other_structures;
 use crate::browser;
 use crate::components::keyed::keyed;
@@ -23,11 +22,11 @@ use crate::page::DecodePage;
 
 /// Lines nested deeper than this are not indented further.
 const DEPTH_SHOWN: u32 = 6;
-pub fn values(context: ViewContext) -> Option<AnyView> {
+pub fn values(model: ViewModel) -> Option<AnyView> {
     Some(any_view! {
         <table class="values" role="treegrid" aria-label="Values">
             {heads("values-head", ["Member", "Offset", "Value", "Raw"])}
-            <tbody data-keys="values">{keyed(move || rows(context), Shown::draw)}</tbody>
+            <tbody data-keys="values">{keyed(move || rows(model), Shown::draw)}</tbody>
         </table>
     })
 }
@@ -44,12 +43,12 @@ struct Shown {
 }
 
 /// The visible lines, by id.
-fn rows(context: ViewContext) -> Vec<(String, Shown)> {
-    let drawn = context.derived.drawn.read();
+fn rows(model: ViewModel) -> Vec<(String, Shown)> {
+    let drawn = model.drawn.read();
     let Some(drawn) = drawn.as_ref() else {
         return Vec::new();
     };
-    let selection = context.state.selection.read();
+    let selection = model.selection.read();
     let lit = selection.highlighted().and_then(|range| range.value);
     let row = |at: usize| {
         let line = Arc::clone(drawn.lines.get(at)?);
@@ -191,10 +190,10 @@ const BYTES_SHOWN: usize = 64;
 /// Bytes in a row.
 const ROW: usize = 16;
 
-pub fn follow(context: ViewContext) -> Option<AnyView> {
-    let (drawn, paste) = (context.derived.drawn.read(), context.state.paste.read());
+pub fn follow(model: ViewModel) -> Option<AnyView> {
+    let (drawn, paste) = (model.drawn.read(), model.paste.read());
     let lines = &drawn.as_ref()?.lines;
-    let line = lines.get(context.state.selection.read().followed?)?;
+    let line = lines.get(model.selection.read().followed?)?;
     let place = line.target?;
     let reading = paste.reading()?;
     let memory = reading.space.region(place.region)?;
@@ -226,7 +225,7 @@ pub fn follow(context: ViewContext) -> Option<AnyView> {
             <pre>
                 <code>{rows.collect::<String>()}</code>
             </pre>
-            {ways(&context.page.read(), line, place)}
+            {ways(&model.page.read(), line, place)}
         </section>
     })
 }
@@ -242,10 +241,10 @@ fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
         let words = format!("Decode the {name} with its {entry} there");
         view! { {way(Action::Entry(place), &words)} " " }
     });
-    let controller = use_context::<DecodeController>();
+    let model = use_context::<ViewModel>();
     // The page follows the link, too.
-    let follow = move |event: MouseEvent| match controller {
-        Some(controller) if browser::is_plain(&event) => controller.act(decode),
+    let follow = move |event: MouseEvent| match model {
+        Some(model) if browser::is_plain(&event) => model.act(decode),
         _ => {}
     };
     let others = other_structures(page).map(|(name, route)| {

@@ -6,7 +6,7 @@ use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Candidate, Elsewhere, Identified, KnownBytes, Verdict};
 
 use super::action::{Action, button, performs};
-use super::state::ViewContext;
+use super::state::ViewModel;
 use super::words::hex;
 use crate::components::blocks::{fold, heads};
 use crate::page::DecodePage;
@@ -17,13 +17,13 @@ const CANDIDATES_SHOWN: usize = 40;
 /// How many reasons for and against are listed for each candidate.
 const REASONS_SHOWN: usize = 4;
 
-pub fn verdict(context: ViewContext) -> Option<AnyView> {
-    let (page, decoding) = (context.page.read(), context.derived.decoding.read());
-    let on = context.state.options.read().everywhere;
+pub fn verdict(model: ViewModel) -> Option<AnyView> {
+    let (page, decoding) = (model.page.read(), model.decoding.read());
+    let on = model.options.read().everywhere;
     let identified = decoding.identified.as_ref();
     let section =
         identified.map(|identified| section(&page, identified, decoding.elsewhere.as_ref(), on));
-    let is_read = context.state.paste.read().reading().is_some();
+    let is_read = model.paste.read().reading().is_some();
     let traps = is_read.then(|| traps(&decoding.traps)).flatten();
     Some(any_view! { {section} {traps} })
 }

@@ -7,7 +7,7 @@ use crate::view::*;
 use super::*;
 use crate::page::DecodePage;
 use crate::pages::decode::derived::{Drawn, step};
-use crate::pages::decode::state::{DecodeInput, Source, ViewContext};
+use crate::pages::decode::state::{DecodeInput, Source, ViewModel};
 use crate::pages::decode::{Draw, annotated_text, bytes, summary, values};
 
 /// Three rows, the second broken; the pointer in the first points into the third.
@@ -16,9 +16,9 @@ const PASTED: &str = "0: kd> db ffff8000`00001000 L18\n\
     ffff8000`00001008  zz\n\
     ffff8000`00001010  07 00 00 00 1c 00 00 00                          ........\n";
 
-/// A context, and the owner of its signals.
+/// A model, and the owner of its signals.
 struct Fixture {
-    context: ViewContext,
+    model: ViewModel,
     drawn: Drawn,
     _owner: Owner,
 }
@@ -32,7 +32,7 @@ impl Fixture {
         let page = DecodePage::new(&dataset, &found);
         let owner = Owner::new();
         owner.set();
-        let mut context = ViewContext::new(RwSignal::new(page).read_only());
+        let mut model = ViewModel::new(page);
         let source = Source::Text {
             text: Arc::clone(&text),
             made_at: None,
@@ -43,31 +43,31 @@ impl Fixture {
         };
         // There is no worker.
         let contents = put.source().unwrap().unwrap().read();
-        context.state.put(put, contents.into());
+        model.replace_input(put, contents.into());
         // The layout is in no dataset.
-        let paste = context.state.paste.get_untracked();
+        let paste = model.paste.get_untracked();
         let space = &paste.reading().unwrap().space;
         let decoded = decode(layout, &types, space, &Options::default()).unwrap();
         let drawn = Drawn::new(layout, &types, 0, &decoded.instances[0]);
         let shown = drawn.clone();
         let memo = step(move || Some(shown.clone()));
-        context.derived.drawn = memo;
-        context.state.awake.set(true);
+        model.drawn = memo;
+        model.awake.set(true);
         Self {
-            context,
+            model,
             drawn,
             _owner: owner,
         }
     }
 
     fn draw(&self, draw: Draw) -> String {
-        let drawn = draw(self.context).map(RenderHtml::to_html);
+        let drawn = draw(self.model).map(RenderHtml::to_html);
         drawn.unwrap_or_default().replace("<!>", "")
     }
 
     fn select(&self, value: usize) {
         let range = self.drawn.range(value).unwrap();
-        let selection = self.context.state.selection;
+        let selection = self.model.selection;
         selection.update(|selection| selection.select(&self.drawn, range));
     }
 }
@@ -110,7 +110,7 @@ fn a_pointer_into_the_paste_can_be_followed() {
     let values = fixture.draw(values::values);
     assert_eq!(values.matches("value-follow").count(), 1);
     assert_eq!(fixture.draw(values::follow), "");
-    let selection = fixture.context.state.selection;
+    let selection = fixture.model.selection;
     selection.update(|selection| selection.followed = Some(0));
     let panel = fixture.draw(values::follow);
     for part in [
@@ -127,7 +127,7 @@ fn a_pointer_into_the_paste_can_be_followed() {
 #[test]
 fn only_what_is_looked_at_is_drawn_otherwise() {
     let fixture = Fixture::new();
-    let rows = |fixture: &Fixture| -> Vec<_> { bytes::rows(fixture.context) };
+    let rows = |fixture: &Fixture| -> Vec<_> { bytes::rows(fixture.model) };
     let before = rows(&fixture);
     fixture.select(0);
     let after = rows(&fixture);
