@@ -23,8 +23,8 @@ pub struct PageEntry {
     pub script: Option<Asset>,
     /// How a static site has the page.
     pub in_files: InFiles,
-    /// Named sample pages of this kind, for tests and screenshots.
-    pub samples: &'static [(&'static str, &'static str)],
+    /// Sample pages of this kind, for tests and screenshots: a line with name and URL for each.
+    samples: &'static str,
     read: fn(&mut Captures<'_>) -> Option<Route>,
 }
 
@@ -47,191 +47,118 @@ macro_rules! read {
 }
 
 pub static PAGES: [PageEntry; 21] = [
-    PageEntry {
-        in_navigation: true,
-        script: Some(Asset::Recent),
-        samples: &[("home", "/")],
-        ..one("/", "Home", |_| Some(Route::Home))
-    },
-    PageEntry {
-        in_navigation: true,
-        samples: &[
-            ("structures", "/structures"),
-            ("structures-found", "/structures?q=bitmap"),
-        ],
-        ..one("/structures", "Structures", |_| Some(Route::structures()))
-    },
-    PageEntry {
-        in_navigation: true,
-        samples: &[("images", "/images")],
-        ..one("/images", "Images", |_| Some(Route::images()))
-    },
-    PageEntry {
-        in_navigation: true,
-        samples: &[("releases", "/releases")],
-        ..one("/releases", "Releases", |_| Some(Route::Releases))
-    },
-    PageEntry {
-        in_navigation: true,
-        script: Some(Asset::Complete),
-        in_files: InFiles::Missing,
-        samples: &[(
-            "offsets",
-            "/offsets?m=_EPROCESS.Protection&m=_EPROCESS.Token&m=nt!PsProcessType&images=x64",
-        )],
-        ..one("/offsets", "Offsets", |_| Some(Route::Offsets))
-    },
-    PageEntry {
-        in_navigation: true,
-        script: Some(Asset::Complete),
-        samples: &[("task-decode", "/decode")],
-        ..one("/decode", "Decode", |_| Some(Route::Task(Task::Decode)))
-    },
-    PageEntry {
-        script: Some(Asset::Complete),
-        samples: &[("task-identify", "/identify")],
-        ..one("/identify", "Identify", |_| {
-            Some(Route::Task(Task::Identify))
+    one("/", "Home", |_| Some(Route::Home))
+        .in_navigation()
+        .script(Asset::Recent)
+        .samples("home /"),
+    one("/structures", "Structures", |_| Some(Route::structures()))
+        .in_navigation()
+        .samples("structures /structures\nstructures-found /structures?q=bitmap"),
+    one("/images", "Images", |_| Some(Route::images()))
+        .in_navigation()
+        .samples("images /images"),
+    one("/releases", "Releases", |_| Some(Route::Releases))
+        .in_navigation()
+        .samples("releases /releases"),
+    one("/offsets", "Offsets", |_| Some(Route::Offsets))
+        .in_navigation()
+        .script(Asset::Complete)
+        .in_files(InFiles::Missing)
+        .samples("offsets /offsets?m=_EPROCESS.Protection&m=_EPROCESS.Token&m=nt!PsProcessType&images=x64"),
+    one("/decode", "Decode", |_| Some(Route::Task(Task::Decode)))
+        .in_navigation()
+        .script(Asset::Complete)
+        .samples("task-decode /decode"),
+    one("/identify", "Identify", |_| Some(Route::Task(Task::Identify)))
+        .script(Asset::Complete)
+        .samples("task-identify /identify"),
+    one("/compare", "Compare", |_| Some(Route::Task(Task::Compare)))
+        .script(Asset::Complete)
+        .samples("task-compare /compare"),
+    one("/validity", "Check offsets", |_| Some(Route::Validity))
+        .in_navigation()
+        .live(InteractivePage::Validity)
+        .samples("validity-empty /validity"),
+    one("/audit", "Audit", |_| Some(Route::Audit))
+        .in_navigation()
+        .samples("audit /audit"),
+    one("/about", "About", |_| Some(Route::About))
+        .in_navigation()
+        .samples("about /about"),
+    one("/api", "API", |_| Some(Route::Reference)).samples("api /api"),
+    one("/search", "Search", |_| Some(Route::search("")))
+        .in_files(InFiles::Drawn)
+        .samples("search-form /search\nsearch /search?q=LoggerId\nsearch-empty /search?q=qqqqqqqq"),
+    many("/structures/{name}", |path| {
+        Some(Route::Structure {
+            name: path.segment()?,
+            fields: Fields::default(),
         })
-    },
-    PageEntry {
-        script: Some(Asset::Complete),
-        samples: &[("task-compare", "/compare")],
-        ..one("/compare", "Compare", |_| Some(Route::Task(Task::Compare)))
-    },
-    PageEntry {
-        in_navigation: true,
-        live: Some(InteractivePage::Validity),
-        samples: &[("validity-empty", "/validity")],
-        ..one("/validity", "Check offsets", |_| Some(Route::Validity))
-    },
-    PageEntry {
-        in_navigation: true,
-        samples: &[("audit", "/audit")],
-        ..one("/audit", "Audit", |_| Some(Route::Audit))
-    },
-    PageEntry {
-        in_navigation: true,
-        samples: &[("about", "/about")],
-        ..one("/about", "About", |_| Some(Route::About))
-    },
-    PageEntry {
-        samples: &[("api", "/api")],
-        ..one("/api", "API", |_| Some(Route::Reference))
-    },
-    PageEntry {
-        in_files: InFiles::Drawn,
-        samples: &[
-            ("search-form", "/search"),
-            ("search", "/search?q=LoggerId"),
-            ("search-empty", "/search?q=qqqqqqqq"),
-        ],
-        ..one("/search", "Search", |_| Some(Route::search("")))
-    },
-    PageEntry {
-        samples: &[
-            ("structure", "/structures/ETW_REALTIME_CONSUMER"),
-            ("structure-many-errata", "/structures/ETW_UM_LOGGER_CONTEXT"),
-            ("structure-large", "/structures/ETW_SILODRIVERSTATE"),
-            ("type", "/structures/_EPROCESS"),
-            ("type-small", "/structures/_RTL_BITMAP"),
-            ("type-large", "/structures/_KPRCB"),
-            ("type-enum", "/structures/_POOL_TYPE"),
-            ("type-used", "/structures/_LIST_ENTRY"),
-            ("type-by-hand", "/structures/_WNODE_HEADER"),
-        ],
-        ..many("/structures/{name}", |path| {
-            Some(Route::Structure {
-                name: path.segment()?,
-                fields: Fields::default(),
-            })
-        })
-    },
-    PageEntry {
-        samples: &[
-            ("provenance", "/structures/ETW_REALTIME_CONSUMER/provenance"),
-            (
-                "provenance-many-errata",
-                "/structures/ETW_UM_LOGGER_CONTEXT/provenance",
-            ),
-        ],
-        ..many(
-            "/structures/{name}/provenance",
-            read!(Provenance: name = segment),
-        )
-    },
-    PageEntry {
-        in_files: InFiles::Missing,
-        samples: &[("member", "/structures/_EPROCESS/members/Protection")],
-        ..many(
-            "/structures/{name}/members/{path}",
-            read!(Member: name = segment, path = segment),
-        )
-    },
-    PageEntry {
-        live: Some(InteractivePage::Diff),
-        in_files: InFiles::Drawn,
-        samples: &[
-            (
-                "diff",
-                "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
-            ),
-            (
-                "diff-architectures",
-                "/structures/ETW_REALTIME_CONSUMER/diff/6.2/x86/6.2/x64",
-            ),
-            (
-                "diff-grown",
-                "/structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.3/x64",
-            ),
-        ],
-        ..many(
-            "/structures/{name}/diff/{from}/{to}",
-            read!(Diff: name = segment, from = point, to = point),
-        )
-    },
-    PageEntry {
-        live: Some(InteractivePage::Layout),
-        script: Some(Asset::Recent),
-        samples: &[
-            ("layout", "/structures/ETW_REALTIME_CONSUMER/6.2/x64"),
-            ("layout-x86", "/structures/ETW_UM_LOGGER_CONTEXT/6.3/x86"),
-            ("layout-large", "/structures/ETW_SILODRIVERSTATE/1607/x64"),
-            ("type-layout", "/structures/_EPROCESS/22H2/x64"),
-            ("enum-layout", "/structures/_POOL_TYPE/22H2/x64"),
-        ],
-        ..many(
-            "/structures/{name}/{version}/{arch}",
-            read!(Layout: name = segment, point = version_and_arch),
-        )
-    },
-    PageEntry {
-        live: Some(InteractivePage::Decode),
-        script: Some(Asset::Recent),
-        samples: &[(
-            "decode-empty",
-            "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode",
-        )],
-        ..many(
-            "/structures/{name}/{version}/{arch}/decode",
-            read!(Decode: name = segment, point = version_and_arch),
-        )
-    },
-    PageEntry {
-        samples: &[("image", "/images/ntoskrnl-10.0.26100.1742-x64")],
-        ..many("/images/{id}", read!(Image: id = segment))
-    },
-    PageEntry {
-        in_files: InFiles::Missing,
-        samples: &[(
-            "image-diff",
-            "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.26100.1742-x64",
-        )],
-        ..many(
-            "/images/{from}/diff/{to}",
-            read!(ImageDiff: from = segment, to = segment),
-        )
-    },
+    })
+    .samples(
+        "structure /structures/ETW_REALTIME_CONSUMER
+        structure-many-errata /structures/ETW_UM_LOGGER_CONTEXT
+        structure-large /structures/ETW_SILODRIVERSTATE
+        type /structures/_EPROCESS
+        type-small /structures/_RTL_BITMAP
+        type-large /structures/_KPRCB
+        type-enum /structures/_POOL_TYPE
+        type-used /structures/_LIST_ENTRY
+        type-by-hand /structures/_WNODE_HEADER",
+    ),
+    many(
+        "/structures/{name}/provenance",
+        read!(Provenance: name = segment),
+    )
+    .samples(
+        "provenance /structures/ETW_REALTIME_CONSUMER/provenance
+        provenance-many-errata /structures/ETW_UM_LOGGER_CONTEXT/provenance",
+    ),
+    many(
+        "/structures/{name}/members/{path}",
+        read!(Member: name = segment, path = segment),
+    )
+    .in_files(InFiles::Missing)
+    .samples("member /structures/_EPROCESS/members/Protection"),
+    many(
+        "/structures/{name}/diff/{from}/{to}",
+        read!(Diff: name = segment, from = point, to = point),
+    )
+    .live(InteractivePage::Diff)
+    .in_files(InFiles::Drawn)
+    .samples(
+        "diff /structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64
+        diff-architectures /structures/ETW_REALTIME_CONSUMER/diff/6.2/x86/6.2/x64
+        diff-grown /structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.3/x64",
+    ),
+    many(
+        "/structures/{name}/{version}/{arch}",
+        read!(Layout: name = segment, point = version_and_arch),
+    )
+    .live(InteractivePage::Layout)
+    .script(Asset::Recent)
+    .samples(
+        "layout /structures/ETW_REALTIME_CONSUMER/6.2/x64
+        layout-x86 /structures/ETW_UM_LOGGER_CONTEXT/6.3/x86
+        layout-large /structures/ETW_SILODRIVERSTATE/1607/x64
+        type-layout /structures/_EPROCESS/22H2/x64
+        enum-layout /structures/_POOL_TYPE/22H2/x64",
+    ),
+    many(
+        "/structures/{name}/{version}/{arch}/decode",
+        read!(Decode: name = segment, point = version_and_arch),
+    )
+    .live(InteractivePage::Decode)
+    .script(Asset::Recent)
+    .samples("decode-empty /structures/ETW_REALTIME_CONSUMER/6.2/x64/decode"),
+    many("/images/{id}", read!(Image: id = segment))
+        .samples("image /images/ntoskrnl-10.0.26100.1742-x64"),
+    many(
+        "/images/{from}/diff/{to}",
+        read!(ImageDiff: from = segment, to = segment),
+    )
+    .in_files(InFiles::Missing)
+    .samples("image-diff /images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.26100.1742-x64"),
 ];
 
 /// An entry for a single page.
@@ -255,12 +182,43 @@ const fn many(pattern: &'static str, read: fn(&mut Captures<'_>) -> Option<Route
         live: None,
         script: None,
         in_files: InFiles::Kept,
-        samples: &[],
+        samples: "",
         read,
     }
 }
 
 impl PageEntry {
+    const fn in_navigation(mut self) -> Self {
+        self.in_navigation = true;
+        self
+    }
+
+    const fn live(mut self, live: InteractivePage) -> Self {
+        self.live = Some(live);
+        self
+    }
+
+    const fn script(mut self, script: Asset) -> Self {
+        self.script = Some(script);
+        self
+    }
+
+    const fn in_files(mut self, in_files: InFiles) -> Self {
+        self.in_files = in_files;
+        self
+    }
+
+    const fn samples(mut self, samples: &'static str) -> Self {
+        self.samples = samples;
+        self
+    }
+
+    /// The names and URLs of the sample pages.
+    pub fn sampled(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let lines = self.samples.lines().map(str::trim);
+        lines.filter_map(|line| line.split_once(' '))
+    }
+
     /// The route of that path, if it matches this entry.
     pub fn read(&self, path: &str) -> Option<Route> {
         let mut captures = Captures {
@@ -287,8 +245,8 @@ pub fn single_pages() -> impl Iterator<Item = (&'static PageEntry, &'static str,
 }
 
 pub fn sample(name: &str) -> Option<&'static str> {
-    let mut samples = PAGES.iter().flat_map(|entry| entry.samples);
-    samples.find(|(own, _)| *own == name).map(|(_, url)| *url)
+    let mut samples = PAGES.iter().flat_map(PageEntry::sampled);
+    samples.find(|(own, _)| *own == name).map(|(_, url)| url)
 }
 
 /// A path matched against a pattern: yields the parameters in order.
@@ -376,9 +334,9 @@ mod tests {
     fn every_sample_is_a_page_of_its_row_and_is_written_as_it_is_read() {
         let mut names = BTreeSet::new();
         for entry in &PAGES {
-            assert!(!entry.samples.is_empty(), "{}", entry.pattern);
-            for (name, url) in entry.samples {
-                assert!(names.insert(*name), "{name} stands twice");
+            assert!(entry.sampled().count() > 0, "{}", entry.pattern);
+            for (name, url) in entry.sampled() {
+                assert!(names.insert(name), "{name} stands twice");
                 let route: Route = url.parse().unwrap();
                 let row = route.entry().map(|it| it.pattern);
                 assert_eq!(row, Some(entry.pattern), "{url}");

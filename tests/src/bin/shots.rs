@@ -1,7 +1,7 @@
 //! Screenshots of the main pages, on a desktop and on a phone, light and dark: `cargo xtask shots`.
 
 use serde_json::json;
-use strata_frontend::route::PAGES;
+use strata_frontend::route::{PAGES, PageEntry};
 use strata_tests::browser::{Colours, Profile, Session, Viewport, evidence_of};
 use strata_tests::workspace;
 
@@ -86,9 +86,9 @@ fn main() {
                 ..Profile::DESKTOP
             };
             evidence_of(profile, async |session| {
-                let samples = PAGES.iter().flat_map(|entry| entry.samples);
+                let samples = PAGES.iter().flat_map(PageEntry::sampled);
                 let opened = samples.map(|(name, path)| (name, path, &Do::Nothing));
-                let acted = ACTIONS.iter().map(|(name, path, done)| (name, path, done));
+                let acted = ACTIONS.iter().map(|(name, path, done)| (*name, *path, done));
                 for (name, path, done) in opened.chain(acted) {
                     if !only.is_empty() && !only.iter().any(|wanted| wanted == name) {
                         continue;

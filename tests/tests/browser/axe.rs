@@ -1,7 +1,7 @@
 //! Accessibility tests: axe-core finds no violation on any kind of page, in both themes and in forced colours.
 
 use strata_frontend::page::InteractivePage;
-use strata_frontend::route::{InFiles, PAGES};
+use strata_frontend::route::{InFiles, PAGES, PageEntry};
 use strata_tests::browser::site_urls::has_server;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
@@ -63,7 +63,7 @@ fn no_page_is_wrong(colours: Colours, viewport: Viewport) {
         .iter()
         .filter(|it| it.live != Some(InteractivePage::Decode));
     let entries = entries.filter(|it| has_server() || it.in_files != InFiles::Missing);
-    let samples = entries.flat_map(|entry| entry.samples).map(|(_, url)| *url);
+    let samples = entries.flat_map(PageEntry::sampled).map(|(_, url)| url);
     let paths: Vec<&str> = samples.chain(has_server().then_some(KERNEL)).collect();
     let mut found = Vec::new();
     for paths in paths.chunks(PAGES_OF_A_VISIT) {
