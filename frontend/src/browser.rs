@@ -9,11 +9,12 @@ mod elements;
 
 pub use elements::*;
 
+use leptos::prelude::{document, window};
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Document, DragEvent, Event, File, HtmlElement, HtmlInputElement, Location, Response, Window,
+    DragEvent, Event, File, HtmlElement, HtmlInputElement, Location, Response,
 };
 
 use crate::page::document_title;
@@ -21,16 +22,8 @@ use crate::page::document_title;
 /// The attribute that the root element has once the page is hydrated. Browser tests wait for it.
 const HYDRATED_ATTRIBUTE: &str = "data-hydrated";
 
-fn window() -> Option<Window> {
-    web_sys::window()
-}
-
-fn document() -> Option<Document> {
-    window()?.document()
-}
-
 pub fn element(id: &str) -> Option<HtmlElement> {
-    document()?.get_element_by_id(id)?.dyn_into().ok()
+    document().get_element_by_id(id)?.dyn_into().ok()
 }
 
 pub fn set_text(id: &str, text: &str) {
@@ -43,30 +36,29 @@ pub fn set_text(id: &str, text: &str) {
 /// Yields to the browser's event loop.
 pub async fn pause() {
     let promise = Promise::new(&mut |resolve, _| {
-        if let Some(window) = window() {
-            // Fails only without a callback.
-            let _ = window.set_timeout_with_callback(&resolve);
-        }
+        // Fails only without a callback.
+        let _ = window().set_timeout_with_callback(&resolve);
     });
     // The promise is never rejected.
     let _ = JsFuture::from(promise).await;
 }
 
 pub fn attribute_of(id: &str, name: &str) -> Option<String> {
-    document()?.get_element_by_id(id)?.get_attribute(name)
+    document().get_element_by_id(id)?.get_attribute(name)
 }
 
 pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, String> {
-    let window = window().ok_or("no window")?;
-    let response = JsFuture::from(window.fetch_with_str(url))
-        .await
-        .map_err(reason)?;
-    let response: Response = response.dyn_into().map_err(reason)?;
+    let response = JsFuture::from(window().fetch_with_str(url)).await;
+    let response: Response = response.and_then(JsCast::dyn_into).map_err(reason)?;
     if !response.ok() {
         return Err(format!("status {}", response.status()));
     }
     let buffer = response.array_buffer().map_err(reason)?;
-    let buffer = JsFuture::from(buffer).await.map_err(reason)?;
+    bytes_of(buffer).await.map_err(reason)
+}
+
+async fn bytes_of(buffer: Promise) -> Result<Vec<u8>, JsValue> {
+    let buffer = JsFuture::from(buffer).await?;
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
@@ -79,7 +71,7 @@ fn reason(error: JsValue) -> String {
 }
 
 pub fn mark_hydrated() {
-    if let Some(root) = document().and_then(|document| document.document_element()) {
+    if let Some(root) = document().document_element() {
         // Fails only for an invalid attribute name.
         let _ = root.set_attribute(HYDRATED_ATTRIBUTE, "");
     }
@@ -93,8 +85,7 @@ pub enum Entry {
 }
 
 fn location(part: fn(&Location) -> Result<String, JsValue>) -> String {
-    let part = window().and_then(|window| part(&window.location()).ok());
-    part.unwrap_or_default()
+    part(&window().location()).unwrap_or_default()
 }
 
 /// The origin of the server: `http://127.0.0.1:8080`.
@@ -114,7 +105,7 @@ pub fn query() -> String {
 
 /// Sets the document's title to that of a page and, with an entry, the address bar and the history, without loading anything.
 pub fn record(url: &str, title: &str, entry: Option<Entry>) {
-    if let Some(history) = window().and_then(|window| window.history().ok()) {
+    if let Ok(history) = window().history() {
         // Refused only for a foreign origin or after too many calls in a row; the page is right all the same.
         let _ = match entry {
             Some(Entry::New) => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
@@ -122,9 +113,7 @@ pub fn record(url: &str, title: &str, entry: Option<Entry>) {
             None => Ok(()),
         };
     }
-    if let Some(document) = document() {
-        document.set_title(&document_title(title));
-    }
+    document().set_title(&document_title(title));
 }
 
 /// The fragment of the current address with its number sign; empty where there is none.
@@ -133,24 +122,20 @@ pub fn fragment() -> String {
 }
 
 pub fn go(url: &str) {
-    if let Some(window) = window() {
-        // Fails only for an invalid URL.
-        let _ = window.location().set_href(url);
-    }
+    // Fails only for an invalid URL.
+    let _ = window().location().set_href(url);
 }
 
 /// Loads a page in place of the current history entry: going back leads to the page before it.
 pub fn replace(url: &str) {
-    if let Some(window) = window() {
-        // Fails only for an invalid URL.
-        let _ = window.location().replace(url);
-    }
+    // Fails only for an invalid URL.
+    let _ = window().location().replace(url);
 }
 
 /// Whether the window has room for one column only, as the styles have it (`width < 40rem`).
 pub fn is_narrow() -> bool {
     const COLUMN: f64 = 40.0 * 16.0;
-    let width = window().and_then(|window| window.inner_width().ok()?.as_f64());
+    let width = window().inner_width().ok().and_then(|width| width.as_f64());
     width.is_some_and(|width| width < COLUMN)
 }
 
@@ -185,7 +170,7 @@ pub async fn download(name: &str, text: &str) {
 }
 
 async fn call(function: &str, first: &JsValue, second: &JsValue) -> Result<JsValue, JsValue> {
-    let window = window().ok_or(JsValue::NULL)?;
+    let window = window();
     let function: Function = Reflect::get(&window, &function.into())?.dyn_into()?;
     let promise: Promise = function.call2(&window, first, second)?.dyn_into()?;
     JsFuture::from(promise).await
@@ -213,11 +198,10 @@ impl PickedFile {
     }
 
     pub async fn read(&self) -> Result<Vec<u8>, String> {
-        let buffer = JsFuture::from(self.0.array_buffer()).await;
-        let buffer = buffer.map_err(|_| {
+        let bytes = bytes_of(self.0.array_buffer()).await;
+        bytes.map_err(|_| {
             "the browser could not read it; does it still exist, and is it a file?".to_owned()
-        })?;
-        Ok(Uint8Array::new(&buffer).to_vec())
+        })
     }
 }
 

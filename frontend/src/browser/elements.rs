@@ -4,6 +4,7 @@
 //! `data-key` and are highlighted together. This module finds them by that key and sets class and focus directly,
 //! because a signal for each of some hundred elements would cost more than all of them.
 
+use leptos::prelude::{document, window};
 use leptos::task::tick;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -13,7 +14,7 @@ use web_sys::{
     Node,
 };
 
-use super::{document, element, window};
+use super::element;
 
 const KEY: &str = "data-key";
 const LIT: &str = "lit";
@@ -104,7 +105,7 @@ pub fn highlight(key: Option<&str>) {
 /// The elements that match `selector`.
 fn all(selector: &str) -> Vec<Element> {
     // Fails only for an invalid selector.
-    let found = document().and_then(|document| document.query_selector_all(selector).ok());
+    let found = document().query_selector_all(selector).ok();
     let elements = found
         .iter()
         .flat_map(|found| (0..found.length()).map(move |at| found.get(at)));
@@ -129,7 +130,7 @@ pub struct FocusedKey {
 
 /// The focused element, if it has a `data-key`.
 pub fn focused_key() -> Option<FocusedKey> {
-    let active = document()?.active_element()?;
+    let active = document().active_element()?;
     let around = active.closest(&format!("[{KEY}][id]")).ok()??;
     let key = around.get_attribute(KEY)?;
     let place = around.id().strip_suffix(&key)?.to_owned();
@@ -137,12 +138,12 @@ pub fn focused_key() -> Option<FocusedKey> {
 }
 
 pub fn has_focus() -> bool {
-    let active = document().and_then(|document| document.active_element());
+    let active = document().active_element();
     active.is_some_and(|active| active.parent_element().is_some() && active.tag_name() != "BODY")
 }
 
 pub fn focused_id() -> Option<String> {
-    let id = document()?.active_element()?.id();
+    let id = document().active_element()?.id();
     (!id.is_empty()).then_some(id)
 }
 
@@ -207,7 +208,7 @@ pub fn set_css_number(id: &str, property: &str, value: usize) {
 /// The whole number that the style sheet gives the element with that id in a custom property.
 pub fn css_number(id: &str, property: &str) -> Option<u32> {
     let element = element(id)?;
-    let style = window()?.get_computed_style(&element).ok()??;
+    let style = window().get_computed_style(&element).ok()??;
     style.get_property_value(property).ok()?.trim().parse().ok()
 }
 
@@ -294,11 +295,10 @@ impl ScrollAnchor {
 
 /// The current member and its position; `None` where there is none or it is out of sight.
 pub fn scroll_anchor() -> Option<ScrollAnchor> {
-    let document = document()?;
-    let held = |selector: &&str| document.query_selector(selector).ok().flatten();
+    let held = |selector: &&str| document().query_selector(selector).ok().flatten();
     let element = ANCHORS.iter().find_map(held)?;
     let top = element.get_bounding_client_rect().top();
-    let height = window()?.inner_height().ok()?.as_f64()?;
+    let height = window().inner_height().ok()?.as_f64()?;
     let key = element.get_attribute(KEY)?;
     (top >= 0.0 && top < height).then_some(ScrollAnchor { key, top })
 }
@@ -309,8 +309,8 @@ pub fn restore_scroll(place: Option<ScrollAnchor>) {
         return;
     };
     // Keys are row ids and numbers.
-    let row = document().and_then(|it| it.query_selector(&format!("tr[{KEY}=\"{key}\"]")).ok()?);
-    if let (Some(window), Some(row)) = (window(), row) {
-        window.scroll_by_with_x_and_y(0.0, row.get_bounding_client_rect().top() - top);
+    let row = document().query_selector(&format!("tr[{KEY}=\"{key}\"]"));
+    if let Ok(Some(row)) = row {
+        window().scroll_by_with_x_and_y(0.0, row.get_bounding_client_rect().top() - top);
     }
 }
