@@ -9,13 +9,11 @@ mod elements;
 
 pub use elements::*;
 
-use leptos::prelude::{document, window};
 use js_sys::{Function, Promise, Reflect, Uint8Array};
+use leptos::prelude::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    DragEvent, Event, File, HtmlElement, HtmlInputElement, Location, Response,
-};
+use web_sys::{DragEvent, Event, File, HtmlElement, HtmlInputElement, Location, Response};
 
 use crate::page::document_title;
 

@@ -18,7 +18,7 @@ use crate::page::{
     BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE, MAIN_ID,
     UNNAMED_ATTRIBUTE,
 };
-use crate::route::{BasePath, Files, Route, SiteLocation};
+use crate::route::{BasePath, Files, SiteLocation};
 use crate::words::words;
 
 /// Steps less than this apart, in milliseconds, share one history entry.

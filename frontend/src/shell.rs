@@ -10,10 +10,10 @@ use crate::page::picker::{ArchRow, Cell};
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CITATION_ID, CONTENT_ID, Content, DATA_ID,
     EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, InteractivePage, KEYS_ID,
-    LIVE_ATTRIBUTE, MAIN_ID, POINTS_ID, Page, Picker, STATUS_ID, document_title,
+    LIVE_ATTRIBUTE, MAIN_ID, POINTS_ID, Picker, STATUS_ID, document_title,
 };
 use crate::pages::{client_rendered, decode, diff, layout, validity};
-use crate::route::{Asset, BundleUrl, Package, Route, SiteLocation, single_pages, site_location};
+use crate::route::{Asset, BundleUrl, Package, SiteLocation, single_pages, site_location};
 use crate::words::pairs;
 
 /// Renders a page as a whole HTML document.

@@ -1,6 +1,5 @@
 //! Components of static content: tables, sections, lists, links.
 
-use crate::route::Route;
 use crate::view::*;
 
 /// The accessible name of a table.

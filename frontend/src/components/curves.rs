@@ -5,7 +5,6 @@ use crate::view::*;
 use strata_core::article::Status;
 use strata_core::{Arch, ByteSize, Release};
 
-use super::figures;
 use crate::page::structure::{Size, SizeRow, Stretch, joined, sizes_on};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,6 @@ use leptos::ev::{FocusEvent, KeyboardEvent};
 use strata_core::ctype::CType;
 use strata_core::diff::Mark;
 
-use super::blocks::choice;
 use super::keyed::keyed;
 use super::linked_highlight::LinkedHighlight;
 use crate::browser;

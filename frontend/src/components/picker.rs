@@ -8,14 +8,11 @@ use crate::view::*;
 use leptos::ev::{self, KeyboardEvent, MouseEvent};
 use strata_core::{Build, Point, Release, TypeName};
 
-use super::blocks::{fold, headed_row};
-use super::figures;
 use super::sources::badges;
 use crate::browser;
 use crate::page::picker::{ArchRow, Cell, Reason, StructureChoice};
 use crate::page::{Arrow, POINTS_ID, Picker, STATUS_ID};
-use crate::pages::inline::Inline;
-use crate::route::{Fields, Form, Route};
+use crate::route::Form;
 
 #[derive(Clone, Copy, Debug)]
 struct Picks<'a> {

@@ -3,7 +3,6 @@
 
 use strata_core::article::{Article, CorrectedField, Erratum, Subject};
 
-use super::blocks::head;
 use crate::view::*;
 use crate::words::words;
 

@@ -4,7 +4,7 @@
 use strata_core::search::Query;
 
 use crate::pages::search::HitLine;
-use crate::route::{Route, site_location};
+use crate::route::site_location;
 use crate::view::*;
 
 pub const FIELD_ID: &str = "search-text";

@@ -10,7 +10,6 @@ use strata_core::lookup::Reason;
 
 use super::{figures, mark};
 use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, Strip, Strips};
-use crate::route::Route;
 
 /// The least height of a block that has room for a line of text.
 const LINE: u32 = 11;

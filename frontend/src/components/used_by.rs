@@ -4,9 +4,6 @@ use crate::view::*;
 use strata_core::Dataset;
 use strata_core::xref::{Holder, UsageKind, Use};
 
-use super::blocks::{Name, code_link, first_of, headed_row, heads, table};
-use crate::route::Route;
-
 /// How many runs of points a member lists before the rest is folded.
 const PLACES: usize = 4;
 

@@ -10,13 +10,9 @@ use strata_core::{Dataset, Point, TypeName};
 use super::structure::about::kind_words;
 use super::{home, markdown};
 use crate::citation::citation;
-use crate::components::blocks::{Name, code_link, fact, headed_row, heads, table};
-use crate::components::figures::thousands;
 use crate::components::sources::certainty_badge;
-use crate::page::Page;
 use crate::pages::offsets::cross_check;
 use crate::pages::reference::api_in_files;
-use crate::route::{ApiUrl, Route};
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let draw = move |hash: &str| view(dataset, hash);
@@ -34,9 +30,18 @@ fn view(dataset: &Dataset, hash: &str) -> AnyView {
     let slots = vec![
         ("ways", ways(dataset)),
         ("cross-check", cross_check(&FOUND).into_any()),
-        ("certainty", any_view! { <dl class="glossary">{levels}</dl> }),
-        ("citation", any_view! { <p><span class="citation-text">{example}</span></p> }),
-        ("sources", any_view! { <ul class="source-list">{sources}</ul> }),
+        (
+            "certainty",
+            any_view! { <dl class="glossary">{levels}</dl> },
+        ),
+        (
+            "citation",
+            any_view! { <p><span class="citation-text">{example}</span></p> },
+        ),
+        (
+            "sources",
+            any_view! { <ul class="source-list">{sources}</ul> },
+        ),
         ("openapi", openapi),
         ("files", api_in_files().into_any()),
     ];
@@ -156,6 +161,10 @@ fn ways(dataset: &Dataset) -> AnyView {
     };
     let head = heads(["Question", "Page", "For scripts"]);
     let rows = WAYS.lines().filter_map(row).collect();
-    table("plain-table ways", Name::Label("Questions and their answers"), head, rows)
+    table(
+        "plain-table ways",
+        Name::Label("Questions and their answers"),
+        head,
+        rows,
+    )
 }
-

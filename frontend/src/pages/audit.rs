@@ -11,14 +11,10 @@ use strata_core::dataset::Structure;
 use strata_core::{Dataset, TypeName};
 
 use self::numbers::{counts, file_table, kind_table, rule_table};
-use super::inline::Inline;
 use super::markdown;
 use crate::citation::{citation, short};
-use crate::components::blocks::{code_link, contents, fact, fold, link_item, section};
-use crate::components::figures::{counted, span_of};
+use crate::components::figures::span_of;
 use crate::components::sources::{source_line, source_of};
-use crate::page::Page;
-use crate::route::{ApiUrl, Route};
 
 pub use self::erratum::{AuditedErratum, Verdict, anchor};
 pub use self::numbers::{Numbers, kinds};
@@ -82,7 +78,10 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
     let limit = |limit: Limit| view! { <li><em>{limit.name}</em> " " {limit.text}</li> };
     let limits = LIMITS.map(limit);
     let slots = vec![
-        ("verdicts", any_view! { <dl class="glossary">{verdicts}</dl> }),
+        (
+            "verdicts",
+            any_view! { <dl class="glossary">{verdicts}</dl> },
+        ),
         ("rules", rule_table(&structures)),
         ("limits", any_view! { <ul>{limits}</ul> }),
         ("by-structure", counts(&structures)),

@@ -37,7 +37,6 @@ use self::example::SIZE_LIMIT;
 use self::options::{Field, refused, why_not};
 use self::state::{BYTES_FRAME, GRID_ID, Source, TEXT_FRAME, VALUES_FRAME, ViewModel};
 use crate::browser;
-use crate::components::figures;
 use crate::components::picker::{
     BRACKETS, PickerView, StructureMenu, folded, links, serviced, step_by,
 };
@@ -45,7 +44,6 @@ use crate::navigation::InPlace;
 use crate::page::FAILED_ID;
 use crate::page::picker::{Picker, Purpose};
 use crate::resolve::layout_at;
-use crate::route::Route;
 
 #[component]
 pub fn DecodeView(page: DecodePage) -> impl IntoView {

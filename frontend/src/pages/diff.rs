@@ -12,10 +12,8 @@ use strata_core::diff::{Change, Diff, Mark};
 use strata_core::{Dataset, Layout, Point, render};
 
 use crate::browser;
-use crate::components::blocks::{choice, section};
 use crate::components::copy::CopyButton;
 use crate::components::diagram::{DiagramView, legend, row_width};
-use crate::components::figures;
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::mark;
 use crate::components::picker::{
@@ -28,7 +26,6 @@ use crate::navigation::{ChangeKind, Changed, InPlace, InPlaceNavigation, StepCha
 use crate::page::diff::End;
 use crate::page::{DiffPage, Picker, Run};
 use crate::resolve::layout_at;
-use crate::route::{ApiUrl, Route};
 
 #[component]
 pub fn DiffView(page: DiffPage) -> impl IntoView {

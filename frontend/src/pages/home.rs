@@ -8,14 +8,10 @@ use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
 use strata_core::{Arch, Dataset, Layout, Point, Release};
 
-use crate::components::blocks::{doorway, section};
 use crate::components::curves::{CurvesView, Growth, rungs, spans};
-use crate::components::figures::{self, counted, thousands};
 use crate::components::search::search_field;
 use crate::components::sources::source_of;
-use crate::page::Page;
 use crate::page::structure::sizes;
-use crate::route::Route;
 
 pub const TITLE: &str = "Strata: structure layouts that Windows does not document";
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
@@ -109,7 +105,7 @@ fn tally(cards: &[Card<'_>], audited: usize) -> String {
     let layouts = counted(layouts, "layout");
     format!(
         "{shown}{structures}, {layouts}, {}.",
-        figures::many(errata, "erratum")
+        many(errata, "erratum")
     )
 }
 
@@ -220,7 +216,7 @@ impl<'a> Card<'a> {
         let errata = self.errata();
         let errata = (errata > 0).then(|| {
             let url = format!("{}#{name}", Route::Audit);
-            view! { <li><a href=url>{figures::many(errata, "erratum")}</a></li> }
+            view! { <li><a href=url>{many(errata, "erratum")}</a></li> }
         });
         let newest = self.newest().map(|layout| {
             let url = Route::layout(name, layout.point).to_string();

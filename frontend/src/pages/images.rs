@@ -12,15 +12,9 @@ use strata_core::{Arch, Build, Dataset, Point, Release, TypeName, Version};
 
 use super::kernel::named_only;
 use super::list::{Part, choice, module_choice, release_choice, same, text, with_parts};
-use crate::components::blocks::{
-    Name, breakable, code_link, crumb, fact, figure, headed_row, heads, inline_list, link_item,
-    section, table,
-};
-use crate::components::figures::{self, thousands};
 use crate::components::sources::{source_line, source_of};
-use crate::page::Page;
 use crate::pages::kernel::{file_fact, file_facts};
-use crate::route::{Fields, Route, site_location};
+use crate::route::site_location;
 
 const NAMED_SHOWN: usize = 50;
 

@@ -11,13 +11,9 @@ use strata_core::{Arch, Dataset, Release};
 
 use super::images::linked;
 use super::offsets::{between, shown};
-use crate::components::blocks::{
-    self, Name, crumb, fact, figure, headed_row, heads, inline_list, link_item, section, table,
-};
-use crate::components::figures::thousands;
+use crate::components::blocks;
 use crate::components::sources::{source_line, source_of};
-use crate::page::Page;
-use crate::route::{OffsetsQuery, Route};
+use crate::route::OffsetsQuery;
 
 /// The page of a kernel that is known by name.
 pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<Page<'a>, Missing> {

@@ -20,7 +20,6 @@ use self::preview::Preview;
 use crate::browser;
 use crate::components::copy::CopyButton;
 use crate::components::diagram::{DiagramView, legend, row_width};
-use crate::components::figures::{self, counted};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::{
     BRACKETS, PickerView, StructureMenu, folded, follow_link, links, serviced, step_by,
@@ -29,7 +28,6 @@ use crate::components::sources::source_line;
 use crate::data;
 use crate::navigation::InPlaceNavigation;
 use crate::page::{Kind, LayoutPage, Picker, Run};
-use crate::route::{ApiUrl, Route};
 
 const FRAME: &str = "diagram-frame";
 
@@ -219,7 +217,7 @@ fn facts(page: &LayoutPage) -> Vec<String> {
         facts.push(counted(holes, "hole"));
     }
     if errata > 0 {
-        facts.push(figures::many(errata, "erratum"));
+        facts.push(many(errata, "erratum"));
     }
     facts
 }

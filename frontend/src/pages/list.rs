@@ -7,11 +7,7 @@ use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, Dataset, Layout, Release};
 
-use crate::components::blocks::{Name, breakable, heads, table, unbroken};
-use crate::components::figures::{self, thousands};
 use crate::components::sources::{badges, label};
-use crate::page::Page;
-use crate::route::{Fields, Route};
 
 const PAGE: usize = 100;
 

@@ -5,8 +5,6 @@
 //! A link leads to an anchor, or to a page by its path, which is read as a [`Route`].
 
 use super::inline::parts;
-use crate::components::blocks::{contents, link_item, section};
-use crate::route::Route;
 use crate::view::*;
 
 /// Views, by the names that stand for them in a text.

@@ -12,11 +12,9 @@ use strata_core::{Arch, Dataset, Release};
 use super::offsets::{FORMATS, shown, version_link};
 use super::validity::results::span;
 use crate::citation::{bibtex, csl};
-use crate::components::blocks::{self, Name, crumb, figure, headed_row, heads, linked, section};
-use crate::components::figures::{dash, many, thousands};
+use crate::components::figures::dash;
 use crate::components::sources::{source_line, source_of};
-use crate::page::Page;
-use crate::route::{ApiUrl, OffsetsQuery, Route};
+use crate::route::OffsetsQuery;
 
 /// The page of a member in every image.
 pub fn page<'a>(dataset: &'a Dataset, name: &str, path: &str) -> Result<Page<'a>, Missing> {
@@ -121,7 +119,7 @@ fn types(dataset: &Dataset, judgements: &[Judgement]) -> Option<AnyView> {
     (!rows.is_empty()).then(|| {
         let head = heads(["Type", "Architecture", "Versions"]);
         let name = Name::Label("Types by version");
-        let table = blocks::table("plain-table", name, head, rows);
+        let table = table("plain-table", name, head, rows);
         section("types", "Type", table)
     })
 }
@@ -170,24 +168,29 @@ fn files<'a>(table: &'a Table<'a>) -> Vec<&'a [Row<'a>]> {
     files
 }
 
-fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -> Option<AnyView> {
+fn file(
+    dataset: &Dataset,
+    offsets: &Table<'_>,
+    rows: &[Row<'_>],
+    several: bool,
+) -> Option<AnyView> {
     let first = rows.first()?;
     let (module, arch) = (first.module, first.arch);
     let id = format!("in-{module}-{arch}");
     let named = format!("{module}, {arch}");
     let label = format!("Offsets in {named}, as a table");
-    let same_value = |a: &Row<'_>, b: &Row<'_>| table.value(a, 0) == table.value(b, 0);
+    let same_value = |a: &Row<'_>, b: &Row<'_>| offsets.value(a, 0) == offsets.value(b, 0);
     let stretches: Vec<&[Row<'_>]> = rows.chunk_by(same_value).collect();
-    let newest = rows.last().map(|row| shown(table.value(row, 0)));
+    let newest = rows.last().map(|row| shown(offsets.value(row, 0)));
     let count = match stretches.len() {
         1 => "the same in all".to_owned(),
         count => format!("{} values over time", thousands(count)),
     };
     let stretches = stretches.into_iter().rev();
-    let stretches = stretches.filter_map(|rows| stretch(dataset, table, rows));
+    let stretches = stretches.filter_map(|rows| stretch(dataset, offsets, rows));
     let head = heads(["Offset", "Versions of the file", "Releases", "Known from"]);
     let rows = stretches.collect();
-    let table = blocks::table("plain-table member-table", Name::Label(&label), head, rows);
+    let table = table("plain-table member-table", Name::Label(&label), head, rows);
     Some(any_view! {
         <section aria-labelledby=id.clone()>
             <h2 id=id.clone()>

@@ -3,11 +3,7 @@
 use crate::view::*;
 use strata_core::TypeName;
 
-use super::inline::Inline;
-use crate::components::blocks::link_item;
 use crate::components::picker::PointField;
-use crate::page::Page;
-use crate::route::Route;
 
 pub const TITLE: &str = "Not found";
 

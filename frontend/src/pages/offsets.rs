@@ -8,12 +8,9 @@ use strata_core::offsets::{
     Bracketing, Column, Evidence, FOUND, ImageFilter, ParsedMembers, Row, Table, Value,
 };
 
-use super::inline::Inline;
 use super::markdown;
-use crate::components::blocks::{self, Name, first_of, heads, linked, section};
-use crate::components::figures::{counted, many, thousands};
-use crate::page::Page;
-use crate::route::{ApiUrl, OffsetsQuery, Route};
+use crate::components::blocks;
+use crate::route::OffsetsQuery;
 
 /// Example: members that many tools hard-code.
 const EXAMPLE: &str =

@@ -10,14 +10,10 @@ use strata_core::layout::Layout;
 use strata_core::{Arch, Dataset};
 
 use super::audit::{AuditedErratum, AuditedStructure};
-use super::inline::Inline;
-use crate::components::blocks::{self, Name, code_link, fold, headed_row, heads, part};
-use crate::components::figures;
+use crate::components::blocks;
 use crate::components::printed::{self, Printed, State};
 use crate::components::sources::{certainty_badge, certainty_legend, source_line, source_of};
 use crate::components::symbol_lines::{self, SymbolLine, VERDICTS, lines};
-use crate::page::Page;
-use crate::route::Route;
 
 /// The page; `None` where no article describes the structure.
 pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'a>> {
@@ -186,7 +182,7 @@ fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyVie
 fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
     let errata = match audited.article.errata.len() {
         0 => "no errata".to_owned(),
-        count => figures::many(count, "erratum"),
+        count => many(count, "erratum"),
     };
     let comparison = &audited.comparison;
     let symbols = match (comparison.files().count(), comparison.differences().count()) {

@@ -7,11 +7,8 @@ use serde_json::Value;
 
 use crate::view::*;
 
-use super::inline::Inline;
 use super::markdown;
-use crate::components::blocks::{Name, code_link, contents, fold, heads, link_item, table};
-use crate::page::Page;
-use crate::route::{ApiUrl, Route, SiteLocation, site_location};
+use crate::route::{SiteLocation, site_location};
 
 /// The name of the example that is an answer of this server, among other examples.
 pub const ANSWERED: &str = "answered";
@@ -87,11 +84,23 @@ fn view(reference: &Reference) -> AnyView {
         ("files", api_in_files().into_any()),
         ("contents", contents(parts.map(part))),
         ("introduction", paragraphs.collect_view().into_any()),
-        ("address", any_view! { <pre class="command" tabindex="0"><code>{address}</code></pre> }),
+        (
+            "address",
+            any_view! { <pre class="command" tabindex="0"><code>{address}</code></pre> },
+        ),
         ("listed", any_view! { <ul class="routes">{listed}</ul> }),
-        ("routes", operations.iter().map(operation).collect_view().into_any()),
-        ("errors", problems.iter().map(problem).collect_view().into_any()),
-        ("shapes", schemas.into_iter().map(shape).collect_view().into_any()),
+        (
+            "routes",
+            operations.iter().map(operation).collect_view().into_any(),
+        ),
+        (
+            "errors",
+            problems.iter().map(problem).collect_view().into_any(),
+        ),
+        (
+            "shapes",
+            schemas.into_iter().map(shape).collect_view().into_any(),
+        ),
     ];
     let text = markdown::page(include_str!("reference.md"), slots);
     any_view! { <article class="report reference">{text}</article> }
@@ -292,7 +301,11 @@ fn shape((name, schema): (&String, &Value)) -> AnyView {
     let members = (!members.is_empty()).then(|| {
         let label = format!("{name}: members");
         let head = heads(["Member", "Type", "Meaning"]);
-        fold(None, "Members", table(None, Name::Label(&label), head, members))
+        fold(
+            None,
+            "Members",
+            table(None, Name::Label(&label), head, members),
+        )
     });
     any_view! {
         <section class="shape" aria-labelledby=id.clone()>

@@ -10,10 +10,6 @@ use strata_core::raw::RawRelease;
 use strata_core::{Arch, Dataset, Point, Release};
 
 use super::markdown;
-use crate::components::blocks::{Name, figure, figure_row, head, heads, table};
-use crate::components::figures::thousands;
-use crate::page::Page;
-use crate::route::{Fields, Route};
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let description = "The releases of Windows that Strata distinguishes, with their builds.";
@@ -41,7 +37,10 @@ fn view(dataset: &Dataset) -> AnyView {
     let head = view! { <thead><tr>{named.map(head)} <th scope="col" id="builds">"Images"</th></tr></thead> };
     let name = Name::Label("Releases, in order");
     let slots = vec![
-        ("ladder", table("plain-table ladder", name, head, rows.collect())),
+        (
+            "ladder",
+            table("plain-table ladder", name, head, rows.collect()),
+        ),
         ("changes", changes(catalogue)),
         ("coverage", coverage(dataset)),
     ];

@@ -13,12 +13,9 @@ use strata_core::search::{
 use strata_core::{ByteOffset, Dataset, Layout, Version};
 
 use super::kernel::away;
-use crate::components::blocks::{code_link, section};
-use crate::components::figures::counted;
 use crate::components::search::{self, search_field};
-use crate::page::Page;
 use crate::page::diagram::gap_key;
-use crate::route::{Fields, Route, SearchText};
+use crate::route::SearchText;
 use crate::words::pairs;
 
 /// How many runs of points a hit lists.

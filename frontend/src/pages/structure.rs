@@ -9,16 +9,12 @@ use strata_core::dataset::Structure;
 use strata_core::{Arch, Dataset, Point, Release, TypeName};
 
 use self::table::{arch_choice, history, mark_legend, newest_two};
-use crate::components::blocks::{
-    contents, doorway, headed_row, heads, history_bar, link_item, section,
-};
 use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
-use crate::components::figures;
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
 use crate::page::structure::{Size, SizeRow, sizes_sentence, steps};
-use crate::page::{Page, Strips, StructurePage};
-use crate::route::{ApiUrl, Form, Route};
+use crate::page::{Strips, StructurePage};
+use crate::route::Form;
 
 const TOLD_ID: &str = "sizes-told";
 /// The releases named below the curve, by rank.

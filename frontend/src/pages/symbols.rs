@@ -13,14 +13,10 @@ use strata_core::{Arch, Dataset, Layout, Point, Release, TypeName, xref};
 
 use super::structure::table::{head, history, mark_legend, newest_two};
 use super::structure::{about, layout_doorway};
-use crate::components::blocks::{crumb, doorway, history_bar, part, section};
-use crate::components::figures::counted;
 use crate::components::sources::{badges, source_line, source_of};
 use crate::components::used_by::used_by;
-use crate::page::Page;
 use crate::page::structure::{Cell, HistoryTable, Row, point, steps};
-use crate::pages::inline::Inline;
-use crate::route::{ApiUrl, Fields, Form, Route, site_location};
+use crate::route::{Form, site_location};
 
 /// How many members that use the type are listed before the rest is folded.
 const USES: usize = 20;

@@ -4,9 +4,7 @@
 use crate::view::*;
 use strata_core::{Dataset, Release};
 
-use crate::components::blocks::link_item;
-use crate::page::Page;
-use crate::route::{Form, Route, Task};
+use crate::route::{Form, Task};
 
 /// The page's heading, its introduction, and the label of links to it.
 const fn words(task: Task) -> [&'static str; 3] {

@@ -12,9 +12,8 @@ use strata_core::validity::{claims, table};
 use strata_core::{Arch, Dataset, Point, Release};
 
 use self::results::{JudgedPoints, results};
-use crate::components::blocks::section;
 use crate::components::copy::CopyButton;
-use crate::route::{ApiUrl, Route, TABLE_PARAMETER, site_location, table_of_query};
+use crate::route::{TABLE_PARAMETER, site_location, table_of_query};
 use crate::{browser, data};
 
 const TEXT_ID: &str = "validity-text";

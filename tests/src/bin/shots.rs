@@ -88,7 +88,9 @@ fn main() {
             evidence_of(profile, async |session| {
                 let samples = PAGES.iter().flat_map(PageEntry::sampled);
                 let opened = samples.map(|(name, path)| (name, path, &Do::Nothing));
-                let acted = ACTIONS.iter().map(|(name, path, done)| (*name, *path, done));
+                let acted = ACTIONS
+                    .iter()
+                    .map(|(name, path, done)| (*name, *path, done));
                 for (name, path, done) in opened.chain(acted) {
                     if !only.is_empty() && !only.iter().any(|wanted| wanted == name) {
                         continue;

@@ -8,11 +8,8 @@ use strata_core::audit::{ErratumReport, Finding, SymbolComparison};
 
 use super::{finding_line, rule_link};
 use crate::citation::{citation_of_part, short};
-use crate::components::blocks::first_of;
 use crate::components::printed::{self, Printed};
 use crate::components::symbol_lines::{self, SymbolLine, lines};
-use crate::pages::inline::Inline;
-use crate::route::Route;
 use crate::words::words;
 
 /// How many findings are shown before the rest is folded.

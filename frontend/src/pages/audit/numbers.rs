@@ -7,8 +7,6 @@ use strata_core::audit::{self, Rule};
 use strata_core::dataset::Audited;
 
 use super::{AuditedStructure, Verdict, name_link, rule_id};
-use crate::components::blocks::{Name, headed_row, heads, table, table_with_foot};
-use crate::components::figures::many;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
@@ -223,7 +221,12 @@ pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> AnyView {
     };
     let rows = Rule::ALL.into_iter().map(row).collect();
     let heads = heads(["Rule", "Demands", "Cannot detect", "Errata", "Notes"]);
-    table("plain-table rule-table", Name::Label("Rules of the audit"), heads, rows)
+    table(
+        "plain-table rule-table",
+        Name::Label("Rules of the audit"),
+        heads,
+        rows,
+    )
 }
 
 pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
@@ -296,7 +299,12 @@ pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> AnyView {
         "Differences",
     ];
     let rows = structures.iter().map(row).collect();
-    table("plain-table counts", Name::Heading("by-symbols"), heads(named), rows)
+    table(
+        "plain-table counts",
+        Name::Heading("by-symbols"),
+        heads(named),
+        rows,
+    )
 }
 
 #[cfg(test)]

@@ -18,7 +18,6 @@ use super::summary::line_list;
 use super::words::counted;
 use super::{heads, pane, pane_while};
 use crate::components::keyed::keyed;
-use crate::pages::inline::Inline;
 
 /// A text and the ranges of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,10 +259,7 @@ fn rows(model: ViewModel) -> Vec<(String, Row)> {
     let Some(text) = &paste.text else {
         return Vec::new();
     };
-    let (decoding, drawn) = (
-        model.decoding.read(),
-        model.drawn.read(),
-    );
+    let (decoding, drawn) = (model.decoding.read(), model.drawn.read());
     let selection = model.selection.read();
     let gutter = is_gutter(model);
     let lit = selection.highlighted();

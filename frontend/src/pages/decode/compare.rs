@@ -10,11 +10,7 @@ use super::state::ViewModel;
 use super::summary::line_list;
 use super::verdict::{way_link, way_list};
 use super::words::counted;
-use crate::components::blocks::heads;
-use crate::components::figures;
 use crate::page::DecodePage;
-use crate::pages::inline::Inline;
-use crate::route::Route;
 
 /// The comparison; `None` where the input is no layout.
 pub fn compare(model: ViewModel) -> Option<AnyView> {

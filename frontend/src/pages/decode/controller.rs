@@ -28,7 +28,6 @@ use super::{FILE_ID, TEXT_ID, bytes};
 use crate::browser::{self, PickedFile};
 use crate::data;
 use crate::navigation::InPlace;
-use crate::route::Route;
 
 /// Inputs of at least this many bytes show that they are being read.
 const LONG: usize = 64 << 10;
@@ -157,7 +156,12 @@ impl ViewModel {
         if !untrack(|| annotated_text::is_gutter(self)) {
             return;
         }
-        let lines = self.paste.read_untracked().text.as_ref().map_or(0, Text::len);
+        let lines = self
+            .paste
+            .read_untracked()
+            .text
+            .as_ref()
+            .map_or(0, Text::len);
         let top = annotated_text::top(lines, browser::scrolled(TEXT_FRAME));
         if self.selection.read_untracked().top != top {
             self.selection.update(|selection| selection.top = top);
@@ -239,13 +243,21 @@ impl ViewModel {
             Key::Byte(at) => drawn?.range_at(at),
             Key::Value(line) => drawn?.range(line),
             Key::Finding(number) => drawn?.range_of(drawn?.findings.get(number)?),
-            Key::Line(number) => Some(annotated_text::range(&self.paste.read_untracked(), drawn, number)),
+            Key::Line(number) => Some(annotated_text::range(
+                &self.paste.read_untracked(),
+                drawn,
+                number,
+            )),
         }
     }
 
     /// The line of the text from which a range was read.
     pub(super) fn line_of(self, range: ByteRange) -> Option<usize> {
-        annotated_text::line_of(&self.paste.read_untracked(), self.drawn.read_untracked().as_ref(), range)
+        annotated_text::line_of(
+            &self.paste.read_untracked(),
+            self.drawn.read_untracked().as_ref(),
+            range,
+        )
     }
 
     /// Selects a range, and scrolls it into view everywhere.
@@ -401,7 +413,10 @@ impl ViewModel {
         };
         self.selection
             .update(|selection| selection.followed = Some(line));
-        match (inside, annotated_text::line_at(&self.paste.read_untracked(), target)) {
+        match (
+            inside,
+            annotated_text::line_at(&self.paste.read_untracked(), target),
+        ) {
             (Some(range), _) => self.select(range),
             (None, Some(number)) => self.show_line(number),
             (None, None) => {}
@@ -413,7 +428,13 @@ impl ViewModel {
     /// The path to the list entry whose pointer is followed.
     fn entry(self) -> Option<String> {
         let followed = self.selection.read_untracked().followed?;
-        self.drawn.read_untracked().as_ref()?.lines.get(followed)?.entry.clone()
+        self.drawn
+            .read_untracked()
+            .as_ref()?
+            .lines
+            .get(followed)?
+            .entry
+            .clone()
     }
 }
 
@@ -448,7 +469,11 @@ impl ViewModel {
     fn key_in_values(self, key: &str) -> Option<()> {
         let act = {
             let drawn = self.drawn.read_untracked();
-            values::act(key, &drawn.as_ref()?.lines, &self.selection.read_untracked())?
+            values::act(
+                key,
+                &drawn.as_ref()?.lines,
+                &self.selection.read_untracked(),
+            )?
         };
         match act {
             Act::Go(line) => {

@@ -12,7 +12,6 @@ use super::bytes::debugger_address;
 use super::derived::Slice;
 use super::state::ViewModel;
 use super::words::{counted, hex, signed_hex};
-use crate::pages::inline::Inline;
 use crate::words::words;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -205,10 +204,7 @@ pub fn why_not(model: ViewModel, field: Option<Field>) -> Option<AnyView> {
 }
 
 pub fn place(model: ViewModel) -> Option<AnyView> {
-    let (decoding, options) = (
-        model.decoding.read(),
-        model.options.read(),
-    );
+    let (decoding, options) = (model.decoding.read(), model.options.read());
     let paste = model.paste.read();
     let slice = decoding.slice.as_ref();
     let current = slice.map_or(options.asked.region, |slice| slice.decoded.region);

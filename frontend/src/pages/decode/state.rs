@@ -18,7 +18,6 @@ use super::lines::Line;
 use super::options::TypedOptions;
 use crate::navigation::{InPlace, InPlaceNavigation};
 use crate::page::DecodePage;
-use crate::route::Route;
 
 /// The longest text that the page reads, in bytes: with the data kept for each line, more would not fit into a tab.
 const TEXT_LIMIT: usize = 16 << 20;

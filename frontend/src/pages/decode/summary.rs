@@ -14,9 +14,6 @@ use super::compare;
 use super::state::{Source, ViewModel};
 use super::verdict;
 use super::words::{counted, hex};
-use crate::components::figures;
-use crate::pages::inline::Inline;
-use crate::route::ApiUrl;
 
 /// The summary, or the reason why nothing was read.
 pub fn summary(model: ViewModel) -> Option<AnyView> {

@@ -8,10 +8,7 @@ use strata_core::decode::identify::{Candidate, Elsewhere, Identified, KnownBytes
 use super::action::{Action, button, performs};
 use super::state::ViewModel;
 use super::words::hex;
-use crate::components::blocks::{fold, heads};
 use crate::page::DecodePage;
-use crate::pages::inline::Inline;
-use crate::route::Route;
 
 const CANDIDATES_SHOWN: usize = 40;
 /// How many reasons for and against are listed for each candidate.

@@ -9,13 +9,11 @@ use strata_core::diff::{Change, Diff, Explanation, Kind, Mark, Shift};
 use strata_core::layout::{BitField, Gap, Member};
 use strata_core::{ByteOffset, ByteSize};
 
-use crate::components::figures::{self, counted};
 use crate::components::{blocks, mark};
 use crate::navigation::StepChanges;
 use crate::page::DiffPage;
 use crate::page::diagram::gap_key;
 use crate::page::diff::NestedDiff;
-use crate::route::Route;
 
 pub(super) fn changes(page: &DiffPage, step_changes: &StepChanges) -> AnyView {
     let DiffPage { diff, nested, .. } = page;

@@ -6,7 +6,7 @@ use strata_core::export::{Format, Pointers, file_name};
 
 use super::preview::{Preview, Shown};
 use crate::page::LayoutPage;
-use crate::route::{ApiUrl, Exported, percent_encoded, site_location};
+use crate::route::{Exported, percent_encoded, site_location};
 
 pub(super) const EXPORT_ID: &str = "export";
 const TEXT_ID: &str = "export-text";

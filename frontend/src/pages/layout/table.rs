@@ -4,14 +4,13 @@ use crate::view::*;
 use strata_core::Arch;
 use strata_core::layout::{BitField, Bits, Member};
 
-use crate::components::figures::{self, size_figure};
+use crate::components::figures::size_figure;
 use crate::components::keyed::keyed;
 use crate::components::sources::{certainty_badge, certainty_legend, erratum_box};
 use crate::components::{blocks, copy};
 use crate::navigation::StepChanges;
 use crate::page::layout::{Inside, Nested, ShownMember};
 use crate::page::{Kind, LayoutPage, Run};
-use crate::route::Route;
 
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
@@ -40,7 +39,7 @@ pub(super) fn table(
     // Layouts from symbol files are equally certain everywhere.
     let audited = page.with_untracked(|page| page.audited);
     let certainty = audited.then_some("Certainty").into_iter();
-    let heads = blocks::heads(["Offset", "Size", "Member"].into_iter().chain(certainty));
+    let heads = heads(["Offset", "Size", "Member"].into_iter().chain(certainty));
     let rows = move || page.with(|page| step_changes.with(|step_changes| rows(page, step_changes)));
     any_view! {
         <div class="table-frame">
@@ -245,7 +244,7 @@ fn unfold(inside: &Inside) -> AnyView {
         .then(|| any_view! { <p class="row-note">{inside.summary.clone()}</p> });
     let nested = nested_list(&inside.members, inside.folded, LEVELS);
     let summary = any_view! { "Inside " <code>{inside.ty.clone()}</code> };
-    blocks::fold("inside", summary, any_view! { {about} {nested} })
+    fold("inside", summary, any_view! { {about} {nested} })
 }
 
 fn nested_list(members: &[Nested], folded: u32, levels: usize) -> Option<AnyView> {

@@ -12,14 +12,8 @@ use strata_core::raw::RawSource;
 use strata_core::xref::{self, Use};
 use strata_core::{Arch, Dataset, TypeName};
 
-use crate::components::blocks::{
-    Name, code_link, figure, figure_row, fold, heads, part, section, table,
-};
-use crate::components::figures::counted;
 use crate::components::sources::{erratum_box, source_line, source_of};
 use crate::components::used_by::{cells, used_by};
-use crate::pages::inline::Inline;
-use crate::route::Route;
 
 /// The changes from one layout to the next on an architecture, each with a link to the full comparison.
 pub fn steps(name: &TypeName, arch: Arch, steps: &[Diff]) -> AnyView {
@@ -274,7 +268,12 @@ pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyVi
         let rows = rows.filter_map(|images| release_row(dataset, structure, images));
         let label = format!("{what} kernels, {archs}");
         let head = heads(["Release", "Architecture", "Kernels"]);
-        table("plain-table images-of", Name::Label(&label), head, rows.collect())
+        table(
+            "plain-table images-of",
+            Name::Label(&label),
+            head,
+            rows.collect(),
+        )
     };
     let serviced = (!serviced.is_empty()).then(|| {
         view! {

@@ -7,11 +7,11 @@ use strata_core::diff::Mark;
 use strata_core::history::{Column, Place, State};
 use strata_core::{Point, TypeName};
 
-use crate::components::blocks::{self, breakable, unbroken};
+use crate::components::blocks;
 use crate::components::figures::bit_range;
 use crate::components::mark;
 use crate::page::structure::{Cell, HistoryTable, Row, offset_and_bits, point, row_at, span};
-use crate::route::{Form, Route};
+use crate::route::Form;
 
 /// The two columns that are chosen by default, by their first points.
 type ChosenColumns = [Option<Point>; 2];
@@ -369,7 +369,7 @@ pub fn arch_choice(tables: &[HistoryTable]) -> AnyView {
     let of = tables.iter().map(|table| table.arch.as_str());
     let all = [(ALL, both)].into_iter().chain(of.map(|arch| (arch, arch)));
     let class = "row-width arch-choice";
-    blocks::choice(class, "Architectures", "archs", ALL, all.collect())
+    choice(class, "Architectures", "archs", ALL, all.collect())
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use strata_core::validity::wire::{ClaimDto, JudgementDto};
 use strata_core::{Arch, Build, Point, Release, Version};
 
 use super::results::{JudgedPoints, VerdictView};
-use crate::components::blocks::{self, Name, breakable, unbroken};
-use crate::components::figures::{self, offset};
+use crate::components::blocks;
+use crate::components::figures::offset;
 use crate::components::picker::SERVICED;
 
 /// The verdict on each claim at each release of one architecture for which anything is judged, in release order.

@@ -8,10 +8,8 @@ use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, Va
 use strata_core::{Arch, Point, TypeName, Version};
 
 use super::matrix::{Matrix, about, origin, tables, updates};
-use crate::components::blocks::{self, Name, breakable, heads};
-use crate::components::figures::{self, counted, offset};
-use crate::pages::inline::Inline;
-use crate::route::Route;
+use crate::components::blocks;
+use crate::components::figures::offset;
 
 /// How many claims are shown in words before the rest is folded.
 const TOLD_AT_ONCE: usize = 3;
@@ -236,7 +234,7 @@ fn history_of(item: &ClaimDto) -> AnyView {
     let name = any_view! { <b>{breakable(&item.member)}</b> };
     let structure = item.structure.parse::<TypeName>().ok();
     let route = structure.and_then(|name| Route::member_named(&name, &item.member));
-    blocks::linked(route, name)
+    linked(route, name)
 }
 
 /// The verdicts on a claim on an architecture.
