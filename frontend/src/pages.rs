@@ -20,6 +20,5 @@ pub mod reference;
 pub mod releases;
 pub mod search;
 pub mod structure;
-pub mod symbols;
 pub mod task;
 pub mod validity;

@@ -16,7 +16,7 @@ use crate::pages::not_found::{Link, NotFound};
 use crate::pages::reference::{self, Reference};
 use crate::pages::{
     about, home, images, kernel, list, member, offsets, provenance, releases, search, structure,
-    symbols, task,
+    task,
 };
 use crate::route::{
     Choice, Fields, Form, FormTarget, PageEntry, PointSegments, Route, SearchText, Segment,
@@ -63,11 +63,11 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
                                version of Windows.";
             Page::new(Route::Validity, title, description, Content::Validity(page))
         }
-        Route::Structure { name, fields } => history(dataset, structure(name)?, fields)?,
+        Route::Structure { name, fields } => structure::page(dataset, structure(name)?, fields)?,
         Route::Provenance { name } => {
             let structure = structure(name)?;
             // Without an article, the history names the sources.
-            let history = || history(dataset, structure, &Fields::default());
+            let history = || structure::page(dataset, structure, &Fields::default());
             provenance::page(dataset, structure).map_or_else(history, Ok)?
         }
         Route::Member { name, path } => member(dataset, structure(name)?, path.as_str())?,
@@ -117,16 +117,6 @@ fn image<'a>(dataset: &'a Dataset, id: &str) -> Result<Page<'a>, Missing> {
     image.or_else(|missing| kernel::page(dataset, id).map_err(|_| missing))
 }
 
-/// The history of a type, from its article or from symbol files.
-fn history<'a>(
-    dataset: &'a Dataset,
-    structure: &'a Structure,
-    fields: &Fields,
-) -> Result<Page<'a>, Missing> {
-    let of_symbols = || symbols::page(dataset, structure, fields);
-    structure::page(dataset, structure).map_or_else(of_symbols, Ok)
-}
-
 /// A member in every kernel, by its path or by the id of its row in an article; for a member without a name or in no known
 /// kernel, the history.
 fn member<'a>(
@@ -137,7 +127,9 @@ fn member<'a>(
     let page = |path: &str| member::page(dataset, structure.name.as_str(), path);
     let of_row = || page(&row_named(structure, path)?).ok();
     match page(path).or_else(|missing| of_row().ok_or(missing)) {
-        Err(_) if structure.audited().is_some() => history(dataset, structure, &Fields::default()),
+        Err(_) if structure.audited().is_some() => {
+            structure::page(dataset, structure, &Fields::default())
+        }
         page => page,
     }
 }

@@ -7,54 +7,178 @@ use strata_core::article::{Article, Status};
 use strata_core::dataset::Structure;
 use strata_core::diff::{Diff, Kind, Mark};
 use strata_core::history::{self, Column, History, Place, State, Without};
-use strata_core::lookup::Reason;
+use strata_core::lookup::{self, Missing, Reason};
+use strata_core::types::TypeKind;
 use strata_core::{Arch, BitRange, ByteOffset, Dataset, Layout, Point, Release, RowId};
 
 use super::Strips;
 use super::strips::Piece;
 use crate::components::figures;
+use crate::route::{Fields, Route, site_location};
 
-/// The history of a structure that an article describes.
+/// The history of a type: that of an article on every architecture, that of symbol files on one.
 #[derive(Debug)]
 pub struct StructurePage<'a> {
     pub structure: &'a Structure,
-    pub article: &'a Article,
-    /// Its layouts at releases.
-    pub layouts: Cow<'a, [Layout]>,
-    /// The offsets of its members, for each architecture that has a layout.
-    pub tables: Vec<HistoryTable>,
-    /// Its layouts as strips of bytes, for each architecture that has one.
-    pub bytes: Vec<(Arch, Strips)>,
+    pub article: Option<&'a Article>,
+    /// The architectures that have a layout.
+    pub archs: Vec<Arch>,
+    /// The requested architecture; `None` for all of an article.
+    pub arch: Option<Arch>,
+    /// Whether rows that never change are shown.
+    pub all_rows: bool,
+    /// The history of each shown architecture.
+    pub shown: Vec<Shown>,
+    /// The sizes that an article states.
     pub sizes: Vec<SizeRow>,
 }
 
+/// The history on one architecture.
+#[derive(Debug)]
+pub struct Shown {
+    pub table: HistoryTable,
+    /// For an enumeration, its names, each with its value (or none) for each column that has a layout.
+    pub values: Option<Vec<(String, Vec<Option<i64>>)>>,
+    /// How many rows are hidden because they never change.
+    pub folded: usize,
+    /// Its layouts as strips of bytes, where an article describes it.
+    pub strips: Option<Strips>,
+    /// The changes from each layout to the next.
+    pub steps: Vec<Diff>,
+}
+
+/// The query value that asks for all rows.
+const ALL: &str = "all";
+
 impl<'a> StructurePage<'a> {
-    /// `None` where no article describes the structure.
-    pub fn new(dataset: &Dataset, structure: &'a Structure) -> Option<Self> {
-        let layouts = structure.layouts();
-        let tables = HistoryTable::all(structure, &layouts, &Arch::PREFERRED);
-        let bytes = |table: &HistoryTable| {
-            let pieces = pieces(&layouts, table);
-            (table.arch, Strips::new(dataset, structure, pieces))
+    /// `fields` select the architecture and the rows, where no article describes the structure.
+    pub fn new(
+        dataset: &Dataset,
+        structure: &'a Structure,
+        fields: &Fields,
+    ) -> Result<Self, Missing> {
+        let article = structure.article();
+        let archs: Vec<Arch> = structure.newest_points().map(|it| it.arch).collect();
+        let arch = match (article, fields.get(Fields::ARCH)) {
+            (Some(_), _) => None,
+            (None, "") => archs.first().copied(),
+            (None, text) => Some(lookup::arch(text)?),
         };
-        Some(Self {
-            article: structure.article()?,
-            bytes: tables.iter().map(bytes).collect(),
-            tables,
-            sizes: sizes(structure),
-            layouts,
+        if let Some(arch) = arch.filter(|arch| !archs.contains(arch)) {
+            let newest = Release::all().rfind(|release| release.exists_for(arch));
+            let point = Point::new(newest.unwrap_or(Release::FIRST), arch);
+            let none = Missing::plain(format!("{} has no layout on {arch}.", structure.name));
+            return Err(lookup::at(structure, point).err().unwrap_or(none));
+        }
+        // A site of static files has one page for all architectures.
+        let every = article.is_some() || site_location().files.is_some();
+        let wanted = archs.iter().copied();
+        let wanted: Vec<Arch> = wanted.filter(|it| every || Some(*it) == arch).collect();
+        let layouts = match article {
+            Some(_) => structure.layouts(),
+            None => wanted
+                .iter()
+                .flat_map(|arch| layouts(structure, *arch))
+                .collect(),
+        };
+        let all_rows = article.is_some() || fields.get(Fields::ROWS) == ALL;
+        let tables = HistoryTable::all(structure, &layouts, &wanted).into_iter();
+        let shown = tables.map(|table| Shown::new(dataset, structure, &layouts, table, all_rows));
+        Ok(Self {
+            shown: shown.collect(),
+            sizes: article.map(|_| sizes(structure)).unwrap_or_default(),
             structure,
+            article,
+            archs,
+            arch,
+            all_rows,
         })
+    }
+
+    /// The route for an architecture, with all rows or with those that change.
+    pub fn route(&self, arch: Option<Arch>, all_rows: bool) -> Route {
+        let arch = arch.filter(|_| arch != self.archs.first().copied());
+        let fields = Fields::default().with(Fields::ARCH, arch.map_or("", Arch::as_str));
+        let all_rows = all_rows && self.article.is_none();
+        let rows = if all_rows { ALL } else { "" };
+        Route::structure(&self.structure.name).with_fields(fields.with(Fields::ROWS, rows))
     }
 }
 
+impl Shown {
+    fn new(
+        dataset: &Dataset,
+        structure: &Structure,
+        layouts: &[Layout],
+        mut table: HistoryTable,
+        all_rows: bool,
+    ) -> Self {
+        let audited = structure.audited().is_some();
+        // A single column is a layout, not a history.
+        let single = table.points().count() < 2;
+        let all_rows = all_rows || single;
+        let values = (structure.kind() == TypeKind::Enum).then(|| values(&table, layouts));
+        let count = values.as_ref().map_or(table.rows.len(), Vec::len);
+        let values = values.map(|mut values| {
+            values.retain(|(_, cells)| all_rows || cells.windows(2).any(|it| it[0] != it[1]));
+            values
+        });
+        let quiet = |cell: &Cell| matches!(cell.here.mark, Mark::Same | Mark::First);
+        table
+            .rows
+            .retain(|row| all_rows || !row.cells.iter().all(quiet));
+        let newest = layouts.iter().rfind(|it| it.arch() == table.arch);
+        if let (true, false, Some(layout)) = (single, audited, newest) {
+            table.rows.iter_mut().for_each(|row| declare(row, layout));
+        }
+        let pieces = || Strips::new(dataset, structure, pieces(layouts, &table));
+        Self {
+            folded: count - values.as_ref().map_or(table.rows.len(), Vec::len),
+            strips: audited.then(pieces),
+            steps: steps(dataset, structure, layouts, table.arch),
+            table,
+            values,
+        }
+    }
+}
+
+fn layouts(structure: &Structure, arch: Arch) -> Vec<Layout> {
+    let points = Release::all().map(|release| Point::new(release, arch));
+    let layouts = points.filter_map(|point| structure.layout(point).ok());
+    layouts.map(Cow::into_owned).collect()
+}
+
+/// With a single layout, the rows show the declarations.
+fn declare(row: &mut Row, layout: &Layout) {
+    if let Some(member) = layout.member(&row.id) {
+        row.label.clone_from(&member.declaration);
+    }
+}
+
+/// The names of an enumeration in the order of their newest values, with a value for each column that has a layout.
+fn values(table: &HistoryTable, layouts: &[Layout]) -> Vec<(String, Vec<Option<i64>>)> {
+    let at = |point: Point| layouts.iter().find(|layout| layout.point == point);
+    let layouts: Vec<&Layout> = table.points().filter_map(at).collect();
+    let mut names: Vec<(i64, &str)> = Vec::new();
+    for value in layouts.iter().rev().flat_map(|layout| &layout.values) {
+        if !names.iter().any(|(_, name)| **name == *value.name) {
+            names.push((value.value, &value.name));
+        }
+    }
+    names.sort_by_key(|(value, _)| *value);
+    let cell = |layout: &&Layout, name: &str| {
+        let own = layout.values.iter().find(|value| *value.name == *name);
+        own.map(|value| value.value)
+    };
+    let row = |(_, name): (i64, &str)| {
+        let cells = layouts.iter().map(|layout| cell(layout, name));
+        (name.to_owned(), cells.collect())
+    };
+    names.into_iter().map(row).collect()
+}
+
 /// The changes from each layout to the next on an architecture.
-pub fn steps(
-    dataset: &Dataset,
-    structure: &Structure,
-    layouts: &[Layout],
-    arch: Arch,
-) -> Vec<Diff> {
+fn steps(dataset: &Dataset, structure: &Structure, layouts: &[Layout], arch: Arch) -> Vec<Diff> {
     let layouts = layouts.iter().filter(|layout| layout.arch() == arch);
     let layouts: Vec<&Layout> = layouts.collect();
     let step = |pair: &[&Layout]| match pair {

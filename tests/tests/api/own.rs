@@ -7,6 +7,7 @@ use strata_frontend::page::StructurePage;
 use strata_frontend::page::structure::sizes_sentence;
 use strata_frontend::pages::audit::AuditedStructure;
 use strata_frontend::pages::provenance::{rows, sizes};
+use strata_frontend::route::Fields;
 use strata_server::app::App;
 use strata_server::data::DataFiles;
 
@@ -104,15 +105,16 @@ fn pages_of_a_structure_tell_arm64_where_its_tables_have_it() {
     let spans = &rows[0].certainty[0].spans;
     assert_eq!(spans[0].0, "x64 and arm64");
 
-    let page = StructurePage::new(dataset, structure).expect("an article");
+    let page = StructurePage::new(dataset, structure, &Fields::default()).expect("it has a layout");
     let arm64 = strata_core::Arch::Arm64;
     assert_eq!(
         sizes_sentence(&page.sizes, arm64),
         "arm64: absent from 1709 to 22H2; absent at 11-21H2; 0x18 from 11-22H2 to 11-24H2."
     );
-    let columns = |table: &strata_frontend::page::structure::HistoryTable| table.columns.len();
-    let tables = page.tables.iter();
-    let tables: Vec<_> = tables.map(|it| (it.arch.as_str(), columns(it))).collect();
+    let tables = page.shown.iter().map(|shown| &shown.table);
+    let tables: Vec<_> = tables
+        .map(|it| (it.arch.as_str(), it.columns.len()))
+        .collect();
     // Where it is absent, and where it has its layout.
     assert_eq!(tables, [("x64", 2), ("arm64", 2)]);
 

@@ -1,22 +1,27 @@
 //! Tests of the strips of bytes: to scale, without a hole, each member's change shown once, and small.
 
+use strata_core::dataset::Structure;
 use strata_core::diff::Mark;
 use strata_core::{Arch, Point, Release, Version};
 use strata_frontend::page::Strips;
 use strata_frontend::page::strips::{Block, HEAD, Link};
 use strata_frontend::page::{DiffPage, StructurePage};
+use strata_frontend::route::Fields;
 use strata_tests::client::page;
 use strata_tests::data::dataset;
 
+fn drawings(structure: &Structure) -> impl Iterator<Item = (Arch, Strips)> {
+    let page = StructurePage::new(dataset(), structure, &Fields::default());
+    let shown = page.expect("it is audited").shown.into_iter();
+    shown.map(|shown| (shown.table.arch, shown.strips.expect("it is audited")))
+}
+
 fn every_drawing() -> Vec<(String, Strips)> {
-    let mut drawings = Vec::new();
-    for structure in dataset().audited() {
-        let page = StructurePage::new(dataset(), structure).expect("it is audited");
-        for (arch, strips) in page.bytes {
-            drawings.push((format!("{} {arch}", structure.name), strips));
-        }
-    }
-    drawings
+    let all = dataset().audited().flat_map(|structure| {
+        let title = move |arch| format!("{} {arch}", structure.name);
+        drawings(structure).map(move |(arch, strips)| (title(arch), strips))
+    });
+    all.collect()
 }
 
 #[test]
@@ -101,18 +106,13 @@ fn an_insertion_pushes_down_what_is_below() {
     };
     let bits = link.ribbons.iter().filter(|it| it.mark == Mark::ToBits);
     assert_eq!(bits.count(), 4, "{}", link.summary);
-    for structure in dataset().audited() {
-        let page = StructurePage::new(dataset(), structure).expect("it is audited");
-        for (_, strips) in page.bytes {
-            for link in strips.links {
-                for ribbon in link.ribbons {
-                    match ribbon.mark {
-                        Mark::Same => assert_eq!(ribbon.from.height, ribbon.to.height),
-                        Mark::New => assert_eq!(ribbon.from.height, 0),
-                        Mark::Gone => assert_eq!(ribbon.to.height, 0),
-                        _ => {}
-                    }
-                }
+    for (_, strips) in every_drawing() {
+        for ribbon in strips.links.into_iter().flat_map(|link| link.ribbons) {
+            match ribbon.mark {
+                Mark::Same => assert_eq!(ribbon.from.height, ribbon.to.height),
+                Mark::New => assert_eq!(ribbon.from.height, 0),
+                Mark::Gone => assert_eq!(ribbon.to.height, 0),
+                _ => {}
             }
         }
     }
@@ -123,10 +123,7 @@ fn an_insertion_pushes_down_what_is_below() {
 fn what_is_absent_or_not_stated_is_a_gap_and_nothing_is_left_out() {
     for structure in dataset().audited() {
         let name = &structure.name;
-        for (arch, strips) in StructurePage::new(dataset(), structure)
-            .expect("it is audited")
-            .bytes
-        {
+        for (arch, strips) in drawings(structure) {
             let mut pieces: Vec<(u32, String)> = Vec::new();
             for strip in &strips.strips {
                 pieces.push((strip.x, strip.head.clone()));

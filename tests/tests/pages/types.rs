@@ -3,8 +3,8 @@
 use expect_test::expect;
 use strata_core::Arch;
 use strata_core::history::{Column, Place, State};
+use strata_frontend::page::StructurePage;
 use strata_frontend::page::structure::{HistoryTable, Row, span};
-use strata_frontend::pages::symbols::TypePage;
 use strata_frontend::route::Fields;
 use strata_tests::data::dataset;
 
@@ -36,10 +36,10 @@ fn drawn(table: &HistoryTable) -> String {
     format!("{}\n{}", columns.join(", "), rows.collect::<String>())
 }
 
-fn page(name: &str, query: &str) -> TypePage {
+fn page(name: &str, query: &str) -> StructurePage<'static> {
     let structure = dataset().structure(name).expect("it is there");
     let fields = Fields::read(query, Fields::OF_STRUCTURE);
-    TypePage::new(dataset(), structure, &fields).expect("it has a layout")
+    StructurePage::new(dataset(), structure, &fields).expect("it has a layout")
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_page_shows_one_architecture_and_the_rows_that_change() {
     let few = page("_EPROCESS", "");
     let all = page("_EPROCESS", "rows=all");
     assert_eq!((few.shown.len(), all.shown.len()), (1, 1));
-    let rows = |page: &TypePage| page.shown[0].table.rows.len();
+    let rows = |page: &StructurePage<'_>| page.shown[0].table.rows.len();
     assert!(rows(&few) < rows(&all));
     assert_eq!(rows(&few) + few.shown[0].folded, rows(&all));
     assert_eq!(few.shown[0].table.arch, Arch::X64);

@@ -15,6 +15,9 @@ use strata_core::{Arch, Dataset, TypeName};
 use crate::components::sources::{erratum_box, source_line, source_of};
 use crate::components::used_by::{cells, used_by};
 
+/// How many members that use the type are listed before the rest is folded.
+const USES: usize = 20;
+
 /// The changes from one layout to the next on an architecture, each with a link to the full comparison.
 pub fn steps(name: &TypeName, arch: Arch, steps: &[Diff]) -> AnyView {
     let step = |step: &Diff| {
@@ -43,33 +46,41 @@ pub fn steps(name: &TypeName, arch: Arch, steps: &[Diff]) -> AnyView {
     }
 }
 
-/// The types that a structure uses, and those that use it.
-pub(super) fn uses(dataset: &Dataset, structure: &Structure) -> AnyView {
+/// The types that use a structure, and where an article describes it, the types that it uses.
+pub(super) fn uses(dataset: &Dataset, structure: &Structure, has_article: bool) -> AnyView {
+    let outward = has_article.then(|| part("uses", "Types that it uses", used(dataset, structure)));
+    let users = xref::uses(dataset, structure.name.as_str());
+    let (first, rest) = users.split_at(users.len().min(USES));
+    let body = match users.is_empty() {
+        true => any_view! { <p>"No member of another type contains it or holds its address."</p> },
+        false => used_by(dataset, first, "used-by"),
+    };
+    let rest = (!rest.is_empty()).then(|| {
+        view! {
+            <details class="use-more">
+                <summary id="used-by-more">{format!("{} more", rest.len())}</summary>
+                {used_by(dataset, rest, "used-by-more")}
+            </details>
+        }
+    });
+    let title = format!("Used by {}", counted(users.len(), "member"));
+    let inward = part("used-by", title, any_view! { {body} {rest} });
+    any_view! { {outward} {inward} }
+}
+
+fn used(dataset: &Dataset, structure: &Structure) -> AnyView {
     let layouts = structure.layouts();
     let bases = layouts.iter().flat_map(|layout| {
         let bases = layout.members().map(|member| member.ty.base());
         bases.filter_map(|base| dataset.declared(base, layout.scope()))
     });
     let used: BTreeMap<&TypeName, &Structure> = bases.map(|it| (&it.name, it)).collect();
-    let outward = match used.is_empty() {
-        true => any_view! { <p>"No member has a type with a page here."</p> },
-        false => {
-            let rows = used.into_values().map(|ty| uses_of(dataset, structure, ty));
-            let (head, rows) = (heads(["Type", "Member", "How", "Where"]), rows.collect());
-            table("plain-table uses", Name::Heading("uses"), head, rows)
-        }
-    };
-    let users = xref::uses(dataset, structure.name.as_str());
-    let inward = match users.is_empty() {
-        true => any_view! {
-            <p>"No member of a structure or type here contains it or holds its address."</p>
-        },
-        false => used_by(dataset, &users, "used-by"),
-    };
-    any_view! {
-        {part("uses", "Types that it uses", outward)}
-        {part("used-by", "Used by", inward)}
+    if used.is_empty() {
+        return any_view! { <p>"No member has a type with a page here."</p> };
     }
+    let rows = used.into_values().map(|ty| uses_of(dataset, structure, ty));
+    let (head, rows) = (heads(["Type", "Member", "How", "Where"]), rows.collect());
+    table("plain-table uses", Name::Heading("uses"), head, rows)
 }
 
 /// The members of a structure that contain one type, or point to it.
@@ -292,8 +303,37 @@ pub fn images(dataset: &Dataset, structure: &Structure, archs: &[Arch]) -> AnyVi
     part("builds", "Images", body)
 }
 
+/// The sources, and the kind of that of the article.
+pub(super) fn origin(
+    dataset: &Dataset,
+    structure: &Structure,
+    article: Option<&Article>,
+) -> AnyView {
+    let by_hand = structure.ty().and_then(|ty| ty.data_file.as_ref());
+    let stated = by_hand.map(|by_hand| source_of(dataset, &by_hand.source));
+    let sources = sources(dataset, structure).into_iter().chain(stated);
+    let sources: Vec<AnyView> = sources.map(|source| source_line(&source)).collect();
+    let Some(article) = article else {
+        return section("source", "Sources", sources.into_any());
+    };
+    let symbols = (!sources.is_empty()).then(|| {
+        view! {
+            <p>"Symbol files are the second source, and the only one for what the article does not cover:"</p>
+            {sources}
+        }
+    });
+    let kind = dataset.source(&article.source);
+    let kind = kind.map_or("", |source| &source.kind);
+    let body = any_view! {
+        {source_line(&source_of(dataset, &article.source))}
+        <p>{kind_words(kind)} " Facts are restated in our own words and notation; nothing else is taken."</p>
+        {symbols}
+    };
+    section("source", "Source", body)
+}
+
 /// The sources of the symbol files that define a type, in the order of the images.
-pub fn sources(dataset: &Dataset, structure: &Structure) -> Vec<RawSource> {
+fn sources(dataset: &Dataset, structure: &Structure) -> Vec<RawSource> {
     let mut ids: Vec<&str> = Vec::new();
     let images = structure.images();
     for image in images.filter_map(|it| structure.catalogue().image(it)) {
@@ -305,25 +345,6 @@ pub fn sources(dataset: &Dataset, structure: &Structure) -> Vec<RawSource> {
     }
     let line = |id| source_of(dataset, id);
     ids.into_iter().map(line).collect()
-}
-
-/// The sources, and the kind of each.
-pub(super) fn origin(dataset: &Dataset, structure: &Structure, article: &Article) -> AnyView {
-    let symbols = sources(dataset, structure);
-    let symbols = (!symbols.is_empty()).then(|| {
-        view! {
-            <p>"Symbol files are the second source, and the only one for what the article does not cover:"</p>
-            {symbols.iter().map(source_line).collect_view()}
-        }
-    });
-    let kind = dataset.source(&article.source);
-    let kind = kind.map_or("", |source| &source.kind);
-    let body = any_view! {
-        {source_line(&source_of(dataset, &article.source))}
-        <p>{kind_words(kind)} " Facts are restated in our own words and notation; nothing else is taken."</p>
-        {symbols}
-    };
-    section("source", "Source", body)
 }
 
 pub(crate) fn kind_words(kind: &str) -> &'static str {

@@ -10,23 +10,26 @@ use strata_core::{Point, TypeName};
 use crate::components::blocks;
 use crate::components::figures::bit_range;
 use crate::components::mark;
-use crate::page::structure::{Cell, HistoryTable, Row, offset_and_bits, point, row_at, span};
+use crate::page::structure::{
+    Cell, HistoryTable, Row, Shown, offset_and_bits, point, row_at, span,
+};
 use crate::route::Form;
 
 /// The two columns that are chosen by default, by their first points.
 type ChosenColumns = [Option<Point>; 2];
 
 /// The default comparison: the two newest layouts of the first table that has two; else those of two tables.
-pub fn newest_two(tables: &[HistoryTable]) -> ChosenColumns {
+pub fn newest_two(shown: &[Shown]) -> ChosenColumns {
+    let tables = shown.iter().map(|shown| &shown.table);
     let newest = |table: &HistoryTable| {
         let mut points = table.points().rev();
         let to = points.next();
         [points.next(), to]
     };
-    let mut pairs = tables.iter().map(newest);
+    let mut pairs = tables.clone().map(newest);
     let pair = pairs.find(|pair| pair.iter().all(Option::is_some));
     pair.unwrap_or_else(|| {
-        let mut last = tables.iter().filter_map(|table| table.points().next_back());
+        let mut last = tables.filter_map(|table| table.points().next_back());
         let to = last.next();
         [last.next().or(to), to]
     })
@@ -87,7 +90,7 @@ pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: ChosenColumns)
 }
 
 /// The releases of a column, as a link to their common layout.
-pub(in crate::pages) fn head(name: &TypeName, column: &Column) -> impl IntoView + use<> {
+pub(super) fn head(name: &TypeName, column: &Column) -> impl IntoView + use<> {
     let route = point(column).map(|point| Route::layout(name, point));
     let releases = blocks::linked(route, span(column).into_any());
     view! {
@@ -316,8 +319,8 @@ const fn why_none(place: &Place) -> Option<AbsenceLabel> {
 }
 
 /// The legend of the signs that the tables have.
-pub fn mark_legend(tables: &[HistoryTable], has_errata: bool) -> AnyView {
-    let rows = tables.iter().flat_map(|table| &table.rows);
+pub fn mark_legend(shown: &[Shown], has_errata: bool) -> AnyView {
+    let rows = shown.iter().flat_map(|shown| &shown.table.rows);
     let (mut marks, mut whys) = (Vec::new(), Vec::new());
     for cell in rows.flat_map(|row| &row.cells) {
         for mark in cell.marks() {
@@ -360,13 +363,13 @@ pub fn mark_legend(tables: &[HistoryTable], has_errata: bool) -> AnyView {
 /// (`data-arch`) is not the chosen one.
 const ALL: &str = "all";
 
-/// A choice among the architectures of the tables; empty for a single one.
-pub fn arch_choice(tables: &[HistoryTable]) -> AnyView {
-    if tables.len() < 2 {
+/// A choice among the shown architectures; empty for a single one.
+pub fn arch_choice(shown: &[Shown]) -> AnyView {
+    if shown.len() < 2 {
         return ().into_any();
     }
-    let both = if tables.len() == 2 { "both" } else { "all" };
-    let of = tables.iter().map(|table| table.arch.as_str());
+    let both = if shown.len() == 2 { "both" } else { "all" };
+    let of = shown.iter().map(|shown| shown.table.arch.as_str());
     let all = [(ALL, both)].into_iter().chain(of.map(|arch| (arch, arch)));
     let class = "row-width arch-choice";
     choice(class, "Architectures", "archs", ALL, all.collect())
