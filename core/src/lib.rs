@@ -43,6 +43,7 @@ pub mod lookup;
 mod members;
 pub mod mode;
 pub mod name;
+pub mod numbers;
 pub mod offsets;
 pub mod per_arch;
 

@@ -37,7 +37,6 @@ mod media_type;
 pub mod metrics;
 pub mod middleware;
 pub mod negotiate;
-pub mod numbers;
 pub mod openapi;
 pub mod pages;
 mod queued_semaphore;

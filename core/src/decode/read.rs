@@ -54,6 +54,7 @@ pub use self::dialect::Dialect;
 pub use self::format::AddressKind;
 pub use self::outcome::{LineOutcome, Outcome, Problem, Skip, SkipReason};
 pub use self::reading::{Candidate, Note, ParsedInput, ReadError, Reading};
+pub use self::text::split as split_lines;
 pub use self::unsupported::UnsupportedDialect;
 
 pub(super) use self::outcome::excerpt;

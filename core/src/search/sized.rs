@@ -1,6 +1,5 @@
 //! Hits that no text contains: gaps at an offset, structures of a size.
 
-use super::several::has_size;
 use super::{Hit, Query, Subject, Why, normal};
 use crate::catalogue::Type;
 use crate::dataset::{self, Dataset, Structure};

@@ -8,13 +8,14 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{Request, StatusCode};
 use serde_json::{Map, Value, json};
+use strata_core::numbers;
 use strata_frontend::pages::reference::{ANSWERED, filled};
 use tokio::runtime::Handle;
 use tower::ServiceExt;
 
 use crate::app::App;
 use crate::media_type::is_json;
-use crate::{health, limits, metrics, numbers, openapi};
+use crate::{health, limits, metrics, openapi};
 
 use super::answer::representation;
 use super::prelude::*;

@@ -5,10 +5,11 @@ use std::fmt;
 use schemars::json_schema;
 use serde_json::json;
 use strata_core::name::is_generated;
+use strata_core::numbers;
 
 use crate::error::Error;
+use crate::limits;
 use crate::openapi::{Parameter, SchemaOf};
-use crate::{limits, numbers};
 
 use super::parameters::{ParameterContext, Parameters};
 

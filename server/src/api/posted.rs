@@ -7,13 +7,14 @@ use strata_core::decode::Options;
 use strata_core::decode::limits::INSTANCES_LIMIT;
 use strata_core::decode::read::Dialect;
 use strata_core::name::{MemberPath, NAME_LIMIT};
+use strata_core::numbers;
 use strata_core::validity::Refused;
 
 use crate::dump::{self, ReadInput, Unread};
 use crate::extract::{Body, BodyPermit};
 use crate::limits::LINES_TOLD;
 use crate::media_type::{BYTES, POSTED_TEXT};
-use crate::{numbers, representation};
+use crate::representation;
 
 use super::prelude::*;
 

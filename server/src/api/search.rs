@@ -4,9 +4,7 @@ use strata_core::dataset::ChangedIn;
 use strata_core::lookup::Missing;
 use strata_core::search::wire::{HitDto, SearchAnswer};
 use strata_core::search::{self, covering};
-use strata_core::{Arch, ByteOffset, ByteSize};
-
-use crate::numbers;
+use strata_core::{Arch, ByteOffset, ByteSize, numbers};
 
 use super::prelude::*;
 use super::resolve;

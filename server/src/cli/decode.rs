@@ -19,11 +19,11 @@ use strata_core::decode::wire::{instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, Options, same_size_layouts};
 use strata_core::lookup::{self, Found};
 use strata_core::name::MemberPath;
+use strata_core::numbers::{self, Expected};
 use strata_core::stated::wire::{IdentifiedListing, ListingAnswer};
 use strata_core::stated::{self, compare, fits, points_in_words};
 
 use crate::dump::{self, ReadInput};
-use crate::numbers::{self, Expected};
 
 use super::{Asked, Data, Done, Failure, LayoutArgs, input, output, usage_error};
 

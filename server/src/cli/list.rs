@@ -10,10 +10,10 @@ use strata_core::dataset::{self, Filter, SourceKind, Structure};
 use strata_core::search::wire::{HitDto, PlaceDto, SearchAnswer};
 use strata_core::search::{HITS_LIMIT, Index, Query, TEXT_LIMIT, covering};
 use strata_core::types::TypeKind;
-use strata_core::{Arch, lookup};
+use strata_core::{Arch, lookup, numbers};
 
 use crate::api::{Images, LookupAnswer, ResolvedAnswer, Structures, image_list, member_query};
-use crate::{limits, numbers};
+use crate::limits;
 
 use super::{Asked, Failure, arch, one_of, output};
 

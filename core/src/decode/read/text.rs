@@ -34,7 +34,7 @@ pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
 }
 
 /// Splits a text at the line endings of Unix, Windows or classic Mac OS.
-pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
+pub fn split(text: &str) -> impl Iterator<Item = &str> {
     let chunks = text.split_terminator('\n');
     chunks.flat_map(|chunk| chunk.strip_suffix('\r').unwrap_or(chunk).split('\r'))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::view::*;
 use strata_core::decode::listing::{Listing, ListingMember};
-use strata_core::decode::read::{LineOutcome, Outcome, ParsedInput, Reading};
+use strata_core::decode::read::{LineOutcome, Outcome, ParsedInput, Reading, split_lines};
 use strata_core::decode::space::Place;
 use strata_core::stated::Comparison;
 
@@ -15,7 +15,6 @@ use super::action::{self, Action, Key, button};
 use super::derived::{Decoding, Drawn};
 use super::state::{ByteRange, Paste, Source, ViewModel, text_id};
 use super::summary::line_list;
-use super::words::counted;
 use super::{heads, pane, pane_while};
 use crate::components::keyed::keyed;
 
@@ -27,25 +26,13 @@ pub struct Text {
 }
 
 impl Text {
-    /// Splits a text into lines, which end with a line feed, a carriage return or both.
     pub fn new(text: Arc<str>) -> Self {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let mut lines = Vec::new();
-        let (mut start, mut after_return) = (0, false);
-        for (at, byte) in text.bytes().enumerate() {
-            match byte {
-                b'\n' if after_return => start = at + 1,
-                b'\n' | b'\r' => {
-                    lines.push(place(start)..place(at));
-                    start = at + 1;
-                }
-                _ => {}
-            }
-            after_return = byte == b'\r';
-        }
-        if start < text.len() {
-            lines.push(place(start)..place(text.len()));
-        }
+        let range = |line: &str| {
+            let start = line.as_ptr().addr() - text.as_ptr().addr();
+            place(start)..place(start + line.len())
+        };
+        let lines = split_lines(&text).map(range).collect();
         Self { text, lines }
     }
 
@@ -146,7 +133,7 @@ fn of_bytes(reading: &Reading, number: usize) -> LineStatus {
                 1 => format!("+0x{at:02x}"),
                 _ => format!("{}+0x{at:02x}", region + 1),
             };
-            let bytes = format!(", {}", counted(*count, "byte", "bytes"));
+            let bytes = format!(", {}", counted(*count, "byte"));
             LineStatus::new("is-read", "✓", ["read ", &place, &bytes])
         }
         Outcome::Prompt => around("›", "prompt"),
@@ -293,7 +280,7 @@ fn cut(line: &str) -> String {
 /// `30 lines, 26 read, 2 skipped, 2 ignored`
 fn summary(model: ViewModel) -> Option<AnyView> {
     let paste = model.paste.read();
-    let lines = counted(paste.text.as_ref()?.len(), "line", "lines");
+    let lines = counted(paste.text.as_ref()?.len(), "line");
     let Some(reading) = paste.reading() else {
         return Some(format!("{lines}, read as a layout").into_any());
     };

@@ -9,7 +9,6 @@ use super::annotated_text::line_button;
 use super::state::ViewModel;
 use super::summary::line_list;
 use super::verdict::{way_link, way_list};
-use super::words::counted;
 use crate::page::DecodePage;
 
 /// The comparison; `None` where the input is no layout.
@@ -63,7 +62,7 @@ fn points(page: &DecodePage, fits: &[Point]) -> AnyView {
         count => format!(
             "It agrees with {} at {}:",
             page.structure,
-            counted(count, "point", "points")
+            counted(count, "point")
         ),
     };
     way_list(words, fits.iter().map(way).collect())

@@ -2,16 +2,16 @@
 //! regions of the input, and the choice among several structures.
 
 use crate::view::*;
-use strata_core::MemberPath;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::space::Place;
 use strata_core::decode::{DecodeError, Instance, Options};
+use strata_core::{MemberPath, numbers};
 
 use super::action::{Action, button, performs};
 use super::bytes::debugger_address;
 use super::derived::Slice;
 use super::state::ViewModel;
-use super::words::{counted, hex, signed_hex};
+use super::words::{hex, signed_hex};
 use crate::words::words;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -161,24 +161,16 @@ fn count(text: &str) -> Option<u32> {
     u32::try_from(number(text)?).ok()
 }
 
-/// Parses `0x20` or `32`.
 fn number(text: &str) -> Option<u64> {
-    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        Some(digits) => digits_of(digits, 16),
-        None => digits_of(text, 10),
-    }
+    numbers::offset(text).ok()
 }
 
-/// Parses hexadecimal, with or without `0x` and the debugger's back-tick.
+/// Parses hexadecimal, also without `0x`: the field takes nothing else.
 fn address(text: &str) -> Option<u64> {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    digits_of(&digits.unwrap_or(text).replace(['`', '_'], ""), 16)
-}
-
-/// Digits only: no sign.
-fn digits_of(text: &str, radix: u32) -> Option<u64> {
-    let digits = text.chars().all(|c| c.is_digit(radix));
-    digits.then(|| u64::from_str_radix(text, radix).ok())?
+    let digits = digits.unwrap_or(text).replace(['`', '_'], "");
+    let is_hex = digits.chars().all(|c| c.is_ascii_hexdigit());
+    is_hex.then(|| u64::from_str_radix(&digits, 16).ok())?
 }
 
 /// Why that field is refused; without a field, what is refused for another reason. Decoding stops at the first.
@@ -269,7 +261,7 @@ fn instances(slice: &Slice, shown: u32) -> Option<AnyView> {
     let entry = |(number, instance): (u32, &Instance)| {
         let findings = match instance.findings.len() {
             0 => String::new(),
-            count => counted(count, "finding", "findings"),
+            count => counted(count, "finding"),
         };
         let address = instance.address().map(hex).unwrap_or_default();
         let said = vec![

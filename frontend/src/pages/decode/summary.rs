@@ -13,7 +13,7 @@ use super::annotated_text::line_button;
 use super::compare;
 use super::state::{Source, ViewModel};
 use super::verdict;
-use super::words::{counted, hex};
+use super::words::hex;
 
 /// The summary, or the reason why nothing was read.
 pub fn summary(model: ViewModel) -> Option<AnyView> {
@@ -143,8 +143,10 @@ pub(super) fn line_list(
         }
     };
     let noted = count.saturating_sub(skipped);
-    let has_note = counted(noted, "line has a note", "lines have a note");
-    let was_skipped = format!("{} skipped", counted(skipped, "line was", "lines were"));
+    let have = if noted == 1 { "has" } else { "have" };
+    let has_note = format!("{} {have} a note", counted(noted, "line"));
+    let were = if skipped == 1 { "was" } else { "were" };
+    let was_skipped = format!("{} {were} skipped", counted(skipped, "line"));
     let (class, summary) = match (skipped, noted) {
         (0, _) => ("decode-notes", has_note),
         (_, 0) => ("decode-skipped", was_skipped),
@@ -218,7 +220,7 @@ fn took(source: &Source) -> Option<AnyView> {
                 Some(FileKind::Text) => ("text", "Read it as raw bytes"),
                 _ => ("raw bytes", "Read it as text"),
             };
-            let size = counted(file.bytes.len(), "byte", "bytes");
+            let size = counted(file.bytes.len(), "byte");
             Some(any_view! {
                 <p class="decode-took">
                     <code>{file.name.clone()}</code>
@@ -255,21 +257,18 @@ pub fn status_sentence(model: ViewModel) -> Option<AnyView> {
     let lines = reading.lines.iter().filter(|line| is_read(&line.outcome));
     let mut said = format!(
         "Read {} as {}",
-        counted(count_bytes(reading).0, "byte", "bytes"),
+        counted(count_bytes(reading).0, "byte"),
         title(reading.dialect)
     );
     if !reading.lines.is_empty() {
         let skipped = reading.skipped().count();
         said.push_str(&format!(
             " from {}, {skipped} skipped",
-            counted(lines.count(), "line", "lines")
+            counted(lines.count(), "line")
         ));
     }
     if let Some(drawn) = model.drawn.read().as_ref() {
-        said.push_str(&format!(
-            "; {}",
-            counted(drawn.findings.len(), "finding", "findings")
-        ));
+        said.push_str(&format!("; {}", counted(drawn.findings.len(), "finding")));
     }
     // The verdict comes first, because the visitor waits for it.
     if let Some(identified) = &decoding.identified {
@@ -288,7 +287,7 @@ pub fn findings(model: ViewModel) -> Option<AnyView> {
         let nothing = view! { <p class="quiet decode-findings-none">"No findings."</p> };
         return Some(nothing.into_any());
     }
-    let mut title = counted(found.len(), "finding", "findings");
+    let mut title = counted(found.len(), "finding");
     let decoding = model.decoding.read();
     if decoding.total() > 1 {
         let number = model.shown.get();

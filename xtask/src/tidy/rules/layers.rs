@@ -11,7 +11,7 @@ const LIB: &str = "core/src/lib.rs";
 /// of that name inside another.
 const LAYERS: [&str; 19] = [
     "words",
-    "certainty csv fnv guid mode name rule units",
+    "certainty csv fnv guid mode name numbers rule units",
     "arch ctype",
     "per_arch release type_equivalence types",
     "members point span",
