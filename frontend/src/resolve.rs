@@ -156,7 +156,6 @@ fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Page<'a> 
     Page::new(route, title, description, content(page))
 }
 
-/// The layout of a structure at a point.
 pub(crate) fn layout_at<'a>(
     dataset: &'a Dataset,
     name: &Segment,

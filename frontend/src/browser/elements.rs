@@ -84,7 +84,6 @@ pub fn is_pressed(event: &JsValue) -> bool {
     closest(event, "button, a[href], summary").is_some()
 }
 
-/// Whether the event's target is a text field.
 pub fn is_text_field(event: &JsValue) -> bool {
     closest(event, FIELDS).is_some()
 }
@@ -102,7 +101,6 @@ pub fn highlight(key: Option<&str>) {
     }
 }
 
-/// The elements that match `selector`.
 fn all(selector: &str) -> Vec<Element> {
     // Fails only for an invalid selector.
     let found = document().query_selector_all(selector).ok();

@@ -88,7 +88,6 @@ pub fn span_of<T: Display + PartialEq>(all: &[T]) -> String {
     ends.map_or_else(String::new, |(first, last)| span(first, last))
 }
 
-/// The words as a sentence.
 pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first_word = words.split(' ').next().unwrap_or_default();

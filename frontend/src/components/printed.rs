@@ -20,7 +20,6 @@ pub struct PrintedCell {
     pub head: String,
     /// Whether it holds offsets, masks or sizes.
     pub figures: bool,
-    /// The published text, verbatim.
     pub published: String,
     /// The corrected text, in the same notation.
     pub corrected: String,

@@ -38,7 +38,6 @@ const fn sign_and_verdict(said: &RowComparison<'_>) -> [&'static str; 2] {
     }
 }
 
-/// The differences, in words.
 fn differences<'a>(said: &'a RowComparison<'_>) -> Vec<&'a str> {
     let findings = match &said.agreement {
         Agreement::Differs(findings) => &findings[..],

@@ -46,9 +46,7 @@ pub struct LayoutPage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownMember {
     pub inside: Option<Inside>,
-    /// The URL of its type's page.
     pub type_url: Option<String>,
-    /// The URL of its page.
     pub url: Option<String>,
     /// The URL of its row in the provenance of the structure.
     pub provenance: Option<String>,
@@ -131,7 +129,6 @@ pub struct Nested {
     pub offset: ByteOffset,
     pub size: ByteSize,
     pub declaration: String,
-    /// Its bits, if it is a bit field.
     pub bits: Option<BitRange>,
     pub members: Vec<Nested>,
     pub folded: u32,

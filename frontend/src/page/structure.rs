@@ -455,7 +455,6 @@ pub fn joined<T: PartialEq>(all: impl Iterator<Item = Stretch<T>>) -> Vec<Stretc
     joined
 }
 
-/// The sizes on one architecture.
 pub fn sizes_on(rows: &[SizeRow], arch: Arch) -> Vec<Stretch<Size>> {
     let own = |(first, last, cells): &SizeRow| {
         let own = cells.iter().find(|(of, _)| *of == arch);

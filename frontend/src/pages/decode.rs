@@ -322,7 +322,6 @@ pub fn Input(model: ViewModel) -> impl IntoView {
     }
 }
 
-/// Whether there is nothing to clear.
 fn is_cleared(model: ViewModel) -> bool {
     let put = model.put.read();
     put.source == Source::Nothing && put.refused.is_none() && model.reading.read().is_none()

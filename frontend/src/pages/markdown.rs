@@ -30,7 +30,6 @@ pub fn text(text: &'static str, mut slots: Slots) -> AnyView {
     blocks(text, &mut slots)
 }
 
-/// A heading and its id.
 fn anchored(heading: &'static str) -> (&'static str, &'static str) {
     let heading = heading.trim_end().trim_end_matches('}');
     heading.split_once(" {#").unwrap_or((heading, ""))

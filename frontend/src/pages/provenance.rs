@@ -224,7 +224,6 @@ fn sizes_table(article: &Article) -> AnyView {
     blocks::table("plain-table printed", Name::Heading("sizes"), head, rows)
 }
 
-/// A table of the source, each row with its provenance.
 fn table(id: &'static str, rows: &[ProvenanceRow<'_>], audited: &AuditedStructure<'_>) -> AnyView {
     let named = rows.first().into_iter().flat_map(|row| &row.printed.cells);
     let named = named.map(|cell| cell.head.clone());

@@ -432,7 +432,6 @@ fn bounds(schema: &Value, words: &mut Vec<String>) {
     }
 }
 
-/// The alternatives of a schema.
 fn alternatives(schema: &Value) -> Option<&Vec<Value>> {
     let alternatives = schema.get("anyOf").or_else(|| schema.get("oneOf"));
     alternatives.and_then(Value::as_array)

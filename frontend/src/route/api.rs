@@ -23,7 +23,6 @@ impl ApiUrl {
     /// The extension of a path that names its format.
     const JSON: &str = ".json";
 
-    /// The OpenAPI document.
     pub fn openapi() -> Self {
         Self::stored(format!("/openapi{}", Self::JSON))
     }

@@ -42,16 +42,13 @@ impl fmt::Display for Package {
 words! {
     /// A file of the package that code refers to, by its name there.
     Asset {
-        /// Starts the WASM module.
         Boot = "boot.js",
         /// wasm-bindgen's JavaScript for the module.
         Script = "app.js",
         Module = "app_bg.wasm",
         /// Fetches the module's chunks.
         Chunks = "__wasm_split.js",
-        /// The chunk of the module for the decode page.
         DecodeChunk = "show_decode.wasm",
-        /// The chunk of the module for the validity page.
         ValidityChunk = "show_validity.wasm",
         /// The worker that reads the input of the decode page.
         Worker = "read.js",
@@ -64,11 +61,9 @@ words! {
         Recent = "recent.js",
         /// Completes members while they are typed.
         Complete = "complete.js",
-        /// The styles of every page.
         Style = "strata.css",
         /// The styles of all pages but the decode page.
         PagesStyle = "pages.css",
-        /// The styles of the decode page.
         DecodeStyle = "decode.css",
         Icon = "favicon.svg",
         /// The picture that other sites show beside a link.

@@ -67,7 +67,6 @@ impl fmt::Display for BasePath {
     }
 }
 
-/// The place of the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteLocation {
     /// Scheme, host and port that visitors use, where configured: `https://strata.example`.
@@ -142,7 +141,6 @@ pub fn site_location() -> &'static SiteLocation {
     LOCATION.get_or_init(SiteLocation::default)
 }
 
-/// The URL of a path within the site.
 pub fn site_url(path: &str) -> String {
     format!("{}{path}", site_location().base)
 }

@@ -22,7 +22,6 @@ pub enum Action {
     Lines(usize),
     /// Follows the pointer in a line of the tree.
     Follow(usize),
-    /// Decodes at that place.
     Decode(Place),
     /// The same, where the list entry whose pointer was followed is there.
     Entry(Place),
@@ -42,7 +41,6 @@ pub enum Action {
     Copy(Form),
     /// Shows the structures as a table, or hides it.
     Table,
-    /// Sorts the table by that column.
     Sort(usize),
     /// Shows the lines of the table from that one on.
     Rows(usize),

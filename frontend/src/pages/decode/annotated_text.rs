@@ -107,7 +107,6 @@ impl LineStatus {
     }
 }
 
-/// The status of the line with that number.
 pub fn line_status(paste: &Paste, decoding: &Decoding, number: usize) -> LineStatus {
     let read = paste.read.as_ref().and_then(|read| read.as_deref().ok());
     let compared = decoding.compared.as_ref().map(|(compared, _)| compared);

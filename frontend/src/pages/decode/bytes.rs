@@ -35,7 +35,6 @@ pub struct Grid {
     pub folded: u32,
 }
 
-/// The bytes of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its offset from the start of the instance.

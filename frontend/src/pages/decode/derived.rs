@@ -66,7 +66,6 @@ pub(super) fn decoding(
     Memo::new_with_compare(work, |_, _| true)
 }
 
-/// The shown structure.
 pub(super) fn drawn(
     page: ReadSignal<DecodePage>,
     decoding: Memo<Decoding>,

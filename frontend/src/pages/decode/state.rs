@@ -34,7 +34,6 @@ pub struct ViewModel {
     pub put: RwSignal<DecodeInput>,
     /// The text of the input field, where the page itself filled it.
     pub filled: RwSignal<Arc<str>>,
-    /// The reading of the input.
     pub paste: RwSignal<Paste>,
     /// The size of the input that the worker is reading, in bytes, if that takes a while.
     pub reading: RwSignal<Option<usize>>,
@@ -254,11 +253,8 @@ impl ViewModel {
     }
 }
 
-/// The id of the box in which the grid scrolls.
 pub const BYTES_FRAME: &str = "decode-bytes";
-/// The id of the box in which the tree scrolls.
 pub const VALUES_FRAME: &str = "decode-values";
-/// The id of the box in which the text scrolls.
 pub const TEXT_FRAME: &str = "decode-source";
 /// The id of the grid, which takes the focus as a whole.
 pub const GRID_ID: &str = "decode-grid";
@@ -284,7 +280,6 @@ pub struct Selection {
     pub selected: Option<ByteRange>,
     /// The byte of the grid's cursor.
     pub cursor: Option<u32>,
-    /// The current line of the tree.
     pub value: usize,
     /// The current line of the text, from 1; 0 where there is none yet.
     pub text: usize,

@@ -19,7 +19,6 @@ pub(super) struct Preview {
     wanted: RwSignal<Option<Exported>>,
     /// The URL requested last; answers of other URLs are dropped.
     asked: StoredValue<String>,
-    /// The answer and its URL.
     answer: RwSignal<Option<(String, Answer)>>,
 }
 

@@ -141,7 +141,6 @@ pub(super) fn beyond(article: &Article) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// The errata of the source.
 pub(super) fn errata(article: &Article) -> AnyView {
     let audit = format!("{}#{}", Route::Audit, article.name);
     if article.errata.is_empty() {

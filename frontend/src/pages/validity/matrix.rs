@@ -103,7 +103,6 @@ pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: JudgedPoints) -> Vec<Matri
     }
 }
 
-/// The verdicts on a claim at the releases of one architecture.
 fn verdicts(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, CellVerdict<'_>> {
     let mut verdicts: BTreeMap<Release, CellVerdict<'_>> = BTreeMap::new();
     let mut builds = Vec::new();

@@ -14,7 +14,6 @@ use crate::components::figures::offset;
 /// How many claims are shown in words before the rest is folded.
 const TOLD_AT_ONCE: usize = 3;
 
-/// The points for which a table is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JudgedPoints {
     /// The point that it was made for; `None`: guessed.
@@ -27,7 +26,6 @@ pub struct JudgedPoints {
     pub folded: bool,
 }
 
-/// The results of an answer.
 pub fn results(answer: &ValidityAnswer, asked: JudgedPoints) -> AnyView {
     let answer = &distinct(answer).made_for(asked.from);
     let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused));
@@ -237,7 +235,6 @@ fn history_of(item: &ClaimDto) -> AnyView {
     linked(route, name)
 }
 
-/// The verdicts on a claim on an architecture.
 fn cell(item: &ClaimDto, arch: &str) -> AnyView {
     let here = item.points.iter().filter(|it| it.arch() == arch);
     let run = |judgement: &JudgementDto| {
