@@ -7,8 +7,9 @@ use strata_core::offsets::FOUND;
 use strata_core::raw::RawSource;
 use strata_core::{Dataset, Point, TypeName};
 
+use super::home;
+use super::markdown::Text;
 use super::structure::about::kind_words;
-use super::{home, markdown};
 use crate::citation::citation;
 use crate::components::sources::certainty_badge;
 use crate::pages::offsets::cross_check;
@@ -22,31 +23,23 @@ pub fn page(dataset: &Dataset) -> Page<'_> {
 fn view(dataset: &Dataset, hash: &str) -> AnyView {
     let level = |certainty: Certainty| fact(certainty_badge(certainty), certainty.meaning());
     let levels = Certainty::ALL.map(level);
+    let levels = view! { <dl class="glossary">{levels}</dl> };
     let example = citation("About", &Route::About.to_string(), hash);
+    let example = view! { <p><span class="citation-text">{example}</span></p> };
     let entry = |source| entry(dataset.catalogue(), source);
     let sources = dataset.sources().map(entry).collect_view();
+    let sources = view! { <ul class="source-list">{sources}</ul> };
     let openapi = ApiUrl::openapi().to_string();
-    let openapi = any_view! { <a href=openapi rel="external">"OpenAPI document"</a> };
-    let slots = vec![
-        ("ways", ways(dataset)),
-        ("cross-check", cross_check(&FOUND).into_any()),
-        (
-            "certainty",
-            any_view! { <dl class="glossary">{levels}</dl> },
-        ),
-        (
-            "citation",
-            any_view! { <p><span class="citation-text">{example}</span></p> },
-        ),
-        (
-            "sources",
-            any_view! { <ul class="source-list">{sources}</ul> },
-        ),
-        ("openapi", openapi),
-        ("files", api_in_files().into_any()),
-    ];
-    let text = markdown::page(include_str!("about.md"), slots);
-    any_view! { <article class="report">{text}</article> }
+    let openapi = view! { <a href=openapi rel="external">"OpenAPI document"</a> };
+    let text = Text::new(include_str!("about.md"))
+        .with("ways", ways(dataset))
+        .with("cross-check", cross_check(&FOUND))
+        .with("certainty", levels)
+        .with("citation", example)
+        .with("sources", sources)
+        .with("openapi", openapi)
+        .with("files", api_in_files());
+    any_view! { <article class="report">{text.view()}</article> }
 }
 
 /// A source of other pages, and its licence.

@@ -11,7 +11,7 @@ use strata_core::dataset::Structure;
 use strata_core::{Dataset, TypeName};
 
 use self::numbers::{counts, file_table, kind_table, rule_table};
-use super::markdown;
+use super::markdown::Text;
 use crate::citation::{citation, short};
 use crate::components::figures::span_of;
 use crate::components::sources::{source_line, source_of};
@@ -77,17 +77,17 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
     let verdicts = Verdict::ALL.map(verdict);
     let limit = |limit: Limit| view! { <li><em>{limit.name}</em> " " {limit.text}</li> };
     let limits = LIMITS.map(limit);
-    let slots = vec![
-        (
-            "verdicts",
-            any_view! { <dl class="glossary">{verdicts}</dl> },
-        ),
-        ("rules", rule_table(&structures)),
-        ("limits", any_view! { <ul>{limits}</ul> }),
-        ("by-structure", counts(&structures)),
-        ("by-kind", kind_table(&structures)),
-        ("by-symbols", file_table(&structures)),
-    ];
+    let method = Text::new(include_str!("audit/method.md"))
+        .with(
+            "contents",
+            contents((parts, structures.iter().map(entry).collect_view())),
+        )
+        .with("verdicts", view! { <dl class="glossary">{verdicts}</dl> })
+        .with("rules", rule_table(&structures))
+        .with("limits", view! { <ul>{limits}</ul> })
+        .with("by-structure", counts(&structures))
+        .with("by-kind", kind_table(&structures))
+        .with("by-symbols", file_table(&structures));
     any_view! {
         <article class="report audit-report">
             <header>
@@ -102,8 +102,7 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
             </header>
             {(!notices.is_empty()).then(|| not_served(notices))}
             {numbers.view()}
-            {contents((parts, structures.iter().map(entry).collect_view()))}
-            {markdown::page(include_str!("audit/method.md"), slots)}
+            {method.view()}
             {sections.collect_view()}
         </article>
     }

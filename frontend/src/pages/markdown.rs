@@ -7,27 +7,41 @@
 use super::inline::parts;
 use crate::view::*;
 
-/// Views, by the names that stand for them in a text.
-pub type Slots = Vec<(&'static str, AnyView)>;
-
-/// A page's text: what stands before the first section, and the sections. `{contents}` stands for links to these.
-pub fn page(text: &'static str, mut slots: Slots) -> AnyView {
-    let (introduction, sections) = text.split_once("\n## ").unwrap_or((text, ""));
-    let sections = sections.split("\n## ");
-    let sections = sections.filter_map(|section| section.split_once('\n'));
-    let sections = sections.map(|(heading, body)| (anchored(heading), body));
-    let links = sections.clone();
-    let links = links.map(|((title, id), _)| link_item(format!("#{id}"), title));
-    slots.push(("contents", contents(links.collect_view())));
-    let introduction = blocks(introduction, &mut slots);
-    let section = |((title, id), body)| section(id, title, blocks(body, &mut slots));
-    let sections = sections.map(section).collect_view();
-    any_view! { {introduction} {sections} }
+/// A text, and the views by the names that stand for them in it.
+pub(super) struct Text {
+    text: &'static str,
+    views: Views,
 }
 
-/// Paragraphs and lists, as within a section.
-pub fn text(text: &'static str, mut slots: Slots) -> AnyView {
-    blocks(text, &mut slots)
+type Views = Vec<(&'static str, AnyView)>;
+
+impl Text {
+    pub(super) const fn new(text: &'static str) -> Self {
+        let views = Vec::new();
+        Self { text, views }
+    }
+
+    pub(super) fn with(mut self, name: &'static str, view: impl IntoView + 'static) -> Self {
+        self.views.push((name, view.into_view().into_any()));
+        self
+    }
+
+    /// What stands before the first section, and the sections. `{contents}` stands for links to these, unless there is a view
+    /// of that name.
+    pub(super) fn view(mut self) -> AnyView {
+        let (introduction, sections) = self.text.split_once("\n## ").unwrap_or((self.text, ""));
+        let sections = sections.split("\n## ");
+        let sections = sections.filter_map(|section| section.split_once('\n'));
+        let sections = sections.map(|(heading, body)| (anchored(heading), body));
+        let links = sections.clone();
+        let links = links.map(|((title, id), _)| link_item(format!("#{id}"), title));
+        let views = &mut self.views;
+        views.push(("contents", contents(links.collect_view())));
+        let introduction = blocks(introduction, views);
+        let section = |((title, id), body)| part(id, title, blocks(body, views));
+        let sections = sections.map(section).collect_view();
+        any_view! { {introduction} {sections} }
+    }
 }
 
 fn anchored(heading: &'static str) -> (&'static str, &'static str) {
@@ -35,34 +49,34 @@ fn anchored(heading: &'static str) -> (&'static str, &'static str) {
     heading.split_once(" {#").unwrap_or((heading, ""))
 }
 
-fn blocks(text: &'static str, slots: &mut Slots) -> AnyView {
+fn blocks(text: &'static str, views: &mut Views) -> AnyView {
     let blocks = text.split("\n\n").map(str::trim);
     let blocks = blocks.filter(|block| !block.is_empty());
-    let blocks: Vec<AnyView> = blocks.map(|text| block(text, slots)).collect();
+    let blocks: Vec<AnyView> = blocks.map(|text| block(text, views)).collect();
     blocks.into_any()
 }
 
-fn block(text: &'static str, slots: &mut Slots) -> AnyView {
+fn block(text: &'static str, views: &mut Views) -> AnyView {
     match text.split_once(' ') {
         Some(("#", title)) => any_view! { <h1>{title}</h1> },
-        Some((">", lede)) => any_view! { <p class="lede">{inline(lede, slots)}</p> },
+        Some((">", lede)) => any_view! { <p class="lede">{inline(lede, views)}</p> },
         Some(("###", heading)) => {
             let (title, id) = anchored(heading);
             any_view! { <h3 id=id>{title}</h3> }
         }
-        Some(("-", _)) => glossary(text, slots),
+        Some(("-", _)) => glossary(text, views),
         // A view by itself is no paragraph.
-        None if text.starts_with('{') => inline(text, slots).into_any(),
-        _ => any_view! { <p>{inline(text, slots)}</p> },
+        None if text.starts_with('{') => inline(text, views).into_any(),
+        _ => any_view! { <p>{inline(text, views)}</p> },
     }
 }
 
-fn glossary(text: &'static str, slots: &mut Slots) -> AnyView {
+fn glossary(text: &'static str, views: &mut Views) -> AnyView {
     let entries = text.trim_start_matches("- ").split("\n- ");
     let entries = entries.filter_map(|entry| entry.split_once(": "));
     let entry = |(term, meaning)| {
         let (term, id) = anchored(term);
-        let (term, meaning) = (inline(term, slots), inline(meaning, slots));
+        let (term, meaning) = (inline(term, views), inline(meaning, views));
         let id = (!id.is_empty()).then_some(id);
         any_view! { <div id=id><dt>{term}</dt> <dd>{meaning}</dd></div> }
     };
@@ -70,20 +84,20 @@ fn glossary(text: &'static str, slots: &mut Slots) -> AnyView {
 }
 
 /// A text with its code, links and views.
-fn inline(text: &str, slots: &mut Slots) -> Vec<AnyView> {
-    let mut views = Vec::new();
+fn inline(text: &str, views: &mut Views) -> Vec<AnyView> {
+    let mut all = Vec::new();
     for (is_code, part) in parts(&text.replace('\n', " ")) {
         let mut rest = part;
-        while let Some((before, mark, after)) = (!is_code).then(|| mark(rest, slots)).flatten() {
-            views.extend(plain(before).into_iter().chain([mark]));
+        while let Some((before, mark, after)) = (!is_code).then(|| mark(rest, views)).flatten() {
+            all.extend(plain(before).into_iter().chain([mark]));
             rest = after;
         }
-        views.extend(match is_code {
+        all.extend(match is_code {
             true => Some(any_view! { <code>{rest.to_owned()}</code> }),
             false => plain(rest),
         });
     }
-    views
+    all
 }
 
 /// A text; an empty one would be written as a blank.
@@ -92,7 +106,7 @@ fn plain(text: &str) -> Option<AnyView> {
 }
 
 /// The first link, defined term or view of a text, between what stands before and after it.
-fn mark<'a>(text: &'a str, slots: &mut Slots) -> Option<(&'a str, AnyView, &'a str)> {
+fn mark<'a>(text: &'a str, views: &mut Views) -> Option<(&'a str, AnyView, &'a str)> {
     let (before, rest) = text.split_at(text.find(['[', '*', '{'])?);
     let (sign, rest) = rest.split_at(1);
     let (view, after) = match sign {
@@ -108,8 +122,8 @@ fn mark<'a>(text: &'a str, slots: &mut Slots) -> Option<(&'a str, AnyView, &'a s
         }
         _ => {
             let (name, after) = rest.split_once('}')?;
-            let at = slots.iter().position(|(own, _)| *own == name)?;
-            (slots.remove(at).1, after)
+            let at = views.iter().position(|(own, _)| *own == name)?;
+            (views.remove(at).1, after)
         }
     };
     Some((before, view, after))
@@ -129,11 +143,14 @@ mod tests {
     #[test]
     fn a_text_becomes_sections_with_links_and_views() {
         let text = "# A\n\n> b `c`\n\n{contents}\n\n## D {#d}\n\n*e* [f](/audit#g),\n{h} {i}\n\n- j {#k}: l\n- m: n";
-        let html = page(text, vec![("h", any_view! { <b>"h"</b> })]).to_html();
+        let html = Text::new(text)
+            .with("h", view! { <b>"h"</b> })
+            .view()
+            .to_html();
         let expected = "<h1>A</h1><p class=\"lede\">b <code>c</code></p>\
-            <nav class=\"contents\" aria-label=\"On this page\"><ul><li><a href=\"#d\">D</a></li></ul></nav> \
-            <section aria-labelledby=\"d\"><h2 id=\"d\">D</h2> <p><dfn>e</dfn> <a href=\"/audit#g\">f</a>, <b>h</b> {i}</p>\
-            <dl class=\"glossary\"><div id=\"k\"><dt>j</dt> <dd>l</dd></div><div><dt>m</dt> <dd>n</dd></div></dl>\
+            <nav aria-label=\"On this page\" class=\"contents\"><ul><li><a href=\"#d\">D</a></li></ul></nav>\
+            <section><h2 id=\"d\">D</h2><p><dfn>e</dfn> <a href=\"/audit#g\">f</a>, <b>h</b> {i}</p>\
+            <dl class=\"glossary\"><div id=\"k\"><dt>j</dt><dd>l</dd></div><div><dt>m</dt><dd>n</dd></div></dl>\
             </section>";
         assert_eq!(html.replace("<!>", ""), expected);
     }

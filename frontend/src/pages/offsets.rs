@@ -8,7 +8,7 @@ use strata_core::offsets::{
     Bracketing, Column, Evidence, FOUND, ImageFilter, ParsedMembers, Row, Table, Value,
 };
 
-use super::markdown;
+use super::markdown::Text;
 use crate::components::blocks;
 use crate::route::OffsetsQuery;
 
@@ -49,13 +49,11 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
             <p class="offsets-refused" role="alert"><Inline text=why.in_words()/></p>
         },
     });
-    let slots = vec![
-        ("form", form(asked)),
-        ("found", found.into_any()),
-        ("cross-check", cross_check(&FOUND).into_any()),
-    ];
-    let text = markdown::page(include_str!("offsets.md"), slots);
-    any_view! { <article class="report">{text}</article> }
+    let text = Text::new(include_str!("offsets.md"))
+        .with("form", form(asked))
+        .with("found", found)
+        .with("cross-check", cross_check(&FOUND));
+    any_view! { <article class="report">{text.view()}</article> }
 }
 
 fn form(asked: &OffsetsQuery) -> AnyView {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::view::*;
 
-use super::markdown;
+use super::markdown::Text;
 use crate::route::{SiteLocation, site_location};
 
 /// The name of the example that is an answer of this server, among other examples.
@@ -77,33 +77,24 @@ fn view(reference: &Reference) -> AnyView {
         ("errors", "Errors", errors.collect()),
         ("shapes", "Shapes", shapes.collect()),
     ];
-    let openapi = any_view! { <a href=openapi rel="external">"OpenAPI document"</a> };
     let listed = operations.iter().map(listed).collect_view();
-    let slots = vec![
-        ("openapi", openapi),
-        ("files", api_in_files().into_any()),
-        ("contents", contents(parts.map(part))),
-        ("introduction", paragraphs.collect_view().into_any()),
-        (
+    let text = Text::new(include_str!("reference.md"))
+        .with(
+            "openapi",
+            view! { <a href=openapi rel="external">"OpenAPI document"</a> },
+        )
+        .with("files", api_in_files())
+        .with("contents", contents(parts.map(part)))
+        .with("introduction", paragraphs.collect_view())
+        .with(
             "address",
-            any_view! { <pre class="command" tabindex="0"><code>{address}</code></pre> },
-        ),
-        ("listed", any_view! { <ul class="routes">{listed}</ul> }),
-        (
-            "routes",
-            operations.iter().map(operation).collect_view().into_any(),
-        ),
-        (
-            "errors",
-            problems.iter().map(problem).collect_view().into_any(),
-        ),
-        (
-            "shapes",
-            schemas.into_iter().map(shape).collect_view().into_any(),
-        ),
-    ];
-    let text = markdown::page(include_str!("reference.md"), slots);
-    any_view! { <article class="report reference">{text}</article> }
+            view! { <pre class="command" tabindex="0"><code>{address}</code></pre> },
+        )
+        .with("listed", view! { <ul class="routes">{listed}</ul> })
+        .with("routes", operations.iter().map(operation).collect_view())
+        .with("errors", problems.iter().map(problem).collect_view())
+        .with("shapes", schemas.into_iter().map(shape).collect_view());
+    any_view! { <article class="report reference">{text.view()}</article> }
 }
 
 /// A part of the page in its table of contents, with its entries: the id and the label of each.

@@ -9,7 +9,7 @@ use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
 use strata_core::{Arch, Dataset, Point, Release};
 
-use super::markdown;
+use super::markdown::Text;
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
     let description = "The releases of Windows that Strata distinguishes, with their builds.";
@@ -36,16 +36,14 @@ fn view(dataset: &Dataset) -> AnyView {
     ];
     let head = view! { <thead><tr>{named.map(head)} <th scope="col" id="builds">"Images"</th></tr></thead> };
     let name = Name::Label("Releases, in order");
-    let slots = vec![
-        (
+    let text = Text::new(include_str!("releases.md"))
+        .with(
             "ladder",
             table("plain-table ladder", name, head, rows.collect()),
-        ),
-        ("changes", changes(catalogue)),
-        ("coverage", coverage(dataset)),
-    ];
-    let text = markdown::page(include_str!("releases.md"), slots);
-    any_view! { <article class="report">{text}</article> }
+        )
+        .with("changes", changes(catalogue))
+        .with("coverage", coverage(dataset));
+    any_view! { <article class="report">{text.view()}</article> }
 }
 
 /// A row for a release; `images` is the number of its images with symbol files.
