@@ -362,44 +362,39 @@ pub fn PickerView(
     /// The picker's name, where there are several.
     #[prop(default = "point")]
     id: &'static str,
-    /// Called with the picked point where the page can change in place. Without it, links are followed.
-    #[prop(optional, into)]
-    on_pick: Option<Callback<Point>>,
+    on_pick: Callback<Point>,
 ) -> impl IntoView {
     let awake = RwSignal::new(false);
-    let steps = on_pick.is_some();
-    let picks = move || {
-        let steps = steps && awake.get();
+    let points = move || {
+        let steps = awake.get();
         picker.with(|picker| Picks { picker, id, steps }.view())
     };
     Effect::new(move || {
         awake.set(true);
         picker.track();
         browser::once_drawn(move || {
+            let steps = true;
             picker.with_untracked(|picker| Picks { picker, id, steps }.follow());
         });
     });
-    let field = move || picker.with(|picker| Picks { picker, id, steps }.field());
+    let field = move || {
+        let steps = true;
+        picker.with(|picker| Picks { picker, id, steps }.field())
+    };
     let keydown = move |event: KeyboardEvent| {
         let key = browser::pressed(&event).filter(|_| !browser::is_text_field(&event));
         let step = key.and_then(|key| Arrow::of(&key));
-        let (Some(step), Some(on_pick)) = (step, on_pick) else {
-            return;
-        };
+        let Some(step) = step else { return };
         event.prevent_default();
         if let Some(to) = picker.with_untracked(|picker| picker.step(picker.current, step)) {
             on_pick.run(to);
         }
     };
-    let click = move |event: MouseEvent| {
-        if let Some(on_pick) = on_pick {
-            follow_link(&event, picker, on_pick);
-        }
-    };
+    let click = move |event: MouseEvent| follow_link(&event, picker, on_pick);
     view! {
         <div id=format!("{id}-picker") on:keydown=keydown on:click=click>
             {field}
-            {picks}
+            {points}
         </div>
     }
 }
