@@ -9,7 +9,8 @@
 //!   of bytes.
 //! - No `cfg` inside a view. Browser-only functions are called from effects and event handlers.
 //! - No inline script, no inline style, no request to anyone but the server that sent the page.
-//! - URLs are written in [`route`] and nowhere else; `web_sys` is named in [`browser`] and nowhere else.
+//! - URLs are written in [`route`] and nowhere else (texts name pages by paths, which it reads); `web_sys` is named in
+//!   [`browser`] and nowhere else.
 //!
 //! # Map
 //!
