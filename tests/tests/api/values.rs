@@ -115,16 +115,19 @@ fn numbers_are_read_as_people_write_them() {
         assert!(problem.starts_with(says), "{}: {problem}", answer.url);
     };
     for offset in "|0x|1f|fh|h|-1|0x10000000000000000|0x%2B1|00000000000000000001".split('|') {
-        refused(lookup(offset), "400 `offset` is an offset in bytes: ");
+        refused(
+            lookup(offset),
+            "400 `offset`: expected an offset in bytes: ",
+        );
     }
     let addresses =
         "4096|ffffe001`|`12345670|ffffe001`1`345670|ffffe001`%2B2345670|ffffe001%2012345670";
     for address in addresses.split('|') {
-        refused(base(address), "400 `base` is an address: ");
+        refused(base(address), "400 `base`: expected an address");
     }
     for limit in "|0|201|%2B1|-1|1.0|0x1|99999999999".split('|') {
         let answer = get(&format!("/structures?limit={limit}"));
-        refused(answer, "400 `limit` is a number from 1 to 200");
+        refused(answer, "400 `limit`: expected a number from 1 to 200");
     }
     assert_eq!(
         list(&get("/structures?limit=200").data()["items"]).len(),

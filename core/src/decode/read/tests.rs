@@ -51,7 +51,9 @@ fn read_again(texts: &str) -> String {
             was_line = None;
             continue;
         }
-        let own = line.split_once(READ_AS).filter(|_| !line.starts_with("> "));
+        // Below a text, `> ` begins its reading; otherwise a quoted text.
+        let is_reading = line.starts_with("> ") && !text.is_empty();
+        let own = line.split_once(READ_AS).filter(|_| !is_reading);
         let own = own.map(|(text, _)| text);
         let is_end = own.is_some() || line.starts_with("> ");
         if !(is_end || text.is_empty() && line.is_empty()) {
