@@ -615,6 +615,19 @@ fn a_structure_with_the_name_of_a_member() {
         "_FAULT_INFORMATION Arm64 0x8",
         &["_FAULT_INFORMATION Arm64 0x08"],
     );
+    // Names that only the file gives to inner structures, one of them that of a type.
+    check(
+        "struct _KLDR_DATA_TABLE_ENTRY {\n union {\n  UINT16 SignatureLevel : 4;\n } u;\n PVOID SectionPointer; // 0x80\n};",
+        &[
+            "_KLDR_DATA_TABLE_ENTRY SignatureLevel ?",
+            "_KLDR_DATA_TABLE_ENTRY SectionPointer 0x80 PVOID",
+        ],
+    );
+    // A comment that names no member.
+    check(
+        "EPROCESS: {\n  UNIQUE_PROCESS_ID: 0x440, // KPROCESS.DTB of the process\n},",
+        &["_EPROCESS UniqueProcessId 0x440"],
+    );
     check(
         "static_assert(offsetof(EPROCESS, Token) == 0x4b8 && offsetof(EPROCESS, Peb) == 0x550, \"x\");",
         &["_EPROCESS Token 0x4b8", "_EPROCESS Peb 0x550"],

@@ -26,6 +26,8 @@ pub(super) struct Row<'t> {
     /// The version that the row names.
     pub(super) version: Option<Version>,
     pub(super) said: Option<ClaimedType>,
+    /// The first word of a comment, which may name the member: `#define TOKEN_OFFSET 0xf8 // nt!_EPROCESS.Token`.
+    pub(super) commented: Option<&'t str>,
     /// Whether it is the declaration of a member in C.
     pub(super) is_declared: bool,
     /// Whether it has the form `STRUCTURE+0x58` or `+0x58`, which needs no member.
@@ -91,24 +93,24 @@ pub(super) fn read<'t>(
     if code.is_empty() || is_rule(line) || code.starts_with(['}', ']', ')']) {
         return Line::Nothing;
     }
-    if let Some(member) = commented_member(remark, &knows)
-        && let Line::Row(row) = words(code, &|_| false)
-        && row.offset.is_some()
-    {
-        let names = vec![member];
-        return Line::Row(Row { names, ..row });
-    }
     let code = arguments(code, &knows);
     let debugger = || of_debugger(code).map(Line::Row);
     let member = || declared(code, remark, &is_type).map(Line::Row);
     let heading = || keyword_heading(code).map(Line::Structure);
-    asserted(code, remark)
+    let line = asserted(code, remark)
         .or_else(debugger)
         .or_else(|| of_disassembler(code))
         .or_else(|| brackets(code))
         .or_else(member)
         .or_else(heading)
-        .unwrap_or_else(|| words(code, &knows))
+        .unwrap_or_else(|| words(code, &knows));
+    match line {
+        Line::Row(row) if row.offset.is_some() => Line::Row(Row {
+            commented: remark.split_whitespace().next(),
+            ..row
+        }),
+        line => line,
+    }
 }
 
 /// Splits a structure that is declared in one line, and several assertions.
@@ -141,14 +143,6 @@ fn point_remark(line: &str) -> Option<Point> {
     let text = line.strip_prefix('#').or(line.strip_prefix("/*"))?;
     let text = text.trim_end_matches("*/").trim();
     text.strip_prefix("at ").unwrap_or(text).parse().ok()
-}
-
-/// The member that a comment names, with its structure: `#define TOKEN_OFFSET 0xf8 // nt!_EPROCESS.Token`.
-fn commented_member<'t>(remark: &'t str, knows: &impl Fn(&str) -> bool) -> Option<&'t str> {
-    let word = remark.split_whitespace().next()?;
-    let path = word.rsplit('!').next().unwrap_or(word);
-    let (structure, member) = path.split_once('.')?;
-    (knows(structure) && !member.is_empty()).then_some(path)
 }
 
 /// The arguments of a macro: `X(EPROCESS, Token, 0x4b8)`.

@@ -344,6 +344,10 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn claim(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
+        let commented = row.commented.and_then(|it| it.rsplit('!').next());
+        if let Some(path) = commented.filter(|it| it.contains('.') && self.names_member(it)) {
+            (row.structure, row.names) = (None, vec![path]);
+        }
         if let Some(name) = row.structure {
             let structure = self.structure_by_name(name)?;
             if row.names.is_empty() && !self.is_type_alone(name) {
@@ -353,6 +357,11 @@ impl<'a> Reader<'a> {
         }
         let first = row.names.first().copied().unwrap_or_default();
         let (head, way) = first.split_once(['.', '-']).unwrap_or((first, ""));
+        if row.is_declared
+            && let About::Heading(structure) = self.about
+        {
+            return self.of(line, structure, self.declared_path(structure, first), &row);
+        }
         let is_alone = row.names.len() < 2 && way.is_empty() && !row.is_place;
         // Before a member of the type, a name is the type's, and not that of a member.
         let whose = |it: &&'a Structure| {
@@ -420,6 +429,17 @@ impl<'a> Reader<'a> {
             }
             _ => self.everywhere(line, &whole, &row),
         }
+    }
+
+    /// The path to a declared member, without the names that only the file gives to inner structures.
+    fn declared_path<'t>(&self, structure: &'a Structure, path: &'t str) -> &'t str {
+        let mut path = path;
+        while let Some((first, rest)) = path.split_once('.')
+            && self.member_of(structure, first).is_none()
+        {
+            path = rest;
+        }
+        path
     }
 
     /// The member that a constant names: of the structure in its name, of the current structure after a prefix, or of
