@@ -83,7 +83,7 @@ pub const CACHED_ANSWERS: usize = 4096;
 
 /// The most bytes of rendered answers in the cache, all codings counted. With everything else in memory, 14,000 pages
 /// stay below 128 MB.
-pub const CACHED_BYTES: usize = 28 * 1024 * 1024;
+pub const CACHED_BYTES: usize = 18 * 1024 * 1024;
 
 /// The most layouts that are kept ready to decode bytes.
 pub const TARGETS: usize = 256;
@@ -95,7 +95,7 @@ pub const TARGET_LEAVES: usize = 1 << 16;
 pub const STORED_RESPONSES: usize = 1024;
 
 /// The most bytes of complete responses in the cache.
-pub const STORED_BYTES: usize = 12 * 1024 * 1024;
+pub const STORED_BYTES: usize = 8 * 1024 * 1024;
 
 /// The largest complete response in the cache; a larger one takes longer to send than to look up.
 pub const STORED_LARGEST: usize = 1024 * 1024;
