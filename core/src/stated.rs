@@ -20,7 +20,7 @@ mod names;
 pub mod symbols;
 pub mod wire;
 
-pub(crate) use c::{commented_offset, member};
+pub(crate) use c::{archs_with, commented_offset, member};
 pub(crate) use compare::is_allowed_for;
 pub use compare::{Comparison, Difference, Entry, NameCertainty, compare, fits};
 pub use identify::points_in_words;

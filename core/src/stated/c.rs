@@ -15,6 +15,8 @@ mod parse;
 mod preprocess;
 mod record;
 
+pub(crate) use preprocess::archs_with;
+
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -371,20 +371,29 @@ impl<'t> Names<'t> for Work<'t> {
 
 /// Returns the predefined macros of Microsoft's compilers: the value, or undefined; `None` if that varies.
 fn predefined(name: &str, arch: Arch) -> Option<Option<i64>> {
-    let only = |own: &[Arch]| Some(own.contains(&arch).then_some(1));
     match name {
         "_WIN32" | "WIN32" | "_MSC_EXTENSIONS" => Some(Some(1)),
         // Enables the assertions of our own headers.
         "STRATA_CHECK_LAYOUT" => Some(Some(1)),
         "_MSC_VER" => Some(Some(1930)),
-        "_WIN64" => only(&[Arch::X64, Arch::Arm64]),
-        "_M_X64" | "_M_AMD64" | "_AMD64_" | "__x86_64__" => only(&[Arch::X64]),
-        "_M_IX86" | "_X86_" | "__i386__" => only(&[Arch::X86]),
-        "_M_ARM64" | "_ARM64_" | "__aarch64__" => only(&[Arch::Arm64]),
         "_M_ARM" | "_ARM_" | "_M_IA64" | "_IA64_" | "__cplusplus" | "__midl" | "RC_INVOKED"
         | "MIDL_PASS" | "__GNUC__" | "__clang__" | "__linux__" | "__APPLE__" | "__IDA__"
         | "WORDS_BIGENDIAN" => Some(None),
-        _ => None,
+        _ => match archs_with(name) {
+            [] => None,
+            own => Some(own.contains(&arch).then_some(1)),
+        },
+    }
+}
+
+/// Returns the architectures for which compilers predefine a macro; empty for one that names none.
+pub(crate) fn archs_with(name: &str) -> &'static [Arch] {
+    match name {
+        "_WIN64" => &[Arch::X64, Arch::Arm64],
+        "_M_X64" | "_M_AMD64" | "_AMD64_" | "__x86_64__" => &[Arch::X64],
+        "_M_IX86" | "_X86_" | "__i386__" => &[Arch::X86],
+        "_M_ARM64" | "_ARM64_" | "__aarch64__" => &[Arch::Arm64],
+        _ => &[],
     }
 }
 

@@ -1,18 +1,7 @@
 //! Lines that a C compiler removes, and the architecture for which it compiles the others.
 
 use crate::arch::Arch;
-
-/// The macros of compilers that stand for an architecture.
-const MACROS: [(&str, Arch); 8] = [
-    ("_M_ARM64", Arch::Arm64),
-    ("_ARM64_", Arch::Arm64),
-    ("_M_AMD64", Arch::X64),
-    ("_M_X64", Arch::X64),
-    ("_AMD64_", Arch::X64),
-    ("_WIN64", Arch::X64),
-    ("_M_IX86", Arch::X86),
-    ("_X86_", Arch::X86),
-];
+use crate::stated::archs_with;
 
 /// The open directives and comment at a line.
 #[derive(Debug, Default)]
@@ -64,8 +53,7 @@ impl Conditions {
 fn arch_of(condition: &str) -> Option<Arch> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words = condition.split(|c| !is_word(c));
-    let named = words.filter_map(|word| MACROS.iter().find(|(name, _)| *name == word));
-    let mut archs = named.map(|(_, arch)| *arch);
+    let mut archs = words.filter_map(|word| archs_with(word).first().copied());
     let first = archs.next()?;
     let is_only = !condition.contains('!') && archs.all(|it| it == first);
     is_only.then_some(first)
