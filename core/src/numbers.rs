@@ -9,7 +9,7 @@ pub const OFFSET: &str = "^(0[xX][0-9a-fA-F]{1,16}|[0-9][0-9a-fA-F]{0,15}[hH]|[0
 const DECIMAL_DIGITS: usize = 19;
 const HEXADECIMAL_DIGITS: usize = 16;
 
-/// The expectation, as the end of a sentence: "`limit` is …".
+/// The expectation, as the end of a sentence: "`limit`: expected …".
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Expected {
     #[error("a number from {0} to {1}")]
@@ -48,6 +48,12 @@ pub fn address(text: &str) -> Result<u64, Expected> {
     hexadecimal(text)
         .or_else(|| printed_address(text))
         .ok_or(Expected::Address)
+}
+
+/// Hexadecimal digits without a mark.
+pub(crate) fn hex(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
+    digits.then(|| u32::from_str_radix(text, 16).ok()).flatten()
 }
 
 fn printed_address(text: &str) -> Option<u64> {

@@ -9,6 +9,7 @@ use crate::dataset::ChangedIn;
 use crate::history::Run;
 use crate::lookup;
 use crate::name::MemberPath;
+use crate::numbers::hex;
 use crate::release::{Release, Version};
 use crate::units::{ByteOffset, ByteSize};
 
@@ -572,9 +573,4 @@ fn number(text: &str) -> Option<u32> {
 
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
-}
-
-fn hex(text: &str) -> Option<u32> {
-    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
-    digits.then(|| u32::from_str_radix(text, 16).ok()).flatten()
 }

@@ -7,6 +7,7 @@ use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::decode::listing::{self, dt_type};
 use crate::lookup;
+use crate::numbers::hex;
 use crate::point::Point;
 use crate::release::{Release, Version};
 use crate::stated::{self, commented_offset};
@@ -163,10 +164,8 @@ fn arguments<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> &'t str {
 
 /// The only name in a comment or a heading of Markdown: `## EPROCESS`, `// EPROCESS offsets`.
 fn remark_heading(remark: &str) -> Option<&str> {
-    let mut words = remark.split([' ', ':', '`']);
-    let mut words = words
-        .by_ref()
-        .filter(|it| !it.is_empty() && !is_container(it));
+    let words = remark.split([' ', ':', '`']);
+    let mut words = words.filter(|it| !it.is_empty() && !is_container(it));
     words.next().filter(|_| words.next().is_none())
 }
 
@@ -462,14 +461,14 @@ impl Columns {
         let parts: Option<Vec<Part>> = cells(line, separator).into_iter().map(part).collect();
         let parts = parts?;
         let has = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
-        let is_head =
-            has(&[Part::Offset, Part::Claimed, Part::Structure, Part::Member]) && parts.len() > 1;
+        if parts.len() < 2 || !has(&[Part::Offset, Part::Claimed, Part::Structure, Part::Member]) {
+            return None;
+        }
         let at = parts.iter().position(|part| *part == Part::Offset);
         let offset = |line| cells(line, separator).get(at?).copied();
         let mut offsets = below.filter_map(offset);
-        let is_hexadecimal =
-            offsets.any(|it| number(it).is_err() && bare_hexadecimal(it).is_some());
-        is_head.then_some(Self {
+        let is_hexadecimal = offsets.any(|it| number(it).is_err() && hex(it).is_some());
+        Some(Self {
             separator,
             parts,
             is_hexadecimal,
@@ -543,7 +542,7 @@ impl<'t> Parts<'t> {
 
     /// The row; `None` if the parts say that the member does not exist.
     pub(super) fn row(&self) -> Result<Option<Row<'t>>, String> {
-        let bare = |text| bare_hexadecimal(text).filter(|_| self.is_hexadecimal);
+        let bare = |text| hex(text).filter(|_| self.is_hexadecimal);
         let offset = |text| bare(text).map_or_else(|| number(text), Ok);
         let offset = self.offset().map(offset).transpose()?;
         if offset.is_none() && self.get(Part::State).is_some() {
@@ -650,18 +649,9 @@ pub(super) fn number(text: &str) -> Result<u32, String> {
         })
 }
 
-/// Parses hexadecimal digits without a prefix.
-fn bare_hexadecimal(text: &str) -> Option<u32> {
-    let is_it = !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
-    is_it.then(|| u32::from_str_radix(text, 16).ok()).flatten()
-}
-
 /// Parses the first column of a disassembler's listing: 8 or 16 hexadecimal digits.
 pub(super) fn listed(text: &str) -> Option<u32> {
-    let is_it = matches!(text.len(), 8 | 16) && text.bytes().all(|b| b.is_ascii_hexdigit());
-    is_it
-        .then(|| u64::from_str_radix(text, 16).ok())?
-        .and_then(|offset| offset.try_into().ok())
+    matches!(text.len(), 8 | 16).then(|| hex(text)).flatten()
 }
 
 /// Sizes by the names that languages use.
