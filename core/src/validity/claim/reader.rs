@@ -36,6 +36,9 @@ enum About<'a> {
     Unknown(String),
 }
 
+/// The structure and the member that the name of a constant has, and the architecture if it has one.
+type Constant<'a, 't> = (&'a Structure, &'t str, Option<Arch>);
+
 /// The state of the parser.
 pub(super) struct Reader<'a> {
     dataset: &'a Dataset,
@@ -125,7 +128,6 @@ impl<'a> Reader<'a> {
     /// symbols is taken for a member if there is one.
     fn structure(&self, name: &str) -> Option<&'a Structure> {
         let structure = self.dataset.structure(name)?;
-        let is_written_so = structure.audited().is_some() || structure.name.as_str() == name;
         let is_member = || match self.about {
             About::Heading(about) | About::Before(about) => self.member_of(about, name).is_some(),
             About::None | About::Unknown(_) => {
@@ -133,7 +135,7 @@ impl<'a> Reader<'a> {
                 audited.any(|about| self.member_of(about, name).is_some())
             }
         };
-        Some(structure).filter(|_| is_written_so || !is_member())
+        Some(structure).filter(|it| is_spelled_out(it, name) || !is_member())
     }
 
     pub(super) fn done(mut self) -> Claims<'a> {
@@ -327,7 +329,7 @@ impl<'a> Reader<'a> {
     /// but not `Token`.
     fn is_type_alone(&self, name: &str) -> bool {
         let structure = self.dataset.structure(name);
-        structure.is_some_and(|it| it.audited().is_some() || it.name.as_str() == name)
+        structure.is_some_and(|it| is_spelled_out(it, name))
     }
 
     /// Completes a row from its headings and makes claims from it.
@@ -382,16 +384,12 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if let [name] = row.names[..]
-            && let Some((structure, member, arch)) =
-                (self.constant(name)).or_else(|| self.prefixed_structure(name))
+            && let Some(((structure, member, arch), is_prefixed)) = self.constant(name)
         {
             if row.is_declared && row.offset.is_none() {
                 return Err("it declares a variable for an offset, and states none".to_owned());
             }
-            if let Some((prefix, _)) = name.split_once(member)
-                && split_constant(self.dataset, name).is_none()
-                && self.prefixed_structure(name).is_none()
-            {
+            if is_prefixed && let Some((prefix, _)) = name.split_once(member) {
                 row.note = Some(format!("`{prefix}` is not a structure and is ignored"));
             }
             row.pointed |= arch.is_some();
@@ -443,9 +441,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The member that a constant names: of the structure in its name, of the current structure after a prefix, or of
-    /// the only structure with such a member. Not if its whole name is that of a member of the current structure.
-    fn constant<'t>(&self, name: &'t str) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
-        let audited = || self.dataset.audited().collect::<Vec<_>>();
+    /// the only structure with such a member; and whether a prefix that is no structure was dropped. Not if its whole name
+    /// is that of a member of the current structure.
+    fn constant<'t>(&self, name: &'t str) -> Option<(Constant<'a, 't>, bool)> {
         let own = match self.about {
             About::Heading(structure) | About::Before(structure) => vec![structure],
             About::None | About::Unknown(_) => Vec::new(),
@@ -453,13 +451,17 @@ impl<'a> Reader<'a> {
         if own.iter().any(|it| self.member_of(it, name).is_some()) {
             return None;
         }
-        let all = match self.about {
-            About::None | About::Before(_) => audited(),
+        let all = || match self.about {
+            About::None | About::Before(_) => self.dataset.audited().collect(),
             About::Heading(_) | About::Unknown(_) => Vec::new(),
         };
-        let found = split_constant(self.dataset, name);
-        let found = found.or_else(|| self.prefixed(name, &own));
-        found.or_else(|| self.prefixed(name, &all))
+        if let Some(whole) = split_constant(self.dataset, name) {
+            return Some((whole, false));
+        }
+        let prefixed = self.prefixed(name, &own);
+        let prefixed = prefixed.or_else(|| self.prefixed(name, &all()));
+        let prefixed = prefixed.map(|found| (found, true));
+        prefixed.or_else(|| Some((self.prefixed_structure(name)?, false)))
     }
 
     /// The member that a constant names after a prefix which is no name: `OFF_LoggerId`, or after a part of the name of
@@ -468,7 +470,7 @@ impl<'a> Reader<'a> {
         &self,
         name: &'t str,
         candidates: &[&'a Structure],
-    ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
+    ) -> Option<Constant<'a, 't>> {
         let among = |text: &str| -> Vec<&'a Structure> {
             let has = |it: &&'a Structure| self.member_of(it, text).is_some();
             candidates.iter().copied().filter(has).collect()
@@ -483,10 +485,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The member that a constant names after another prefix and its structure: `MY_OFF_EPROCESS_Token`.
-    fn prefixed_structure<'t>(
-        &self,
-        name: &'t str,
-    ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
+    fn prefixed_structure<'t>(&self, name: &'t str) -> Option<Constant<'a, 't>> {
         let found = |_: &str, rest| {
             let (structure, member, arch) = split_constant(self.dataset, rest)?;
             let is_member = self.member_of(structure, member).is_some();
@@ -614,6 +613,11 @@ impl<'a> Reader<'a> {
 /// The number of blanks before a line.
 fn indentation(line: &str) -> usize {
     line.len() - line.trim_start().len()
+}
+
+/// Whether a name is that of a structure with an article, or spelled as in symbols.
+fn is_spelled_out(structure: &Structure, name: &str) -> bool {
+    structure.audited().is_some() || structure.name.as_str() == name
 }
 
 fn only_a_type(name: &str) -> String {
