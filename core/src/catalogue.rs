@@ -53,7 +53,8 @@ pub use step::{Differences, Step};
 pub use types::{Aligns, DataFileType, LayoutClass, Scope, SymbolLayout, Type};
 pub use write::headed;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::arch::Arch;
@@ -135,6 +136,8 @@ pub struct Catalogue {
     /// The scope of each image, once the releases are known.
     scopes: Vec<Scope>,
     used_by: OnceLock<BTreeMap<TypeName, Vec<Usage>>>,
+    /// The indices of the types by name.
+    by_name: OnceLock<HashMap<TypeName, Range<usize>>>,
     /// The indices of the named types by name, without underscore and in lower case.
     by_letters: OnceLock<BTreeMap<String, Vec<usize>>>,
     /// The indices of the enumerations that have a value of that name.
@@ -280,6 +283,7 @@ impl Catalogue {
             },
             Err(at) => {
                 self.types.insert(at, Type::from_data_file(name, data_file));
+                self.by_name.take();
                 self.by_letters.take();
                 Ok(())
             }
@@ -288,10 +292,18 @@ impl Catalogue {
 
     /// Returns all types with this name, in any module.
     pub fn all_named(&self, name: &TypeName) -> &[Type] {
-        let first = self.types.partition_point(|ty| ty.name < *name);
-        let rest = self.types.get(first..).unwrap_or(&[]);
-        let count = rest.iter().take_while(|ty| ty.name == *name).count();
-        rest.get(..count).unwrap_or(&[])
+        let by_name = self.by_name.get_or_init(|| {
+            let same = self.types.chunk_by(|one, next| one.name == next.name);
+            let mut end = 0;
+            let ranges = same.filter_map(|all| {
+                let start = end;
+                end += all.len();
+                Some((all.first()?.name.clone(), start..end))
+            });
+            ranges.collect()
+        });
+        let range = by_name.get(name).cloned();
+        range.and_then(|range| self.types.get(range)).unwrap_or(&[])
     }
 
     /// Returns the type that a declaration refers to: that of the image's own module, otherwise the kernel's.
@@ -787,7 +799,11 @@ impl Catalogue {
                 variant: ty.variant,
                 kind: class.kind,
                 size: class.size,
-                members: class.members.clone(),
+                members: class
+                    .members
+                    .iter()
+                    .map(|it| TypeMember::clone(it))
+                    .collect(),
                 values: class.values.clone(),
                 bits_given: class.bits_given,
             })

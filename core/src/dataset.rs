@@ -153,10 +153,10 @@ impl Dataset {
                 let members = audited.layouts().iter().flat_map(Layout::members);
                 members.for_each(|member| add(&member.ty));
             }
-            for ty in self.catalogue.named_types() {
-                let members = ty.all_classes().flat_map(|class| &class.members);
-                members.for_each(|member| add(&member.declaration.ty));
-            }
+            let types = self.catalogue.named_types();
+            let named: HashSet<&str> = types.flat_map(Type::member_types).collect();
+            let named = named.into_iter();
+            names.extend(named.filter_map(|name| TypeName::parse_symbol(name).ok()));
             names
         })
     }
@@ -197,7 +197,7 @@ impl Dataset {
     }
 
     /// The type with this name; the exact spelling is preferred.
-    fn structure_by_name(&self, name: &TypeName) -> Option<&Structure> {
+    pub(crate) fn structure_by_name(&self, name: &TypeName) -> Option<&Structure> {
         let first = self.structures.partition_point(|it| it.name < *name);
         let mut same = self.structures[first..]
             .iter()

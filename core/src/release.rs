@@ -164,6 +164,20 @@ pub struct Build {
 }
 
 impl Build {
+    fn of_numbers(text: &str) -> Option<Self> {
+        let mut parts = text.split('.').map(|part| {
+            let is_number = part.bytes().all(|b| b.is_ascii_digit());
+            part.parse::<u32>().ok().filter(|_| is_number)
+        });
+        let mut next = || parts.next().flatten();
+        let build = Self {
+            nt: (next()?.try_into().ok()?, next()?.try_into().ok()?),
+            number: next()?,
+            revision: next()?,
+        };
+        parts.next().is_none().then_some(build)
+    }
+
     /// Returns the version without the revision, which monthly updates share.
     pub const fn branch_key(self) -> ((u16, u16), u32) {
         (self.nt, self.number)
@@ -185,23 +199,7 @@ impl FromStr for Build {
     type Err = ParseBuildError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseBuildError(text.to_owned());
-        let plain = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        let parts: Vec<&str> = text.splitn(5, '.').filter(plain).collect();
-        let [major, minor, number, revision] = parts[..] else {
-            return Err(error());
-        };
-        if text.matches('.').count() != 3 {
-            return Err(error());
-        }
-        Ok(Self {
-            nt: (
-                major.parse().map_err(|_| error())?,
-                minor.parse().map_err(|_| error())?,
-            ),
-            number: number.parse().map_err(|_| error())?,
-            revision: revision.parse().map_err(|_| error())?,
-        })
+        Self::of_numbers(text).ok_or_else(|| ParseBuildError(text.to_owned()))
     }
 }
 

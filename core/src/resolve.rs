@@ -5,6 +5,8 @@ mod symbols;
 pub use symbols::of_class;
 pub(crate) use symbols::room;
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::arch::Arch;
@@ -178,7 +180,7 @@ pub(crate) fn gap(end: ByteOffset, next: ByteOffset, align: ByteSize) -> Option<
 struct PointContext<'a> {
     article: &'a Article,
     table: &'a Table,
-    symbols: Option<&'a [TypeMember]>,
+    symbols: Option<&'a [Arc<TypeMember>]>,
     release: Release,
     arch: Arch,
 }

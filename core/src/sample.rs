@@ -12,6 +12,8 @@
 
 pub(crate) mod consumer;
 
+use std::sync::Arc;
+
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, DataFileType, LayoutClass};
 use crate::certainty::Certainty;
@@ -158,7 +160,10 @@ fn fill(layout: &mut Layout, offset: ByteOffset) {
 /// Wake : 7;`.
 pub(crate) fn class(kind: TypeKind, (size, align): (u32, u32), members: &[&str]) -> LayoutClass {
     LayoutClass {
-        members: members.iter().map(|line| line.parse().unwrap()).collect(),
+        members: members
+            .iter()
+            .map(|line| Arc::new(line.parse().unwrap()))
+            .collect(),
         align: Some(ByteSize::new(align)),
         releases: Some(("5.0 and higher".parse().unwrap(), None)),
         ..LayoutClass::new(kind, ByteSize::new(size))

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::iter;
+use std::sync::Arc;
 
 use crate::catalogue::{Catalogue, LayoutClass, Scope};
 use crate::ctype::CType;
@@ -114,6 +115,18 @@ impl<'a> From<&'a Member> for Node<'a> {
     }
 }
 
+impl<'a> From<&'a TypeMember> for Node<'a> {
+    /// A member of a type that is not itself inside another.
+    fn from(member: &'a TypeMember) -> Self {
+        Self {
+            kind: NodeKind::Nested(member),
+            ty: &member.declaration.ty,
+            offset: member.offset,
+            bits: member.bits,
+        }
+    }
+}
+
 impl<'a> Tree<'a> {
     pub fn of(layout: &Layout, types: &'a Catalogue) -> Self {
         let scope = layout.scope();
@@ -164,7 +177,7 @@ impl<'a> Tree<'a> {
             CType::Named(name) => {
                 let class = self.types.class(name, self.scope);
                 let members = class.map_or(&[][..], |class| &class.members);
-                let nested = move |member| self.nested(member, node.offset);
+                let nested = move |member: &'a Arc<TypeMember>| self.nested(member, node.offset);
                 return (members.len(), Box::new(members.iter().map_while(nested)));
             }
         }
@@ -172,12 +185,9 @@ impl<'a> Tree<'a> {
     }
 
     fn nested(self, member: &'a TypeMember, start: ByteOffset) -> Option<Node<'a>> {
-        let ty = &member.declaration.ty;
         Some(Node {
-            kind: NodeKind::Nested(member),
-            ty,
             offset: start.checked_add(ByteSize::new(member.offset.get()))?,
-            bits: member.bits,
+            ..member.into()
         })
     }
 

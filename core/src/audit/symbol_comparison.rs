@@ -123,7 +123,7 @@ impl<'a> SymbolComparison<'a> {
             None => member.offset == offset,
         });
         Some(Stated {
-            text: found.map(member_text),
+            text: found.map(|it| member_text(it)),
             asked: name.is_some(),
         })
     }
@@ -138,7 +138,7 @@ impl<'a> SymbolComparison<'a> {
         let mut members = file.symbols.class.members.iter();
         let found = members.find(|it| it.offset == offset && it.bits == Some(range));
         Some(Stated {
-            text: found.map(member_text),
+            text: found.map(|it| member_text(it)),
             asked: true,
         })
     }

@@ -78,7 +78,7 @@ pub(super) fn structure(
             bits(table, symbols, row, symbol, findings);
         }
     }
-    let is_named = |member: &&TypeMember| {
+    let is_named = |member: &TypeMember| {
         let mut names = placed.iter().filter_map(|it| it.reading.name());
         names.any(|name| *member.declaration.name == *name)
     };

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
+use std::sync::Arc;
 
 use crate::arch::Arch;
 use crate::article::Table;
@@ -389,7 +390,7 @@ fn extents<'a>(
 
 /// The bit fields that end after their integer, with a message.
 fn broken_bits(layout: &LayoutClass, types: &Catalogue, scope: Scope) -> Vec<(usize, String)> {
-    let broken = |(at, member): (usize, &TypeMember)| {
+    let broken = |(at, member): (usize, &Arc<TypeMember>)| {
         let range = member.bits?;
         let size = types.measure(&member.declaration.ty, scope)?.size;
         let end = u64::from(range.bit()) + u64::from(range.width());
@@ -435,7 +436,7 @@ struct Counts<'a> {
 /// A type that is being counted.
 struct Frame<'a> {
     name: &'a TypeName,
-    members: &'a [TypeMember],
+    members: &'a [Arc<TypeMember>],
     /// Number of `members` counted so far.
     counted: usize,
     leaves: u64,

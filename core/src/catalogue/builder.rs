@@ -95,7 +95,11 @@ impl Builder {
                     variant: ty.variant,
                     kind: class.kind,
                     size: class.size,
-                    members: class.members.clone(),
+                    members: class
+                        .members
+                        .iter()
+                        .map(|it| TypeMember::clone(it))
+                        .collect(),
                     values: class.values.clone(),
                     bits_given: class.bits_given,
                 };

@@ -174,43 +174,38 @@ fn image(line: &str) -> Result<Image, String> {
     })
 }
 
-/// Splits the text into the lines of each type.
-fn blocks(
-    source: &Arc<Source>,
-    from: usize,
-    first_line: usize,
-) -> Result<Vec<Type>, CatalogueError> {
-    let text = &source.text;
+/// Splits the text into the lines of each type; `from` is the end of the images, at the start of a line.
+fn blocks(source: &Arc<Source>, from: usize, mut line: usize) -> Result<Vec<Type>, CatalogueError> {
+    const TYPE: &str = "\ntype ";
+    let text = &*source.text;
+    let between = |start: usize, end: usize| text.get(start..end).unwrap_or("");
+    let mut starts = between(from - 1, text.len()).match_indices(TYPE);
+    let mut next = || starts.next().map_or(text.len(), |(at, _)| from + at);
+    let mut start = next();
+    for content in between(from, start).split_terminator('\n') {
+        if !content.is_empty() {
+            return Err(error(line, "expected `image` or `type`"));
+        }
+        line += 1;
+    }
     let mut types: Vec<Type> = Vec::new();
-    let mut at = from;
-    let mut begun: Option<(usize, usize, &str)> = None;
-    let mut end = |begun: Option<(usize, usize, &str)>, end: usize| {
-        let Some((start, line, name)) = begun else {
-            return Ok(());
-        };
+    while start < text.len() {
+        let end = next();
         if types.len() == TYPES_LIMIT {
             return Err(error(line, format!("more than {TYPES_LIMIT} types")));
         }
+        let own = between(start + TYPE.len() - 1, end);
+        let (name, rows) = own.split_once('\n').unwrap_or((own, ""));
         let (module, name, variant) = type_name(name).map_err(|problem| error(line, problem))?;
         let block = Block {
             source: source.clone(),
-            bytes: start..end,
+            bytes: end - rows.len()..end,
             line,
         };
         types.push(Type::in_file(module, name, variant, block));
-        Ok(())
-    };
-    let lines = text.get(from..).unwrap_or("").split_inclusive('\n');
-    for (line, content) in (first_line..).zip(lines) {
-        if let Some(name) = content.strip_prefix("type ") {
-            end(begun.take(), at)?;
-            begun = Some((at + content.len(), line, name.trim_end_matches('\n')));
-        } else if begun.is_none() && content != "\n" {
-            return Err(error(line, "expected `image` or `type`"));
-        }
-        at += content.len();
+        line += own.bytes().filter(|byte| *byte == b'\n').count();
+        start = end;
     }
-    end(begun.take(), at)?;
     Ok(types)
 }
 
@@ -237,7 +232,7 @@ impl Block {
     /// Parses the lines of the type.
     pub(super) fn body(&self, module: &ModuleName) -> Result<Body, CatalogueError> {
         let text = self.source.text.get(self.bytes.clone()).unwrap_or("");
-        let mut members: Vec<TypeMember> = Vec::new();
+        let mut members: Vec<Arc<TypeMember>> = Vec::new();
         let mut values: Vec<EnumValue> = Vec::new();
         let mut body = Body::default();
         let mut lines = text.lines().zip(self.line + 1..);
@@ -245,7 +240,7 @@ impl Block {
             let fail = |problem: String| error(number, problem);
             match line.split_at_checked(1) {
                 Some((" ", row)) => match row_of(row).map_err(fail)? {
-                    Row::Member(member) => members.push(member),
+                    Row::Member(member) => members.push(Arc::new(member)),
                     Row::Value(value) => values.push(value),
                 },
                 Some(("=", class)) => {
@@ -317,7 +312,7 @@ fn row_of(row: &str) -> Result<Row, String> {
     Ok(Row::Member(TypeMember {
         offset: ByteOffset::new(offset),
         declaration: Declaration {
-            ty: type_of(ty)
+            ty: type_of(ty, DECLARATOR_LIMIT)
                 .ok_or_else(|| format!("`{ty}` is not a type: expected `*`, `[N]` and a name"))?,
             name: name.into(),
             width: bits.map(BitRange::width),
@@ -327,40 +322,21 @@ fn row_of(row: &str) -> Result<Row, String> {
     }))
 }
 
-/// Parses a type: `[4]*_EPROCESS`.
-fn type_of(text: &str) -> Option<CType> {
-    enum Wrap {
-        Pointer,
-        Array(u32),
+/// Parses a type with at most `limit` pointers and arrays: `[4]*_EPROCESS`.
+fn type_of(text: &str, limit: usize) -> Option<CType> {
+    let inner = |text| Some(Box::new(type_of(text, limit.checked_sub(1)?)?));
+    if let Some(text) = text.strip_prefix('*') {
+        return Some(CType::Pointer(inner(text)?));
     }
-    let mut wraps = Vec::new();
-    let mut rest = text;
-    loop {
-        if wraps.len() > DECLARATOR_LIMIT {
-            return None;
-        }
-        if let Some(inner) = rest.strip_prefix('*') {
-            wraps.push(Wrap::Pointer);
-            rest = inner;
-        } else if let Some(inner) = rest.strip_prefix('[') {
-            let (count, inner) = inner.split_once(']')?;
-            wraps.push(Wrap::Array(count.parse().ok()?));
-            rest = inner;
-        } else {
-            break;
-        }
+    if let Some((count, text)) = text.strip_prefix('[').and_then(|it| it.split_once(']')) {
+        return Some(CType::Array(inner(text)?, count.parse().ok()?));
     }
     // A declaration names a structure without the underscore of its tag; `__m128` is a name, not a tag.
-    let name = match rest.starts_with("__") {
-        true => rest,
-        false => crate::name::without_tag_underscore(rest),
+    let name = match text.starts_with("__") {
+        true => text,
+        false => crate::name::without_tag_underscore(text),
     };
-    let name = TypeName::parse_symbol(name).ok()?;
-    let wrapped = wraps.into_iter().rev();
-    Some(wrapped.fold(CType::Named(name), |ty, wrap| match wrap {
-        Wrap::Pointer => CType::Pointer(Box::new(ty)),
-        Wrap::Array(count) => CType::Array(Box::new(ty), count),
-    }))
+    TypeName::parse_symbol(name).ok().map(CType::Named)
 }
 
 /// Parses the head of a class: `struct 16~ x64 10.0.19041.264..10.0.22621.382`.

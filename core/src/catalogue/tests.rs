@@ -307,7 +307,8 @@ type _T
         (images, second.images.runs()),
         (vec![1, 2, 4, 5], &[(3, 3)][..])
     );
-    let rows: Vec<String> = first.members.iter().map(write::member).collect();
+    let rows = first.members.iter().map(|it| write::member(it));
+    let rows: Vec<String> = rows.collect();
     assert_eq!(
         rows,
         ["8 ULONG Last", "0 [2]*U Pointers", "0:1.3 ULONGLONG Bits"]

@@ -87,8 +87,8 @@ pub struct LayoutClass {
     pub size: ByteSize,
     /// The alignment that a data file states; `None` if it follows from the members.
     pub align: Option<ByteSize>,
-    /// Members in declaration order. Those of anonymous unions overlap.
-    pub members: Vec<TypeMember>,
+    /// Members in declaration order. Those of anonymous unions overlap. Layouts of a type share equal ones.
+    pub members: Vec<Arc<TypeMember>>,
     /// The values of an enumeration.
     pub values: Vec<EnumValue>,
     /// Whether the source states bit positions; if not, they are sums of widths.
@@ -233,6 +233,35 @@ impl Type {
         self.classes()
             .iter()
             .chain(data_file.flat_map(|it| &it.classes))
+    }
+
+    /// Returns the names of members and values in all layouts, with repetitions, without parsing the lines.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        let by_hand = self.data_file.iter().flat_map(|it| &it.classes);
+        let rows = self.rows().map(|(_, name)| name);
+        rows.chain(by_hand.flat_map(|class| {
+            let members = class.members.iter().map(|it| &*it.declaration.name);
+            members.chain(class.values.iter().map(|it| &*it.name))
+        }))
+    }
+
+    /// Returns the types that members in all layouts are, point to or have as elements, in the same way.
+    pub fn member_types(&self) -> impl Iterator<Item = &str> {
+        let by_hand = self.data_file.iter().flat_map(|it| &it.classes);
+        let by_hand = by_hand.flat_map(|class| &class.members);
+        let rows = self
+            .rows()
+            .filter_map(|(ty, _)| ty?.rsplit(['*', ']']).next());
+        rows.chain(by_hand.map(|member| member.declaration.ty.base().as_str()))
+    }
+
+    /// The type and name of each member in the file, and the name of each value.
+    fn rows(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
+        self.text().lines().filter_map(|line| {
+            let (_, rest) = line.strip_prefix(' ')?.split_once(' ')?;
+            let member = rest.split_once(' ').map(|(ty, name)| (Some(ty), name));
+            Some(member.unwrap_or((None, rest)))
+        })
     }
 
     /// Returns the images that declare the type without defining it.

@@ -1,7 +1,7 @@
 //! Consistency checks across data files: every named source exists, the releases are the built-in ones.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ReleaseStart, Type};
@@ -197,7 +197,7 @@ fn mistaken_member(
     if named.peek().is_none() {
         return Some(DataError::unknown(place, "member", name));
     }
-    let plain = |member: &TypeMember| {
+    let plain = |member: &Arc<TypeMember>| {
         let scalar = match &member.declaration.ty {
             CType::Named(ty) => scalar(ty, Arch::X64),
             _ => None,

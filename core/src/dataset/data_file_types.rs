@@ -1,5 +1,7 @@
 //! Converts the data file of a type.
 
+use std::sync::Arc;
+
 use crate::catalogue::{DataFileType, LayoutClass};
 use crate::name::TypeName;
 use crate::raw::{DataError, Place, Problem, RawFile, RawType, Reader};
@@ -40,6 +42,7 @@ pub(super) fn read(
         let lines = layout.members.iter().enumerate();
         let members = lines
             .filter_map(|(element, line)| reader.parse(line, place("members").element(element)))
+            .map(Arc::new)
             .collect();
         let lines = layout.values.iter().enumerate();
         let values = lines

@@ -388,7 +388,7 @@ impl<'a> Walk<'a> {
             let called = members.filter(|it| it.declaration.name.eq_ignore_ascii_case(name));
             let found = called
                 .min_by_key(|it| (*it.declaration.name != *name, it.offset, it.bits.is_some()));
-            (class, found)
+            (class, found.map(AsRef::as_ref))
         });
         *member
     }
@@ -433,8 +433,8 @@ fn bit_field<'a>(
     integer: &TypeMember,
     name: &str,
 ) -> Option<&'a TypeMember> {
-    let mut members = class.members.iter();
-    members.find(|it| {
+    let mut members = class.members.iter().map(AsRef::as_ref);
+    members.find(|it: &&TypeMember| {
         it.offset == integer.offset
             && it.bits.is_some()
             && it.declaration.name.eq_ignore_ascii_case(name)

@@ -1,5 +1,7 @@
 //! Finds structures with members at each of several offsets, as read from accesses in a disassembly.
 
+use std::sync::Arc;
+
 use super::placed::runs_of;
 use super::{Hit, Query, Subject, Why, normal};
 use crate::catalogue::{Catalogue, LayoutClass, Scope};
@@ -111,7 +113,7 @@ fn in_class(
     query: &Query,
 ) -> Option<String> {
     members_at_places(query, |place| {
-        let fits = |member: &&TypeMember| {
+        let fits = |member: &&Arc<TypeMember>| {
             let size = || catalogue.measure(&member.declaration.ty, scope);
             place
                 .size

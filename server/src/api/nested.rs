@@ -49,7 +49,7 @@ answers! {
         /// The alignment in bytes.
         align: u32 = measure.align.get(),
         /// The members, in the order of the symbol file.
-        members: Vec<TypeMemberAnswer> = class.members.iter().map(TypeMemberAnswer::new).collect(),
+        members: Vec<TypeMemberAnswer> = class.members.iter().map(|it| TypeMemberAnswer::new(it)).collect(),
         /// The named values of an enumeration.
         values: Vec<TypeValueAnswer> = class.values.iter().map(TypeValueAnswer::new).collect(),
         /// The source, if it differs from that of the type.

@@ -1,6 +1,7 @@
 //! The expected records, from the layouts and types alone: nothing here depends on the exports.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
@@ -169,7 +170,7 @@ fn nested(
     let layout = types.class(name, of.scope())?;
     let known = layout.members.first()?;
     assert!(!known.declaration.name.is_empty(), "{name}");
-    let place = |member: &strata_core::types::TypeMember| {
+    let place = |member: &Arc<strata_core::types::TypeMember>| {
         let ty = &member.declaration.ty;
         let measure = types.measure(ty, of.scope());
         let bytes = measure.expect("the built-in types are measured").size.get();

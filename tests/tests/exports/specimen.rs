@@ -2,7 +2,7 @@
 //! planted mistake.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::Structure;
@@ -277,6 +277,7 @@ fn with_moved_member(of: &Layout, name: &str, by: u32) -> Catalogue {
     catalogue_with(of.scope(), |own, class| {
         if own.without_tag_underscore() == name {
             let last = class.members.last_mut().expect("it has members");
+            let last = Arc::make_mut(last);
             last.offset = ByteOffset::new(last.offset.get() + by);
             class.size = ByteSize::new(class.size.get() + by);
         }
@@ -322,7 +323,7 @@ pub(crate) fn odd() -> (Of, Vec<Catalogue>) {
     let types = ODD.map(|members| {
         catalogue_with(of.1.scope(), |name, class| {
             if name.without_tag_underscore() == "RTL_BITMAP" {
-                let members = members.iter().map(|member| member.parse());
+                let members = members.iter().map(|member| member.parse().map(Arc::new));
                 let members: Result<_, _> = members.collect();
                 class.members = members.expect("they are members");
             }

@@ -1,5 +1,7 @@
 //! Tests of mistakes in exports: each is reported with its line and name, and nothing else.
 
+use std::sync::Arc;
+
 use expect_test::{Expect, expect, expect_file};
 use strata_core::export::{NESTING_LIMIT, Pointers};
 use strata_core::stated::PartialPoint;
@@ -76,7 +78,7 @@ fn another_member_of_a_nested_type() {
     let state = one("ETW_SILODRIVERSTATE", "2004", "x64");
     let types = strata_tests::data::catalogue_with(state.1.scope(), |name, class| {
         if name.without_tag_underscore() == "KMUTANT" {
-            let last = class.members.last_mut().expect("it has members");
+            let last = Arc::make_mut(class.members.last_mut().expect("it has members"));
             last.offset = ByteOffset::new(last.offset.get() + 1);
         }
     });

@@ -1,6 +1,7 @@
 //! Layouts from symbol files, printed one line per slot.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 
@@ -19,7 +20,7 @@ fn layout(size: u32, members: &[&str]) -> Result<Layout, NoLayout> {
         ..sample::class(TypeKind::Struct, (size, 1), members)
     };
     // Declarations have no arrays without elements, but symbol files do.
-    for member in &mut class.members {
+    for member in class.members.iter_mut().map(Arc::make_mut) {
         if let (CType::Array(_, count), "Nothing") =
             (&mut member.declaration.ty, &*member.declaration.name)
         {
