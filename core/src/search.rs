@@ -1,9 +1,10 @@
 //! Full-text search: structures, members, types, remarks, releases, builds; members by offset, structures by size; with
 //! tolerance for misspellings.
 //!
-//! [`Query`] is the parsed query; [`Index`] is built once from a [`Dataset`]. The index is plain text that is scanned
-//! linearly, which takes some milliseconds for sixty thousand members: a tree would cost more bytes in the browser than
-//! it would save time. Entries without a word of the query are not graded, and hits that are not shown are not sorted.
+//! [`Query`] is the parsed query; [`Index`] is built once from a [`Dataset`], without parsing the lines of the catalogue.
+//! The index is plain text that is scanned linearly, which takes less than a millisecond for thirty thousand names: a
+//! tree would cost more bytes in the browser than it would save time. Entries without a word of the query are not
+//! graded, and hits that are not shown are not sorted.
 
 mod changed;
 mod entries;
@@ -23,11 +24,12 @@ pub use query::Query;
 pub use several::Place;
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use crate::arch::Arch;
 use crate::catalogue::{ModuleName, Scope, Type};
 use crate::dataset::{ChangedIn, Dataset, Structure};
-use crate::history::Run;
+use crate::history::{History, Run};
 use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Version;
@@ -35,7 +37,7 @@ use crate::units::{ByteOffset, ByteSize};
 use crate::validity::split_constant;
 use crate::words::words;
 use changed::Changed;
-use entries::Entry;
+use entries::{Entry, Stored};
 use grade::Grade;
 use letters::Letters;
 use placed::{Newest, PlacedMember};
@@ -136,80 +138,82 @@ pub struct SearchResults {
     pub ignored: Vec<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Index {
-    entries: Vec<Entry>,
-    /// All searchable text, entry by entry.
+    /// The members of a structure follow it.
+    entries: Vec<Stored>,
+    /// The names, types and remarks of all entries.
     text: String,
-    /// End of each entry's text, in bytes.
-    text_ends: Vec<usize>,
-    /// The letters of each entry's names.
+    /// The words of all names.
+    parts: String,
+    /// The letters of each entry's names and their words.
     letters: Vec<Letters>,
-    /// End of each entry's letters.
-    letter_ends: Vec<usize>,
+    /// Those of the structures with an article.
+    histories: BTreeMap<TypeName, History>,
 }
 
 impl Index {
     pub fn new(dataset: &Dataset) -> Self {
-        let entries = entries::all(dataset);
-        let (mut text, mut letters) = (String::new(), Vec::new());
-        let (mut text_ends, mut letter_ends) = (Vec::new(), Vec::new());
-        for entry in &entries {
-            for part in [&entry.names, &entry.types, &entry.remarks, &entry.within] {
-                text.push_str(part);
-                text.push('\n');
-            }
-            text_ends.push(text.len());
-            let names = entry.names.split('\n').chain(entry.parts.split('\n'));
-            letters.extend(names.map(Letters::of));
-            letter_ends.push(letters.len());
-        }
-        Self {
-            entries,
-            text,
-            text_ends,
-            letters,
-            letter_ends,
-        }
+        let mut index = Self::default();
+        index.add_all(dataset);
+        index
     }
 
-    /// The indices of the entries that contain the longest word of a query.
-    fn holding(&self, query: &Query) -> Vec<usize> {
-        let Some(longest) = query.words.iter().max_by_key(|word| word.len()) else {
-            return (0..self.entries.len()).collect();
-        };
+    /// The indices of the entries that contain a word, or may be members of a structure that does.
+    fn holding(&self, word: &str) -> Vec<usize> {
         let mut found = Vec::new();
         let mut from = 0;
-        while let Some(at) = self
-            .text
-            .get(from..)
-            .and_then(|rest| rest.find(longest.as_str()))
-        {
-            let entry = self.text_ends.partition_point(|end| *end <= from + at);
-            found.push(entry);
-            from = self
-                .text_ends
-                .get(entry)
-                .copied()
-                .unwrap_or(self.text.len());
+        while let Some(at) = self.text.get(from..).and_then(|rest| rest.find(word)) {
+            let ends_before = |entry: &Stored| entry.ends[2] <= from + at;
+            let first = self.entries.partition_point(ends_before);
+            let Some((entry, behind)) = self.entries.get(first..).and_then(<[_]>::split_first)
+            else {
+                break;
+            };
+            let members = behind.iter().take_while(|it| it.is_member());
+            let members = members.take(if entry.is_member() { 0 } else { usize::MAX });
+            let end = first + 1 + members.count();
+            found.extend(first..end);
+            from = self.entries.get(end - 1).map_or(from, |it| it.ends[2]);
         }
         found
     }
 
-    /// The indices of the entries that may contain a misspelt query.
-    fn nearly_holding(&self, query: &Query) -> Vec<usize> {
-        let mut found = self.holding(query);
-        let Some(longest) = query.words.iter().max_by_key(|word| word.len()) else {
-            return found;
+    /// The indices of the entries that may match the rest of a query.
+    fn without_words(&self, query: &Query) -> Vec<usize> {
+        let placed = query.offset.is_some() || query.size.is_some();
+        let entries = self.entries.iter().enumerate();
+        let may = entries.filter(|(_, entry)| !placed || entry.has_runs());
+        may.map(|(place, _)| place).collect()
+    }
+
+    /// The structures whose name or a member's name contains a word; all without one.
+    fn structures_with<'a>(&self, dataset: &'a Dataset, word: Option<&str>) -> Vec<&'a Structure> {
+        let Some(word) = word else {
+            return dataset.structures().iter().collect();
         };
-        let (wanted, mistakes) = (Letters::of(longest), grade::mistakes(longest));
+        let entries = self.holding(word).into_iter();
+        let entries = entries.filter_map(|place| self.entries.get(place));
+        let mut names: Vec<&TypeName> = entries.filter_map(|it| it.subject.structure()).collect();
+        names.dedup_by(|one, next| one.as_str() == next.as_str());
+        let found = names.into_iter();
+        found
+            .filter_map(|name| dataset.structure_by_name(name))
+            .collect()
+    }
+
+    /// The indices of the entries that may contain a misspelt word.
+    fn nearly_holding(&self, word: &str) -> Vec<usize> {
+        let mut found = self.holding(word);
+        let (wanted, mistakes) = (Letters::of(word), grade::mistakes(word));
         let mut first = 0;
-        for (entry, end) in self.letter_ends.iter().enumerate() {
-            let mut own = self.letters.get(first..*end).unwrap_or_default().iter();
+        for (place, entry) in self.entries.iter().enumerate() {
+            let own = self.letters.get(first..entry.letters_end);
+            let mut own = own.unwrap_or_default().iter();
             if mistakes > 0 && own.any(|letters| letters.is_near(wanted, mistakes)) {
-                found.push(entry);
+                found.push(place);
             }
-            first = *end;
+            first = entry.letters_end;
         }
         found.sort_unstable();
         found.dedup();
@@ -295,7 +299,14 @@ impl Index {
             let any = !candidates.is_empty();
             any.then(|| SearchResults {
                 ignored,
-                ..page(dataset, &wanted, candidates, behind, limit.min(HITS_LIMIT))
+                ..page(
+                    dataset,
+                    self,
+                    &wanted,
+                    candidates,
+                    behind,
+                    limit.min(HITS_LIMIT),
+                )
             })
         });
         found.unwrap_or_default()
@@ -333,14 +344,15 @@ impl Index {
             return found.map(Candidate::Hit).collect();
         }
         let takes = |subject: &Subject| changed.is_none_or(|changed| changed.takes(subject));
-        let mut found = match near {
-            false => self.graded(query, self.holding(query), grade::grade),
-            true if query.words.is_empty() => Vec::new(),
-            true => self.graded(query, self.nearly_holding(query), grade::near),
+        let mut found = match (query.longest_word(), near) {
+            (Some(word), false) => self.graded(query, self.holding(word), grade::grade),
+            (Some(word), true) => self.graded(query, self.nearly_holding(word), grade::near),
+            (None, false) => self.graded(query, self.without_words(query), grade::grade),
+            (None, true) => Vec::new(),
         };
         found.retain(|(_, place)| {
             let entry = self.entries.get(*place);
-            entry.is_some_and(|entry| takes(entry.subject()))
+            entry.is_some_and(|entry| takes(&entry.subject))
         });
         // Only hits that are shown are sorted.
         if let Some((best, _, _)) = (shown < found.len()).then(|| found.select_nth_unstable(shown))
@@ -349,16 +361,15 @@ impl Index {
         } else {
             found.sort_unstable();
         }
-        let mut first = inside::members(dataset, &self.entries, query, near);
+        let mut first = inside::members(dataset, self, query, near);
         let (gaps, older_gaps) = sized::gaps(dataset, query);
         first.extend(gaps);
         first.extend(sized::sizes(dataset, query));
         first.retain(|hit| takes(&hit.subject));
-        let entries = found.iter().filter_map(|(grade, place)| {
-            let entry = self.entries.get(*place)?;
-            Some(Candidate::Entry(entry, grade.why()))
-        });
-        let placed = placed::members(dataset, query).into_iter();
+        let entries = found
+            .iter()
+            .filter_map(|(grade, place)| Some(Candidate::Entry(self.entry(*place)?, grade.why())));
+        let placed = placed::members(dataset, self, query).into_iter();
         let placed = placed.filter(|placed| takes(&placed.subject()));
         let mut candidates: Vec<Candidate<'_>> = first.into_iter().map(Candidate::Hit).collect();
         candidates.extend(entries);
@@ -382,13 +393,13 @@ impl Index {
         &self,
         query: &Query,
         candidates: Vec<usize>,
-        grade: fn(&Entry, &Query, Option<&str>) -> Option<Grade>,
+        grade: fn(&Entry<'_>, &Query, Option<&str>) -> Option<Grade>,
     ) -> Vec<(Grade, usize)> {
         let phrase = (query.words.len() > 1).then(|| query.words.join(" "));
-        let grade = |entry| grade(entry, query, phrase.as_deref());
+        let grade = |entry: &Entry<'_>| grade(entry, query, phrase.as_deref());
         let graded = candidates
             .into_iter()
-            .filter_map(|place| Some((grade(self.entries.get(place)?)?, place)));
+            .filter_map(|place| Some((grade(&self.entry(place)?)?, place)));
         graded.collect()
     }
 }
@@ -402,28 +413,34 @@ pub fn covering(
     behind: usize,
     limit: usize,
 ) -> SearchResults {
-    let covers = |entry: &&Entry| entry.covers(query);
-    let mut entries: Vec<&Entry> = index.entries.iter().filter(covers).collect();
+    let covers = |entry: &Entry<'_>| entry.covers(query);
+    let mut entries: Vec<Entry<'_>> = index
+        .without_words(query)
+        .into_iter()
+        .filter_map(|place| index.entry(place))
+        .filter(covers)
+        .collect();
     entries.sort_by_key(|entry| entry.past(query));
     let entries = entries.into_iter();
     let mut candidates: Vec<Candidate<'_>> = entries
         .map(|entry| Candidate::Entry(entry, Why::Offset))
         .collect();
-    let placed = placed::members(dataset, query).into_iter();
+    let placed = placed::members(dataset, index, query).into_iter();
     candidates.extend(placed.map(Candidate::Placed));
-    page(dataset, query, candidates, behind, limit)
+    page(dataset, index, query, candidates, behind, limit)
 }
 
 /// A possible hit; only those that are shown become hits.
 enum Candidate<'a> {
     Hit(Hit),
-    Entry(&'a Entry, Why),
+    Entry(Entry<'a>, Why),
     Placed(PlacedMember<'a>),
 }
 
 /// The `limit` hits after the first `behind`.
 fn page(
     dataset: &Dataset,
+    index: &Index,
     query: &Query,
     candidates: Vec<Candidate<'_>>,
     behind: usize,
@@ -431,13 +448,13 @@ fn page(
 ) -> SearchResults {
     let total = candidates.len();
     let shown = candidates.into_iter().skip(behind).take(limit);
-    let (scopes, histories) = (OnceCell::new(), inside::Histories::default());
+    let scopes = OnceCell::new();
     let hit = |candidate| {
         let hit = match candidate {
             Candidate::Hit(hit) => hit,
             Candidate::Entry(entry, why) => {
                 let scopes = || scopes.get_or_init(|| placed::scopes(dataset.catalogue(), query));
-                with_details(dataset, query, scopes, entry.hit(query, why))
+                with_details(dataset, query, scopes, entry.hit(dataset, query, why))
             }
             Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
         };
@@ -449,7 +466,7 @@ fn page(
             point,
             ..hit
         };
-        let hit = inside::narrowed(dataset, query, hit, &histories);
+        let hit = inside::narrowed(dataset, index, query, hit);
         match changed_version(dataset, query) {
             Some(version) => changed::around(version, hit),
             None => hit,
@@ -475,9 +492,8 @@ fn with_details<'a>(
     match &hit.subject {
         Subject::Member { structure, .. } if hit.runs.is_empty() => {
             let scopes = scopes();
-            let ty = dataset
-                .structure(structure.as_str())
-                .and_then(Structure::ty);
+            let structure = dataset.structure_by_name(structure);
+            let ty = structure.and_then(Structure::ty);
             let newest = ty.and_then(|ty| {
                 let member = (ty, hit.title.as_str());
                 Newest::find(dataset.catalogue(), scopes, member, |_| true)
@@ -571,7 +587,7 @@ fn sized_at(dataset: &Dataset, query: &Query, hit: &Hit, point: Option<Point>) -
     let Subject::Type(name) = &hit.subject else {
         return None;
     };
-    let structure = dataset.structure(name.as_str())?;
+    let structure = dataset.structure_by_name(name)?;
     if !structure.summary().is_empty() || matches!(hit.why, Why::Size) {
         return None;
     }
@@ -590,7 +606,7 @@ fn sized_at(dataset: &Dataset, query: &Query, hit: &Hit, point: Option<Point>) -
 /// The point of a hit at the requested version, otherwise at the version in which it changed.
 fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
     let version = query.version.or_else(|| changed_version(dataset, query))?;
-    let structure = dataset.structure(hit.subject.structure()?.as_str())?;
+    let structure = dataset.structure_by_name(hit.subject.structure()?)?;
     let own = query.arch.or(hit.point.map(|point| point.arch));
     let archs = own.into_iter().chain(Arch::PREFERRED);
     let mut points = archs.map(|arch| Point { version, arch });
@@ -613,6 +629,10 @@ fn in_constant(dataset: &Dataset, query: &Query) -> Option<(Query, Vec<String>)>
 
 /// Normalizes a text for comparison: lower case, without underscores.
 fn normal(text: &str) -> String {
+    lower(text).collect()
+}
+
+fn lower(text: &str) -> impl Iterator<Item = char> {
     let letters = text.chars().filter(|c| *c != '_');
-    letters.map(|c| c.to_ascii_lowercase()).collect()
+    letters.map(|c| c.to_ascii_lowercase())
 }

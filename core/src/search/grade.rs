@@ -49,22 +49,22 @@ impl Grade {
 
 /// The grade of an entry that contains every word of the query and matches its offset; otherwise `None`.
 /// `phrase` joins several words.
-pub(super) fn grade(entry: &Entry, query: &Query, phrase: Option<&str>) -> Option<Grade> {
+pub(super) fn grade(entry: &Entry<'_>, query: &Query, phrase: Option<&str>) -> Option<Grade> {
     graded(entry, query, phrase, fit)
 }
 
 /// Like [`grade`], for misspelt words.
-pub(super) fn near(entry: &Entry, query: &Query, phrase: Option<&str>) -> Option<Grade> {
+pub(super) fn near(entry: &Entry<'_>, query: &Query, phrase: Option<&str>) -> Option<Grade> {
     graded(entry, query, phrase, |entry, word| {
         fit(entry, word).or_else(|| misspelt(entry, word))
     })
 }
 
 fn graded(
-    entry: &Entry,
+    entry: &Entry<'_>,
     query: &Query,
     phrase: Option<&str>,
-    fits: impl Fn(&Entry, &str) -> Option<Fit>,
+    fits: impl Fn(&Entry<'_>, &str) -> Option<Fit>,
 ) -> Option<Grade> {
     let placed = query.offset.is_some() || query.size.is_some();
     if placed && !entry.covers(query) {
@@ -113,17 +113,17 @@ fn graded(
     }
 }
 
-impl Entry {
+impl Entry<'_> {
     const fn graded(&self, fit: Fit, rest: u32) -> Grade {
         Grade {
             fit,
-            weight: self.weight,
+            weight: self.weight(),
             rest,
         }
     }
 }
 
-fn fit(entry: &Entry, word: &str) -> Option<Fit> {
+fn fit(entry: &Entry<'_>, word: &str) -> Option<Fit> {
     match named(entry, word) {
         Some(Fit::Whole) => Some(Fit::Whole),
         _ if entry.types.split('\n').any(|ty| ty == word) => Some(Fit::WholeType),
@@ -133,7 +133,7 @@ fn fit(entry: &Entry, word: &str) -> Option<Fit> {
     }
 }
 
-fn named(entry: &Entry, word: &str) -> Option<Fit> {
+fn named(entry: &Entry<'_>, word: &str) -> Option<Fit> {
     let at = entry.names.find(word)?;
     let (before, found) = entry.names.split_at_checked(at)?;
     let behind = found.get(word.len()..).unwrap_or_default();
@@ -165,7 +165,7 @@ pub(super) fn is_misspelt(word: &str, name: &str) -> bool {
     distance(word, name, mistakes(word)).is_some()
 }
 
-fn misspelt(entry: &Entry, word: &str) -> Option<Fit> {
+fn misspelt(entry: &Entry<'_>, word: &str) -> Option<Fit> {
     let allowed = mistakes(word);
     if allowed == 0 {
         return None;
@@ -175,38 +175,35 @@ fn misspelt(entry: &Entry, word: &str) -> Option<Fit> {
     near.min().map(Fit::Near)
 }
 
-/// The edit distance (letters changed, added, removed or swapped with the next); `None` if above `allowed`.
+/// The edit distance (letters changed, added, removed or swapped with the next); `None` if above `allowed`. Columns of
+/// the matrix are bits (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003).
 fn distance(one: &str, other: &str, allowed: usize) -> Option<u8> {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
     let longest = one.len().max(other.len());
     if one.len().abs_diff(other.len()) > allowed || longest > COMPARED_LIMIT {
         return None;
     }
-    let mut above_that = [0_u8; COMPARED_LIMIT + 1];
-    let mut above = above_that;
-    for (at, cell) in (0..).zip(&mut above) {
-        *cell = at;
+    // Where each byte is in the first word.
+    let mut places = [0_u64; 1 << u8::BITS];
+    for (at, byte) in one.bytes().enumerate() {
+        places[usize::from(byte)] |= 1 << at;
     }
-    for (i, a) in one.iter().enumerate() {
-        let mut row = above;
-        row[0] += 1;
-        let mut least = row[0];
-        for (j, b) in other.iter().enumerate() {
-            let replaced = above[j] + u8::from(a != b);
-            let mut best = replaced.min(above[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && one[i - 1] == *b && other[j - 1] == *a {
-                best = best.min(above_that[j - 1] + 1);
-            }
-            row[j + 1] = best;
-            least = least.min(best);
-        }
-        if usize::from(least) > allowed {
-            return None;
-        }
-        (above_that, above) = (above, row);
+    let last = 1_u64 << one.len().saturating_sub(1);
+    let mut distance = one.len();
+    // The cells of a column that are one more, or one less, than the cell above; and those equal to the one diagonally
+    // above.
+    let (mut more, mut less, mut same) = (u64::MAX, 0, 0_u64);
+    let mut before = 0;
+    for byte in other.bytes() {
+        let here = places[usize::from(byte)];
+        let swapped = ((!same & here) << 1) & before;
+        same = (((here & more).wrapping_add(more)) ^ more) | here | less | swapped;
+        let (up, down) = (less | !(same | more), same & more);
+        distance = distance + usize::from(up & last != 0) - usize::from(down & last != 0);
+        let (up, down) = (up << 1 | 1, down << 1);
+        (more, less) = (down | !(same | up), up & same);
+        before = here;
     }
-    let distance = above[other.len()];
-    (usize::from(distance) <= allowed).then_some(distance)
+    u8::try_from(distance).ok().filter(|_| distance <= allowed)
 }
 
 #[cfg(test)]

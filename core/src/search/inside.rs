@@ -1,27 +1,23 @@
 //! Members inside members, found by path (`Links.Blink`) and by the requested offset.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::iter;
-use std::rc::Rc;
 
-use super::entries::Entry;
-use super::placed::runs_of;
-use super::{HITS_LIMIT, Hit, Query, Subject, Why, asked_for, grade, normal};
+use super::placed::{called, runs_of};
+use super::{HITS_LIMIT, Hit, Index, Query, Subject, Why, asked_for, grade, normal};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::export::unknown;
-use crate::history::{History, Run, runs_within};
+use crate::history::{Run, runs_within};
 use crate::layout::Layout;
-use crate::name::{MemberPath, PathStep, RowId, TypeName};
+use crate::name::{MemberPath, PathStep, RowId};
 use crate::point::Point;
-use crate::tree::{Aggregate, Node, Tree};
+use crate::tree::{Node, Tree};
 use crate::units::{ByteOffset, ByteSize};
 
 /// The members to which a path leads, from a member, whose name is misspelt if `near`, or from a structure's name. At
 /// most [`HITS_LIMIT`].
-pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query, near: bool) -> Vec<Hit> {
+pub(super) fn members(dataset: &Dataset, index: &Index, query: &Query, near: bool) -> Vec<Hit> {
     let Some(path) = query.path.as_ref().filter(|_| query.offset.is_none()) else {
         return Vec::new();
     };
@@ -30,14 +26,16 @@ pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query, near:
     };
     let first = normal(first);
     let mut hits: Vec<(bool, Hit)> = Vec::new();
-    for entry in entries {
+    let places = match near {
+        false => index.holding(&first),
+        true => index.nearly_holding(&first),
+    };
+    for entry in places.into_iter().filter_map(|it| index.entry(it)) {
         let Subject::Member { structure, .. } = entry.subject() else {
             continue;
         };
         let (member, steps) = match inside {
-            [PathStep::Member(member), _, ..] if normal(structure.as_str()) == first => {
-                (normal(member), inside)
-            }
+            [PathStep::Member(member), _, ..] if entry.within == first => (normal(member), inside),
             _ => (first.clone(), path.steps()),
         };
         let mut names = entry.names.split('\n');
@@ -51,8 +49,8 @@ pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query, near:
         if !is_it {
             continue;
         }
-        hits.extend(dataset.structure(structure.as_str()).and_then(|structure| {
-            let mut hit = entry.hit(query, why);
+        hits.extend(dataset.structure_by_name(structure).and_then(|structure| {
+            let mut hit = entry.hit(dataset, query, why);
             let mut path: MemberPath = steps.iter().cloned().collect();
             if near {
                 let first = PathStep::Member(hit.title.as_str().into());
@@ -78,32 +76,20 @@ pub(super) fn members(dataset: &Dataset, entries: &[Entry], query: &Query, near:
     hits.into_iter().map(|(_, hit)| hit).collect()
 }
 
-/// The histories of audited structures that one search needed.
-#[derive(Default)]
-pub(super) struct Histories(RefCell<BTreeMap<TypeName, Rc<History>>>);
-
-impl Histories {
-    fn of(&self, structure: &Structure) -> Rc<History> {
-        let mut known = self.0.borrow_mut();
-        let history = known.entry(structure.name.clone());
-        Rc::clone(history.or_insert_with(|| Rc::new(History::of(structure))))
-    }
-}
-
 /// Narrows a hit on a member to the inner member that its path names or that is at the requested offset. If a size is
 /// requested too, the hit is the member itself.
-pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit, histories: &Histories) -> Hit {
+pub(super) fn narrowed(dataset: &Dataset, index: &Index, query: &Query, hit: Hit) -> Hit {
     let Subject::Member { structure, row } = &hit.subject else {
         return hit;
     };
-    let Some(structure) = dataset.structure(structure.as_str()) else {
+    let Some(structure) = dataset.structure_by_name(structure) else {
         return hit;
     };
     if let Some(path) = &hit.path {
         let path: Option<MemberPath> = path.parse().ok();
         let steps = path.as_ref().and_then(|path| path.steps().split_first());
         let Some((_, steps)) = steps else { return hit };
-        let mut runs = runs(structure, row, histories, |tree, member| {
+        let mut runs = runs(structure, row, index, |tree, member| {
             tree.follow(member, steps)
         });
         runs.retain(|run| query.at(run));
@@ -116,7 +102,7 @@ pub(super) fn narrowed(dataset: &Dataset, query: &Query, hit: Hit, histories: &H
     let Some(path) = path(dataset, structure, row, (hit.point, offset)) else {
         return hit;
     };
-    let mut runs = runs(structure, row, histories, |tree, member| {
+    let mut runs = runs(structure, row, index, |tree, member| {
         tree.follow(member, &tree.towards(member, offset).0)
     });
     runs.retain(|run| query.takes(run));
@@ -152,7 +138,7 @@ fn path(
 fn runs(
     structure: &Structure,
     row: &RowId,
-    histories: &Histories,
+    index: &Index,
     within: impl for<'a> Fn(Tree<'a>, Node<'a>) -> Option<Node<'a>>,
 ) -> Vec<Run> {
     let types = structure.catalogue();
@@ -165,11 +151,11 @@ fn runs(
         Some((node.offset, size, node.bits))
     };
     if structure.audited().is_some() {
-        let history = histories.of(structure);
-        let Some(of) = history.row(row.as_str()) else {
+        let history = index.histories.get(&structure.name);
+        let Some((history, of)) = history.and_then(|it| Some((it, it.row(row.as_str())?))) else {
             return Vec::new();
         };
-        return runs_within(&history, of, |run| {
+        return runs_within(history, of, |run| {
             let layout = structure.layout(run.last).ok()?;
             let mut members = layout.members();
             let member = members.find(|member| of.ids.contains(&member.row))?;
@@ -185,11 +171,9 @@ fn runs(
     let Some(ty) = structure.ty() else {
         return Vec::new();
     };
-    runs_of(types, ty, |class, scope| {
-        let tree = Tree { types, scope };
-        let mut members = tree.members(Aggregate::Class(class));
-        let member = members.find(|member| member.label() == row.as_str())?;
-        let (offset, size, bits) = place(tree, member)?;
+    let member = |class| called(class, row.as_str()).next();
+    runs_of(types, ty, member, |member, scope| {
+        let (offset, size, bits) = place(Tree { types, scope }, (*member)?.into())?;
         let point = types.image(scope.image?)?.point();
         Some(Run {
             offset,

@@ -1,18 +1,22 @@
 //! The letters of a word as a bit set: a cheap test whether two words differ in too many letters.
 
-/// The set of letters in a word, without order and count, and its length, up to [`LONGEST`].
+/// The letters in a word, without order, each with a bit for its first and one for its second occurrence; and the length
+/// of the word, up to [`LONGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Letters(u32);
+pub(super) struct Letters(u64);
 
-const COUNT: u32 = 26;
+const COUNT: u32 = 2 * 26;
 /// The maximum length that is distinguished.
-const LONGEST: u32 = 63;
+const LONGEST: u64 = 63;
 
 impl Letters {
     pub(super) fn of(word: &str) -> Self {
         let letters = word.bytes().filter(u8::is_ascii_lowercase);
-        let bits = letters.fold(0, |bits, letter| bits | 1 << (letter - b'a'));
-        let length = u32::try_from(word.len()).unwrap_or(LONGEST).min(LONGEST);
+        let bits = letters.fold(0, |bits: u64, letter| {
+            let first = 1 << (2 * (letter - b'a'));
+            bits | first | (bits & first) << 1
+        });
+        let length = u64::try_from(word.len()).unwrap_or(LONGEST).min(LONGEST);
         Self(bits | length << COUNT)
     }
 
@@ -39,6 +43,7 @@ mod tests {
         assert!(near("loggerid", "loggreid", 0));
         assert!(near("logger", "loger", 1) && !near("logger", "loger", 0));
         assert!(near("logger", "bogger", 1) && !near("logger", "bokker", 1));
+        assert!(!near("logger", "lokker", 1));
         assert!(near("2004", "1909", 0));
         assert!(!near("a", &"a".repeat(10), 3));
     }

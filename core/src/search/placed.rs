@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::entries::PAST;
-use super::{Hit, Query, Subject, Why, normal};
+use super::{Hit, Index, Query, Subject, Why, normal};
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Scope, Type};
 use crate::ctype::Declaration;
@@ -38,14 +38,18 @@ pub(super) struct PlacedMember<'a> {
 
 /// The members that cover the requested offset: of types named in full first, newest x64 images first; then
 /// members that begin there.
-pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<PlacedMember<'a>> {
+pub(super) fn members<'a>(
+    dataset: &'a Dataset,
+    index: &Index,
+    query: &Query,
+) -> Vec<PlacedMember<'a>> {
     let Some(offset) = query.offset else {
         return Vec::new();
     };
     let catalogue = dataset.catalogue();
     let scopes: Vec<Option<Scope>> = scopes(catalogue, query);
     let mut found = Vec::new();
-    for structure in dataset.structures() {
+    for structure in index.structures_with(dataset, query.longest_word()) {
         let Some(ty) = structure.ty().filter(|_| structure.audited().is_none()) else {
             continue;
         };
@@ -124,22 +128,18 @@ impl<'a> Newest<'a> {
         fits: impl Fn(&Run) -> bool,
     ) -> Option<Self> {
         let at = |image: ImageIndex, scope: Scope| {
-            let members = ty.class_of(image)?.members.iter();
-            let mut own = members.filter(|it| *it.declaration.name == *name);
+            let mut own = called(ty.class_of(image)?, name);
             own.find_map(|member| {
                 let run = run(catalogue, member, scope).filter(&fits)?;
                 Some((run, &member.declaration))
             })
         };
-        let images: Vec<(ImageIndex, Scope)> = (0..)
-            .map(ImageIndex)
-            .zip(scopes)
-            .filter_map(|(image, scope)| Some((image, (*scope)?)))
-            .filter(|(image, _)| catalogue.covers_type(*image, ty))
-            .collect();
         let newest = |arch| {
-            let mut own = images.iter().rev().filter(|(_, it)| it.arch == arch);
-            own.find_map(|(image, scope)| Some((*image, *scope, at(*image, *scope)?)))
+            let mut own = scopes.iter().flatten().rev().filter(|it| it.arch == arch);
+            own.find_map(|scope| {
+                let image = scope.image.filter(|it| catalogue.covers_type(*it, ty))?;
+                Some((image, *scope, at(image, *scope)?))
+            })
         };
         let found = Arch::PREFERRED.into_iter().find_map(newest);
         let (image, scope, (run, declaration)) = found?;
@@ -160,6 +160,15 @@ impl<'a> Newest<'a> {
             image,
         })
     }
+}
+
+/// The members of a class with this name.
+pub(super) fn called<'a>(
+    class: &'a LayoutClass,
+    name: &str,
+) -> impl Iterator<Item = &'a TypeMember> {
+    let members = class.members.iter().map(AsRef::as_ref);
+    members.filter(move |it: &&TypeMember| *it.declaration.name == *name)
 }
 
 /// The scopes of the requested images, indexed by image.
@@ -237,28 +246,41 @@ pub(super) fn runs(
     (ty, name): (&Type, &str),
     fits: impl Fn(&Run) -> bool,
 ) -> Vec<Run> {
-    runs_of(catalogue, ty, |class, scope| {
-        let mut own = class
-            .members
-            .iter()
-            .filter(|it| *it.declaration.name == *name);
+    let sought = |class| called(class, name).collect::<Vec<_>>();
+    runs_of(catalogue, ty, sought, |own, scope| {
+        let mut own = own.iter();
         own.find_map(|it| run(catalogue, it, scope).filter(&fits))
     })
 }
 
-/// The runs of a member, by architecture: consecutive images with the same place.
-pub(super) fn runs_of(
+/// The runs of a member, by architecture: consecutive images with the same place. `sought` finds in a class what `place`
+/// needs in each of its images.
+pub(super) fn runs_of<'a, T>(
     catalogue: &Catalogue,
-    ty: &Type,
-    mut place: impl FnMut(&LayoutClass, Scope) -> Option<Run>,
+    ty: &'a Type,
+    sought: impl Fn(&'a LayoutClass) -> T,
+    mut place: impl FnMut(&T, Scope) -> Option<Run>,
 ) -> Vec<Run> {
+    let mut classes: Vec<Option<&LayoutClass>> = vec![None; catalogue.images().len()];
+    for class in ty.classes().iter().rev() {
+        for image in class.images.iter() {
+            if let Some(slot) = classes.get_mut(image.index()) {
+                *slot = Some(class);
+            }
+        }
+    }
     let mut runs = Runs::default();
-    for (index, _) in catalogue.numbered_images() {
+    let mut last: Option<(&LayoutClass, T)> = None;
+    for ((index, _), class) in catalogue.numbered_images().zip(classes) {
         let scope = catalogue.image_scope(index);
         let Some(scope) = scope.filter(|_| catalogue.covers_type(index, ty)) else {
             continue;
         };
-        let here = ty.class_of(index).and_then(|class| place(class, scope));
+        let here = class.and_then(|class| {
+            let same = last.take().filter(|(known, _)| std::ptr::eq(*known, class));
+            let (_, found) = last.insert(same.unwrap_or_else(|| (class, sought(class))));
+            place(found, scope)
+        });
         let here = here.zip(catalogue.point_of(index));
         let run = here.map(|(run, point)| Run {
             first: point,

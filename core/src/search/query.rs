@@ -255,6 +255,12 @@ impl Query {
         }
     }
 
+    /// Returns the longest word, the last of several.
+    pub(super) fn longest_word(&self) -> Option<&str> {
+        let longest = self.words.iter().max_by_key(|word| word.len());
+        longest.map(String::as_str)
+    }
+
     pub fn is_empty(&self) -> bool {
         let placed = self.offset.is_some() || self.wants_size() || !self.places.is_empty();
         let narrowed = self.version.is_some() || self.changed_in.is_some();

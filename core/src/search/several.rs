@@ -96,10 +96,10 @@ fn in_classes(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)
         return None;
     }
     let mut detail = None;
-    let runs = runs_of(catalogue, ty, |class, scope| {
+    let sought = |class| (class, begins(class));
+    let runs = runs_of(catalogue, ty, sought, |(class, begins), scope| {
         let run = Run::whole(catalogue.image(scope.image?)?.point(), class.size);
-        let here =
-            (begins(class) && query.at(&run)).then(|| in_class(catalogue, class, scope, query));
+        let here = (*begins && query.at(&run)).then(|| in_class(catalogue, class, scope, query));
         detail = Some(here.flatten()?);
         Some(run)
     });
