@@ -9,6 +9,9 @@ use serde::Serialize;
 use super::failure::Failure;
 use crate::stream;
 
+/// The size of the pieces that are written.
+const PIECE: usize = 64 * 1024;
+
 pub(super) fn text(text: &str) -> Result<(), Failure> {
     bytes_out(text.as_bytes())
 }
@@ -39,7 +42,7 @@ pub(super) fn lines<T: Serialize>(mut values: impl Iterator<Item = T>) -> Result
 fn buffered(
     write: impl FnOnce(&mut BufWriter<io::StdoutLock<'_>>) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::with_capacity(PIECE, io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Output(error)),
         _ => Ok(()),
