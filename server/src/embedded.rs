@@ -33,13 +33,16 @@ pub(crate) fn data() -> Vec<(String, Text)> {
             let name = file.path().strip_prefix(root).unwrap_or(file.path());
             let name = name.to_string_lossy().replace('\\', "/");
             let bytes = file.contents();
-            let text = |bytes| String::from_utf8(bytes).unwrap_or_default();
+            let text = |bytes| String::from_utf8(bytes).unwrap_or_default().into();
             files.push(match name.strip_suffix(CODED) {
                 Some(name) => (
                     name.to_owned(),
                     Text::built_in(move || text(unpacked(bytes))),
                 ),
-                None => (name, Text::built_in(move || text(bytes.into()))),
+                None => {
+                    let plain = move || str::from_utf8(bytes).unwrap_or_default().into();
+                    (name, Text::built_in(plain))
+                }
             });
         }
     }

@@ -55,7 +55,7 @@ fn become_server(command: &mut Command) -> Result<()> {
 }
 
 /// Prepares the embedded files in a folder named after its content: the site's package without the plain forms of files
-/// that are there as brotli (the server unpacks those), and the data files, compressed.
+/// that are there as brotli (the server unpacks those), and the data files; those that few commands read are compressed.
 fn embedded(site: &Path) -> Result<PathBuf> {
     let mut files = Files::new();
     for path in workspace::walk(site, &[])? {
@@ -70,9 +70,14 @@ fn embedded(site: &Path) -> Result<PathBuf> {
                 .extension()
                 .is_some_and(|end| READ.iter().any(|it| end == *it))
             {
-                let name = format!("{folder}/{}.br", workspace::name(&path));
-                let bytes = site::brotli(&workspace::read(&path)?);
-                files.insert(name, workspace::done("compress", &path, bytes)?);
+                let name = format!("{folder}/{}", workspace::name(&path));
+                let bytes = workspace::read(&path)?;
+                if name.ends_with(".txt") {
+                    let bytes = workspace::done("compress", &path, site::brotli(&bytes))?;
+                    files.insert(format!("{name}.br"), bytes);
+                } else {
+                    files.insert(name, bytes);
+                }
             }
         }
     }

@@ -49,6 +49,11 @@ impl Format {
         }
     }
 
+    /// Returns whether the text says from which data it is made.
+    pub const fn names_data(self) -> bool {
+        matches!(self, Self::C | Self::Rust | Self::Python | Self::Kphdyn)
+    }
+
     /// Returns the default members of the format.
     pub fn members(self) -> Vec<&'static str> {
         match self {
@@ -67,7 +72,7 @@ impl Format {
     }
 }
 
-/// Writes a table. `data` is the hash of the data.
+/// Writes a table. `data` is the hash of the data, if the format names them.
 pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -> String {
     let printer = Printer {
         table,

@@ -1,5 +1,6 @@
 //! The text of a data file: in memory, or built in and unpacked on first use.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
@@ -7,19 +8,19 @@ use std::sync::{Arc, LazyLock};
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Deserialize;
 
-type Unpack = Box<dyn FnOnce() -> String + Send>;
+type Unpack = Box<dyn FnOnce() -> Cow<'static, str> + Send>;
 
 /// A text, shared by all its clones.
 #[derive(Clone, Deserialize)]
 #[serde(from = "String")]
 pub struct Text {
-    text: Arc<LazyLock<String, Unpack>>,
+    text: Arc<LazyLock<Cow<'static, str>, Unpack>>,
     is_built_in: bool,
 }
 
 impl Text {
     /// A text that is part of the program.
-    pub fn built_in(unpack: impl FnOnce() -> String + Send + 'static) -> Self {
+    pub fn built_in(unpack: impl FnOnce() -> Cow<'static, str> + Send + 'static) -> Self {
         Self {
             text: Arc::new(LazyLock::new(Box::new(unpack))),
             is_built_in: true,
@@ -44,7 +45,7 @@ impl From<String> for Text {
     fn from(text: String) -> Self {
         Self {
             is_built_in: false,
-            ..Self::built_in(move || text)
+            ..Self::built_in(move || text.into())
         }
     }
 }

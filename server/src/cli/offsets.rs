@@ -180,7 +180,6 @@ fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
         bail!("name members such as _EPROCESS.Protection, or one structure");
     }
     let (raw, dataset) = args.data.load()?;
-    let bundle = Bundle::new(&raw, Arc::clone(&dataset))?;
     let columns = Column::find_all(&dataset, &names)?;
     let images = args.images.as_deref().unwrap_or_default();
     let table = table_in_images(&dataset, columns, images, (format, args.bracketed))?;
@@ -192,7 +191,11 @@ fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
     match format {
         None => args.write_json(&OffsetTable::new(&dataset, &table, &[])),
         Some(format) => {
-            let data = bundle.url().hash();
+            let bundle = match format.names_data() {
+                true => Some(Bundle::new(&raw, Arc::clone(&dataset))?),
+                false => None,
+            };
+            let data = bundle.as_ref().map_or("", |it| it.url().hash());
             args.write(&print::print(&table, &dataset, data, format))
         }
     }
