@@ -4,13 +4,31 @@ use std::collections::BTreeSet;
 
 use strata_core::ctype::CType;
 use strata_core::types::{TypeKind, scalar};
-use strata_core::{Arch, ByteOffset, Release};
+use strata_core::{Arch, ByteOffset, Release, TypeName};
 use strata_tests::data::dataset;
 
 #[test]
 fn every_line_of_the_catalogue_is_understood() {
     let mistakes = dataset().catalogue().check();
     assert!(mistakes.is_empty(), "{mistakes:?}");
+}
+
+/// What the search and the lists of names read from the text without parsing it is what the layouts have.
+#[test]
+fn names_in_the_text_are_those_of_the_layouts() {
+    for ty in dataset().catalogue().types() {
+        let mut labels = BTreeSet::new();
+        let mut types = BTreeSet::new();
+        for class in ty.all_classes() {
+            labels.extend(class.members.iter().map(|it| &*it.declaration.name));
+            labels.extend(class.values.iter().map(|it| &*it.name));
+            let members = class.members.iter();
+            types.extend(members.map(|it| it.declaration.ty.base().clone()));
+        }
+        assert_eq!(ty.labels().collect::<BTreeSet<_>>(), labels, "{}", ty.name);
+        let named = ty.member_types().map(TypeName::parse_symbol);
+        assert_eq!(named.collect::<Result<_, _>>(), Ok(types), "{}", ty.name);
+    }
 }
 
 /// The members of a type lie within it, their types are known in its image, and no image has two layouts of a type.
