@@ -3,7 +3,7 @@
 use super::error::Regions;
 use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT};
 use super::memory::{Memory, State};
-use super::space::Place;
+use super::space::{Place, Space};
 use super::view::View;
 use super::{DecodeError, Options};
 use crate::arch::Arch;
@@ -71,17 +71,9 @@ pub(super) fn place<'a>(
                 address,
                 there: Regions::of(view),
             })?,
-        None => Place {
-            region: options.region,
-            at: usize::try_from(options.at).unwrap_or(usize::MAX),
-        },
+        None => at(space, options)?,
     };
-    let memory = space
-        .region(place.region)
-        .ok_or(DecodeError::NoSuchRegion {
-            region: place.region,
-            regions: space.regions().len(),
-        })?;
+    let memory = space.region(place.region).unwrap_or(Memory::EMPTY);
     if let Some(base) = options.base
         && passes_the_end(base, memory.len(), view.arch())
     {
@@ -90,13 +82,31 @@ pub(super) fn place<'a>(
             bytes: memory.len(),
         });
     }
-    match place.at < memory.len() {
-        true => Ok((place, memory)),
-        false => Err(DecodeError::AtBeyondEnd {
-            at: options.at,
-            bytes: memory.len(),
-        }),
+    Ok((place, memory))
+}
+
+/// Returns the byte at the offset in the region, or, behind its end, in the regions behind it.
+fn at(space: &Space, options: &Options) -> Result<Place, DecodeError> {
+    let (mut region, mut all) = (options.region, 0);
+    let mut at = usize::try_from(options.at).unwrap_or(usize::MAX);
+    for memory in space.regions().iter().skip(region) {
+        if at < memory.len() {
+            return Ok(Place { region, at });
+        }
+        at -= memory.len();
+        all += memory.len();
+        region += 1;
     }
+    Err(match region == options.region {
+        true => DecodeError::NoSuchRegion {
+            region,
+            regions: space.regions().len(),
+        },
+        false => DecodeError::AtBeyondEnd {
+            at: options.at,
+            bytes: all,
+        },
+    })
 }
 
 /// Whether a range exceeds the address space. A sign-extended 32-bit address, as debuggers print it, counts as 32 bits.

@@ -100,6 +100,34 @@ fn at_an_address_wherever_it_lies() {
 }
 
 #[test]
+fn an_offset_counts_through_the_regions() {
+    let at = |at| Options {
+        at,
+        ..Options::default()
+    };
+    asked(
+        &space(),
+        &at(0x28),
+        &expect![[r#"
+        in region 1: TEST 6.2/x64 size 0x18
+        at 0x08
+          +0x000 Links                    flink 0xf0e0d0c0b0a0908 non-canonical, blink 0x1716151413121110 non-canonical
+          +0x010 Id                       0x1b1a1918 (454695192)
+          +0x014 Wow                      TRUE (0x1c)
+        warning: non-canonical-pointer at 0x00: `Links.Flink` is 0xf0e0d0c0b0a0908, which is not canonical: not a valid pointer on x64 or arm64
+        warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x1716151413121110, which is not canonical: not a valid pointer on x64 or arm64
+        warning: boolean-above-one at 0x14: `Wow` is 0x1c, but a BOOLEAN is 0 or 1
+        warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: padding has no data, so this may be the layout of another version
+    "#]],
+    );
+    asked(
+        &space(),
+        &at(0x60),
+        &expect!["there are no bytes at offset 0x60: the bytes end at 0x60; choose a lower offset"],
+    );
+}
+
+#[test]
 fn from_a_member() {
     asked(
         &space(),
