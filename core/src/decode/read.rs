@@ -64,6 +64,7 @@ use self::cells::Order;
 use self::detect::Detected;
 use self::format::LineFormat;
 use self::prefix::StrippedLines;
+use self::prompt::ContextLine;
 use self::rewrite::Decimals;
 use self::text::Line;
 use super::limits::{OTHER_READINGS_LIMIT, TEXT_LIMIT};
@@ -172,6 +173,7 @@ fn parse_stripped(
         }
         _ => cleaned().or_else(|error| match error {
             ReadError::Damaged { .. } | ReadError::Unsupported { .. } => Err(error),
+            error if matches!(&error, ReadError::NoBytes { skip, .. } if skip.reason == SkipReason::OtherCommand) => Err(error),
             error => raw().map_err(|_| error),
         }),
     }
@@ -198,10 +200,11 @@ fn parse_rows(
     dialect: Option<Dialect>,
 ) -> Result<ParsedInput, ReadError> {
     let rows = joined::split_rows(lines);
-    let mut parsed = match dialect {
-        Some(dialect) => ParsedInput::Bytes(parse_as(text, &rows.lines, dialect)?),
-        None => parse_lines(text, &rows.lines)?,
+    let parsed = match dialect {
+        Some(dialect) => parse_as(text, &rows.lines, dialect).map(ParsedInput::Bytes),
+        None => parse_lines(text, &rows.lines),
     };
+    let mut parsed = parsed.map_err(|error| rows.refused(error))?;
     if let ParsedInput::Bytes(reading) = &mut parsed {
         rows.report(reading);
     }
@@ -245,7 +248,7 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
 fn parse_beside_frames(lines: &[Line<'_>]) -> Option<Reading> {
     let is_prompt = |line: &Line<'_>| {
         let around = prompt::context_line(&line.text);
-        matches!(around, Some(prompt::ContextLine::Prompt(_)))
+        matches!(around, Some(ContextLine::Prompt(_)))
     };
     let mut is_frame = false;
     let (frames, rows): (Vec<_>, Vec<_>) = lines.iter().cloned().partition(|line| {
@@ -263,11 +266,7 @@ fn parse_beside_frames(lines: &[Line<'_>]) -> Option<Reading> {
     reading.notes.push(Note { line, text });
     reading.notes.sort_by_key(|note| note.line);
     let (lookalike, dialect) = (UnsupportedDialect::Frames, reading.dialect);
-    reading.lines.extend(frames.iter().map(|line| {
-        let skip = Skip::new(SkipReason::Other { lookalike, dialect }, &line.text);
-        LineOutcome::new(line.number, Outcome::Skipped(skip))
-    }));
-    reading.lines.sort_by_key(|outcome| outcome.line);
+    reading.skip(&frames, &SkipReason::Other { lookalike, dialect });
     Some(reading)
 }
 
@@ -348,9 +347,16 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
             either,
             rows: format,
         } => {
-            let around = |line: &&Line<'_>| prompt::context_line(&line.text).is_none();
+            let mut is_commanded = false;
+            let around = |line: &&Line<'_>| match prompt::context_line(&line.text) {
+                Some(context) => {
+                    is_commanded |= matches!(context, ContextLine::Prompt(Some(_)));
+                    false
+                }
+                None => true,
+            };
             let rows: Vec<&Line<'_>> = lines.iter().filter(around).collect();
-            if let Some((line, reason)) = address_column(&rows) {
+            if let Some((line, reason)) = address_column(&rows, is_commanded) {
                 let skip = Skip::new(reason, &line.text);
                 return Err(ReadError::no_bytes(line.number, skip));
             }

@@ -79,8 +79,12 @@ pub(super) fn repeated_word_note(rows: &[&Line<'_>]) -> Result<Option<Note>, Rea
 }
 
 /// Returns the first line of a column of addresses whose rows are missing or not parsable: numbers that increase in
-/// equal steps, each alone on its line or followed by about as many bytes as the step.
-pub(super) fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<'t>, SkipReason)> {
+/// equal steps, each alone on its line or followed by about as many bytes as the step. Behind a command, a single one is
+/// enough.
+pub(super) fn address_column<'l, 't>(
+    rows: &[&'l Line<'t>],
+    is_commanded: bool,
+) -> Option<(&'l Line<'t>, SkipReason)> {
     let first = rows.first()?;
     let words = rows.iter().flat_map(|line| line.text.split(' '));
     let values: Vec<u64> = words.clone().filter_map(value_at).collect();
@@ -105,6 +109,12 @@ pub(super) fn address_column<'l, 't>(rows: &[&'l Line<'t>]) -> Option<(&'l Line<
     });
     // Other lines may stand around the addresses.
     let leads: Vec<RowAddress<'_>> = leads.flatten().collect();
+    if let [one] = leads[..]
+        && is_commanded
+        && one.rest.is_empty()
+    {
+        return Some((first, SkipReason::NoByte));
+    }
     let [one, _, ..] = leads[..] else {
         return None;
     };

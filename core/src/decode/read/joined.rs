@@ -1,11 +1,11 @@
 //! Restores line breaks that were lost in a chat or a ticket, and rejoins wrapped rows, by their recurring addresses.
 
 use super::broken::join_wrapped;
-use super::outcome::{LineOutcome, Outcome};
-use super::prompt::prompt;
+use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
+use super::prompt::{self, prompt};
 use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
-use super::text::{Line, is_number, unprefixed};
-use super::{Note, Reading, row_stats};
+use super::text::{Line, is_fence, is_number, unprefixed};
+use super::{Note, ReadError, Reading, row_stats};
 
 /// The length of the shortest line with two rows: two of `8056e344  00000000`.
 const SHORTEST: usize = 37;
@@ -20,13 +20,27 @@ pub(super) const LONGEST: u64 = 64;
 #[derive(Debug)]
 pub(super) struct Rows<'t> {
     pub(super) lines: Vec<Line<'t>>,
+    /// The lines that other commands printed, which may look like rows.
+    others: Vec<Line<'t>>,
     /// The numbers of the lines that were appended, each with that of its row.
     joined: Vec<(usize, usize)>,
 }
 
 impl Rows<'_> {
-    /// Adds a note on the joined lines to a reading, and their outcomes.
+    /// Returns the error for a text whose other lines have no rows.
+    pub(super) fn refused(&self, error: ReadError) -> ReadError {
+        match (self.others.first(), &error) {
+            (Some(line), ReadError::NoBytes { .. } | ReadError::NoRows) => {
+                let skip = Skip::new(SkipReason::OtherCommand, &line.text);
+                ReadError::no_bytes(line.number, skip)
+            }
+            _ => error,
+        }
+    }
+
+    /// Adds a note on the joined lines to a reading, and the outcomes of these and of what other commands printed.
     pub(super) fn report(&self, reading: &mut Reading) {
+        reading.skip(&self.others, &SkipReason::OtherCommand);
         let Some((_, row)) = self.joined.first() else {
             return;
         };
@@ -56,18 +70,32 @@ impl Rows<'_> {
 
 pub(super) fn split_rows(lines: Vec<Line<'_>>) -> Rows<'_> {
     let (lines, joined) = join_wrapped(lines);
-    let lines = split(lines);
-    Rows { lines, joined }
+    let (lines, others) = split(lines);
+    Rows {
+        lines,
+        others,
+        joined,
+    }
 }
 
-/// Splits lines with several rows.
-fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+/// Splits lines with several rows, and takes out what other commands printed.
+fn split(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<Line<'_>>) {
     let mut rows = Vec::with_capacity(lines.len());
+    let mut others = Vec::new();
     let mut lines = lines.into_iter().peekable();
-    let (mut before, mut are_single) = (None, false);
+    let (mut before, mut are_single, mut are_others) = (None, false, false);
     while let Some(mut line) = lines.next() {
-        let row = prompt(&line.text).and_then(|command| {
+        let command = prompt(&line.text);
+        are_others &= !is_fence(&line.text);
+        if command.is_none() && are_others {
+            others.push(line);
+            continue;
+        }
+        // An empty command repeats the last one.
+        let command = command.filter(|command| !command.is_empty());
+        let row = command.and_then(|command| {
             are_single = prints_one(command);
+            are_others = prompt::prints_no_memory(&line.text, command);
             row_behind_command(&line.text, command)
         });
         if let Some(at) = row {
@@ -94,21 +122,25 @@ fn split(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
             begin = end;
         }
     }
-    rows
+    (rows, others)
 }
 
 /// Returns the start of the row behind a prompt and a command in one line: an address with two numbers behind it.
 fn row_behind_command(text: &str, command: &str) -> Option<usize> {
-    const LEAST: usize = 2;
     if command.len() < SHORTEST {
         return None;
     }
-    let rows = words(text).skip(1).filter_map(|(at, _)| {
+    let least = if prints_one(command) { 1 } else { 2 };
+    let mut arguments = words(command).skip(1);
+    let argument = arguments.find(|(_, word)| !word.starts_with(['/', '-']));
+    let argument = argument.map_or(0, |(_, word)| word.as_ptr() as usize);
+    let behind = words(text).filter(|(_, word)| word.as_ptr() as usize > argument);
+    let rows = behind.filter_map(|(at, _)| {
         let lead = parse_row_address(text.get(at..)?).filter(begins)?;
         let is_apart = blanks(&lead) > 1 || has_colon(&lead);
-        let numbers = lead.rest.split_ascii_whitespace().take(LEAST);
+        let numbers = lead.rest.split_ascii_whitespace().take(least);
         let is_number = |word: &&str| word.len() > 1 && is_number(word);
-        let are_numbers = numbers.filter(is_number).count() == LEAST;
+        let are_numbers = numbers.filter(is_number).count() == least;
         are_numbers.then_some((is_apart, at))
     });
     // One apart from its numbers, or else the first.
@@ -180,7 +212,8 @@ fn starts(text: &str, is_counted: bool, are_single: bool, behind: Option<&str>) 
             true => parse_short_offset(rest).filter(|short| {
                 blanks(short) > 1 || is_counted && may_be_close(row.as_ref(), short)
             }),
-            false => parse_row_address(rest).filter(|lead| word.len() >= ADDRESS && begins(lead)),
+            false if word.len() < ADDRESS => None,
+            false => parse_row_address(rest).filter(begins),
         };
         let is_first = |found: &RowAddress<'_>| {
             let others = row.as_ref().filter(|_| starts.is_empty());
@@ -202,7 +235,7 @@ fn starts(text: &str, is_counted: bool, are_single: bool, behind: Option<&str>) 
             continue;
         }
         let is_proved = |next: &RowAddress<'_>| {
-            let is_single = are_single && count.numbers == 1 && is_step(last, next, count.bytes);
+            let is_single = are_single && is_step(last, next, count.bytes);
             is_single || is_column(text, at, last, count, next) || is_next_padded(last, count, next)
         };
         match found.filter(|next| follows(last, count, next) || is_proved(next)) {
@@ -263,12 +296,12 @@ fn close<'t>(
     last: &RowAddress<'_>,
     count: &Count,
 ) -> Option<(usize, RowAddress<'t>)> {
+    let width = (last.rest.as_ptr() as usize - text.as_ptr() as usize).checked_sub(begin)?;
+    let inside = word.len().checked_sub(width).filter(|it| *it > 0)?;
     // The whole word is an address.
     if parse_row_address(text.get(at..)?).is_some_and(|own| own.kind == AddressNotation::Ticked) {
         return None;
     }
-    let width = (last.rest.as_ptr() as usize - text.as_ptr() as usize).checked_sub(begin)?;
-    let inside = word.len().checked_sub(width).filter(|it| *it > 0)?;
     let row = text.get(at + inside..)?;
     let next = parse_like(last, row).filter(|_| width + 1 >= ADDRESS)?;
     let mut all = count.clone();

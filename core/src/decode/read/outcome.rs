@@ -93,6 +93,8 @@ pub enum SkipReason {
     /// The evidence from the rows beside it.
     #[error("{0}: a digit of its address was lost or changed, so its bytes are unknown")]
     Misplaced(String),
+    #[error("the command before it prints no memory")]
+    OtherCommand,
     #[error("it has an address but no bytes")]
     NoByte,
     #[error(

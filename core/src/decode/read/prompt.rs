@@ -17,6 +17,9 @@ const OTHERS: [&str; 8] = [
     "(gdb)", "(lldb)", "(W) >>>", ">>>", "gef➤", "gef>", "pwndbg>", "[0xW]>",
 ];
 
+/// Commands of WinDbg that print no memory.
+const OTHER_COMMANDS: [&str; 5] = ["dg", "dv", "lm", "ln", "x"];
+
 /// The prefixes of quotations, comments, lists and diffs, and blanks.
 const MARKS: [&str; 13] = [
     " ", "- ", "+ ", "• ", "//", "/*", ";", ">", "*", "$", "|", "'", "(",
@@ -97,6 +100,13 @@ pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     };
     let found = || after_any(text, &WINDBG).or_else(|| after_any(text, &OTHERS));
     may_be_one.then(found).flatten().map(str::trim)
+}
+
+/// Whether what the command of WinDbg in a line prints is no memory, although it may look like rows.
+pub(super) fn prints_no_memory(line: &str, command: &str) -> bool {
+    let name = command.split([' ', ';']).next().unwrap_or_default();
+    let is_other = name.starts_with('!') && !name.starts_with("!d");
+    (is_other || OTHER_COMMANDS.contains(&name)) && after_any(line.trim_start(), &WINDBG).is_some()
 }
 
 /// Whether a row follows a heading in its line, because the line break was lost.

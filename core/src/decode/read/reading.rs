@@ -3,6 +3,7 @@
 use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
+use super::text::Line;
 use super::{
     AddressKind, Dialect, LineOutcome, Outcome, Skip, SkipReason, UnsupportedDialect, joined,
 };
@@ -40,6 +41,19 @@ pub struct Note {
 }
 
 impl Reading {
+    /// Adds the outcome of lines that were left out.
+    pub(super) fn skip(&mut self, lines: &[Line<'_>], reason: &SkipReason) {
+        if lines.is_empty() {
+            return;
+        }
+        let skipped = lines.iter().map(|line| {
+            let skip = Skip::new(reason.clone(), &line.text);
+            LineOutcome::new(line.number, Outcome::Skipped(skip))
+        });
+        self.lines.extend(skipped);
+        self.lines.sort_by_key(|outcome| outcome.line);
+    }
+
     /// Returns the lines that gave nothing, each with its number and the reason.
     pub fn skipped(&self) -> impl Iterator<Item = (usize, &Skip)> {
         self.lines.iter().filter_map(|line| match &line.outcome {
