@@ -333,7 +333,7 @@ impl<'t> Reader<'t> {
             || text.is_blob()
             || is_encoded
             || self.head.call.is_some()
-            || self.head.assigned && !describes
+            || self.head.assigned && !describes && last != WORD
             || last == NOTHING && is_apart;
         if !is_data {
             self.passed = last == ',' && self.found.is_some();
@@ -357,7 +357,7 @@ impl<'t> Reader<'t> {
     fn begins_elements(&mut self) -> bool {
         let head = &mut self.head;
         match self.lexer.ahead() {
-            [Number(text), Mark(','), _] => {
+            [Number(text), Mark(','), Number(_) | Mark('-')] => {
                 let is_marked = text.starts_with(['$', '&']);
                 // Behind a comma, elements before it were passed over.
                 let begins = head.assigned && !matches!(head.last, ',' | '-')
@@ -642,10 +642,8 @@ impl<'t> Reader<'t> {
     }
 
     fn finish(mut self, found: &DataDescription, lines: &[Line<'_>]) -> Result<Reading, ReadError> {
-        let uneven = self.output.uneven_row(1).filter(|_| !found.decimals);
-        if let Some((line, bytes, others)) = uneven {
-            let text = SkipReason::RowSize(bytes, others).to_string();
-            self.output.note(line, text);
+        if !found.decimals {
+            self.output.check_rows(1, true, lines)?;
         }
         self.output.notes.sort_by_key(|note| note.line);
         let is_assembler = found.dialect == Dialect::Assembler;

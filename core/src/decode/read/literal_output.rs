@@ -9,7 +9,7 @@ use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
 /// The fewest rows, and the fewest bytes of each, that show how many bytes a row has.
-const LEAST_ROWS: usize = 5;
+const LEAST_ROWS: usize = 4;
 const LEAST_WIDTH: usize = 8;
 
 /// Returns the outcome of a line around the bytes: a code fence, a mark of an omission or a prompt.
@@ -112,23 +112,32 @@ impl LiteralOutput {
         (0..times).try_for_each(|_| self.push_bytes(line, &bytes))
     }
 
-    /// Returns a row, other than the first `skipped` and the last, that has not as many bytes as most others in its region: its line,
-    /// its bytes and theirs. Without addresses, that shows that some are missing.
-    pub(super) fn uneven_row(&self, skipped: usize) -> Option<(usize, usize, usize)> {
+    /// Returns an error if a row, other than the first `skipped` and the last, has not as many bytes as most others in its
+    /// region: without addresses, that shows that some are missing. None is where lines may have been joined or wrapped.
+    pub(super) fn check_rows(
+        &self,
+        skipped: usize,
+        may_be_joined: bool,
+        lines: &[Line<'_>],
+    ) -> Result<(), ReadError> {
         let rows = self.outcomes.iter().filter_map(|row| match row.outcome {
             Outcome::Bytes { region, count, .. } => Some((region, row.line, count)),
             _ => None,
         });
         let rows: Vec<(usize, usize, usize)> = rows.collect();
         let mut regions = rows.chunk_by(|(one, ..), (other, ..)| one == other);
-        regions.find_map(|rows| {
+        let uneven = regions.find_map(|rows| {
             let (_, rows) = rows.get(skipped..)?.split_last()?;
             let usual = median(rows.iter().map(|(.., count)| *count))?;
             let mut uneven = rows.iter().filter(|(.., count)| *count != usual);
-            let are_even = usual >= LEAST_WIDTH && rows.len() >= LEAST_ROWS;
+            let all: usize = rows.iter().map(|(.., count)| *count).sum();
+            let is_whole = may_be_joined && all.is_multiple_of(usual.max(1));
+            let are_even = usual >= LEAST_WIDTH && rows.len() >= LEAST_ROWS && !is_whole;
             let (_, line, count) = uneven.next().filter(|_| are_even)?;
-            (LEAST_ROWS * (1 + uneven.count()) <= rows.len()).then_some((*line, *count, usual))
-        })
+            let is_odd = LEAST_ROWS * (1 + uneven.count()) <= rows.len();
+            is_odd.then(|| ReadError::damaged(*line, SkipReason::RowSize(*count, usual), ""))
+        });
+        uneven.map_or(Ok(()), |error| Err(shown(error, lines)))
     }
 
     /// Returns the line of an omission between bytes of one region, whose offsets behind it are unknown.

@@ -11,7 +11,7 @@ use super::prefix::REGISTRY;
 use super::prompt::context_line;
 use super::row::is_symbol;
 use super::row_address::{AddressNotation, COLON_DIGITS, DIGITS, RowAddress, parse_row_address};
-use super::text::{Line, is_digit, is_hex, is_number, is_pair, uncoded};
+use super::text::{Line, is_digit, is_hex, is_number, is_pair, is_word, uncoded, unprefixed};
 use super::unsupported::unsupported_dialect;
 use super::{Dialect, ReadError, Reading, html};
 
@@ -41,12 +41,7 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
     }
     // The name of a value in the registry makes its first row shorter.
     let is_named = lines.iter().any(|line| line.text.starts_with(REGISTRY));
-    if let Some((line, bytes, others)) = reader.output.uneven_row(is_named.into()) {
-        let text = lines.iter().find(|it| it.number == line);
-        let text = text.map_or("", |line| &line.text);
-        let reason = SkipReason::RowSize(bytes, others);
-        return Err(ReadError::damaged(line, reason, text));
-    }
+    reader.output.check_rows(is_named.into(), false, lines)?;
     let dialect = match order {
         Order::Memory if reader.characters > 0 => Dialect::Malfind,
         Order::Memory => Dialect::Plain,
@@ -145,8 +140,10 @@ fn address(text: &str) -> Option<&str> {
     if label.is_some_and(|label| label.starts_with(char::is_alphabetic)) {
         return Some(word);
     }
-    let cell = rest.strip_prefix("| ").and_then(|cell| cell.get(..2));
-    if word.len() >= COLON_DIGITS && is_hex(word) && cell.is_some_and(is_pair) {
+    let (first, cell) = text.split_once('|').unwrap_or((text, ""));
+    let mut cell = cell.split_ascii_whitespace();
+    let are_bytes = cell.next().is_some_and(is_pair) && cell.next().is_some_and(is_pair);
+    if is_hex(unprefixed(first.trim())) && are_bytes {
         return Some(word);
     }
     if is_colon_address(text) {
@@ -295,7 +292,7 @@ impl Reader {
     fn skip(&mut self, line: usize, text: &str, reason: SkipReason) -> Outcome {
         let skip = Skip::new(reason, text);
         let is_row = matches!(skip.reason, SkipReason::Address(_));
-        if is_row || self.mostly_bytes(text) {
+        if is_row || self.rows > 0 && states_place(text) || self.mostly_bytes(text) {
             self.lost += 1;
             let skip = skip.clone();
             self.damaged
@@ -322,9 +319,13 @@ impl Reader {
         let are_digits = text.split(' ').all(is_digits);
         let others = text.trim_end_matches(|c: char| c.is_ascii_hexdigit());
         let is_as_long = |word: &str| word.len() >= 2 * SURE && word.len() == self.width;
+        // Digits that became letters: `2O 34 56 lO`.
+        let mut pairs = words.iter().take_while(|word| word.len() == 2);
+        let are_pairs = pairs.clone().count() >= LEAST_PAIRS && pairs.any(|word| are_bytes(word));
         words
             .iter()
             .any(|word| is_mostly_hex(word) || is_as_long(word))
+            || are_pairs
             || ends_in_bytes
             || text.len() - others.len() >= 2 * SURE
             || begins_in_bytes(text)
@@ -333,6 +334,14 @@ impl Reader {
             || good >= 2 && good * 2 >= words.len()
     }
 }
+
+/// Whether a line between bytes says where those behind it lie: `@00000020`, `Offset 0x20:`, `16 bytes omitted`.
+fn states_place(text: &str) -> bool {
+    text.starts_with('@') || text.contains("0x") || text.contains("bytes ")
+}
+
+/// So many words of two characters at the start of a line are a row if one of them is a byte.
+const LEAST_PAIRS: usize = 4;
 
 /// Whether a line begins with bytes, in which a message stands.
 fn begins_in_bytes(text: &str) -> bool {
@@ -376,7 +385,7 @@ pub(super) fn leaves_out(text: &str) -> bool {
     places.any(|at| {
         let (before, behind) = text.split_at(at);
         let mut words = behind.trim_start_matches(is_mark).split(SEPARATORS);
-        let before = before.trim_end_matches(is_mark);
+        let before = before.trim_end_matches(is_mark).trim_end_matches(',');
         let is_number = |word: &str| is_hex(word) && word.len().is_multiple_of(2);
         before
             .chars()
@@ -415,7 +424,16 @@ fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, SkipReason> {
     let dots = ["-..-", ":..:"].iter().find(|dots| text.contains(*dots));
     let is_unread = |word: &str| dots.is_some() && word == "..";
     let marks = |c: char| SEPARATORS.contains(&c) && (c != '.' || dots.is_none());
-    for word in text.split(marks).filter(|word| !word.is_empty()) {
+    let words = text.split(marks).filter(|word| !word.is_empty());
+    // Of numbers with and without a prefix, some are addresses or names.
+    let mut are_prefixed = words.clone().map(|word| prefixed(word).is_some());
+    let first = are_prefixed.next();
+    if are_prefixed.any(|is| Some(is) != first) && words.clone().all(is_number) {
+        return Err(SkipReason::Address(excerpt(
+            words.clone().next().unwrap_or_default(),
+        )));
+    }
+    for word in words {
         match order {
             _ if is_unread(word) => bytes.push(None),
             Order::Memory => push_word(&mut bytes, word)?,
@@ -459,7 +477,7 @@ fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
 /// Parses a little-endian number of one, two, four or eight bytes.
 fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), SkipReason> {
     let digits = prefixed(word).unwrap_or(word).replace('`', "");
-    if !matches!(digits.len(), 2 | 4 | 8 | 16) {
+    if !matches!(digits.len(), 2 | 4 | 8 | 16) || is_word(&digits) {
         return Err(SkipReason::NoWord(excerpt(word)));
     }
     let pairs = pairs(&digits).ok_or_else(|| SkipReason::NotHex(excerpt(word)))?;
@@ -519,7 +537,7 @@ fn push_number(bytes: &mut Vec<Option<u8>>, digits: &str, word: &str) -> Result<
 }
 
 fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), SkipReason> {
-    if !run.bytes().all(is_digit) {
+    if !run.bytes().all(is_digit) || is_word(run) {
         return Err(SkipReason::NotHex(excerpt(run)));
     }
     if !run.len().is_multiple_of(2) {

@@ -2,7 +2,7 @@
 
 use super::cells::nibble;
 use super::row::is_zero_padded;
-use super::text::{is_hex, unprefixed};
+use super::text::{is_hex, is_word, unprefixed};
 use super::work::look_at;
 use crate::decode::limits::LEAD_LIMIT;
 
@@ -145,7 +145,7 @@ fn bare(text: &str) -> Option<RowAddress<'_>> {
 /// Parses the short offset at the start of `text`.
 pub(super) fn parse_short_offset(text: &str) -> Option<RowAddress<'_>> {
     let (value, digits, rest) =
-        number(text).filter(|(_, digits, _)| digits.len() < WHOLE_DIGITS)?;
+        number(text).filter(|(_, digits, _)| digits.len() < WHOLE_DIGITS && !is_word(digits))?;
     // An `h` before a blank makes it a byte.
     let behind = rest.strip_prefix(['h', 'H']).unwrap_or(rest);
     let is_marked = behind.len() < rest.len() && behind.starts_with(':');

@@ -143,6 +143,12 @@ pub(super) fn is_hex(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
+/// Whether digits are a word such as `Face`: no tool prints both small and capital letters in a number.
+pub(super) fn is_word(digits: &str) -> bool {
+    let has = |is_letter: fn(&u8) -> bool| digits.as_bytes().iter().any(is_letter);
+    has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase)
+}
+
 /// Whether a byte is a hexadecimal digit, or the question mark in place of one.
 pub(super) const fn is_digit(byte: u8) -> bool {
     byte.is_ascii_hexdigit() || byte == b'?'

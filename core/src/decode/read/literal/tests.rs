@@ -269,7 +269,7 @@ fn a_row_that_lost_an_element_is_told() {
           0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
           0x30, 0x12, 0x00, 0x12,
         };
-        > c-array: an array in C or C++: 51 elements of 1 byte ⇒ 10a0341201e0ffff1098341201e0ffff4c0a00000000000080c0e30f01e0ffa0e3f01101e0ffff000000000000000030120012 ⇒ line 1: note: the declaration says 48 elements, but the text has 51: only these are read ⇒ line 5: note: it has 7 bytes and the other rows 8: some were lost or added ⇒ line 1: Code ⇒ line 9: Code
+        > error: line 5 looks like bytes, but it has 7 bytes and the other rows 8: some were lost or added. Without addresses, the bytes after it would have wrong offsets: correct the line, or remove it with everything before it
     "#]]);
 }
 
