@@ -29,8 +29,6 @@ pub(super) struct Row {
     pub(super) cells: Cells,
     /// The number of the cells' bytes that belong to the row.
     count: usize,
-    /// The number of blanks between the address and the numbers.
-    pub(super) before: usize,
     pub(super) zero_padded: bool,
     /// Whether the row may also be numbers without an address.
     pub(super) doubtful: bool,
@@ -46,6 +44,8 @@ pub(super) struct RowEvidence {
     pub(super) kind: AddressNotation,
     /// The digits of the address; 0 without a numeric address.
     pub(super) digits: usize,
+    /// The number of blanks between the address and the numbers.
+    pub(super) before: usize,
     /// Whether a number before the address was taken for the number of the line.
     pub(super) numbered: bool,
     /// Whether the characters agree with the bytes.
@@ -174,12 +174,12 @@ impl Row {
         let columns = lead.rest.trim_start_matches(' ');
         let before = lead.rest.len() - columns.len();
         self.address = address;
-        self.before = before;
         self.zero_padded = is_zero_padded(lead.digits);
         self.cells.scan(columns, format, unit, before);
         self.evidence = RowEvidence {
             kind: lead.kind,
             digits: lead.digits.len(),
+            before,
             sized: self.cells.sized,
             cut: self.cells.is_cut,
             ..RowEvidence::default()
@@ -219,8 +219,10 @@ impl Row {
             }
         }
         self.finish(rest, said, format.characters, lead.label);
-        // `xxd -e` prints the last bytes as a shorter number, and their characters.
-        if !format.cut && self.cells.short && !self.evidence.agrees {
+        // `xxd -e` prints the last bytes as a shorter number, and their characters. Dots may stand for digits, too.
+        let is_short = !format.cut && self.cells.short && !self.evidence.agrees;
+        let is_dotted = rest.trim_start().starts_with("..") && self.cells.sized;
+        if is_short || is_dotted && self.count == self.cells.bytes.len() {
             self.cells
                 .lose_last(numbers.rsplit(' ').next().unwrap_or_default());
             self.count = self.cells.bytes.len();
@@ -270,7 +272,7 @@ impl Row {
 
     /// Whether none of its numbers has the form of the address.
     const fn is_no_address(&self, digits: usize) -> bool {
-        self.cells.other_radix || digits < WHOLE_DIGITS && digits != 2 * self.cells.unit
+        self.cells.other_radix || digits != 2 * self.cells.unit
     }
 
     /// Repairs a row that lost a number: it has characters for one more, or the hyphen follows the seventh. The bytes
@@ -280,7 +282,7 @@ impl Row {
         let (unit, count) = (self.cells.unit, self.count);
         let shown = following_characters(rest, count + unit).filter(|_| count >= HALF / 2);
         // A whole row has lost none; its characters have one too many.
-        let is_whole = unit == 1 && count.is_multiple_of(HALF);
+        let is_whole = count.is_multiple_of(HALF.max(2 * unit));
         if is_whole || shown.is_none() && !self.cells.hyphen {
             return;
         }
@@ -394,7 +396,7 @@ impl Row {
         }
         // If blanks were collapsed or became tabs, gaps no longer separate columns.
         let usual = if cells.len() > 1 { first.gap } else { 1 };
-        let collapsed = self.before < format.blanks;
+        let collapsed = self.evidence.before < format.blanks;
         let loose = collapsed || usual > 1;
         // Only characters or a comment may follow the numbers.
         let close = format.strict || collapsed;

@@ -11,7 +11,7 @@ use super::html::Marked;
 use super::outcome::{LineOutcome, Outcome, Skip, SkipReason, excerpt};
 use super::prompt::{Command, ContextLine, context_line, row_starts, strip_comment_markers};
 use super::row::{Row, Starts, is_zero_padded};
-use super::row_address::{self, AddressNotation, parse_row_address};
+use super::row_address::{self, AddressNotation, RowAddress, parse_row_address};
 use super::row_stats::{RowStats, median};
 use super::text::{Line, uncoded};
 use super::unsupported::unsupported_dialect;
@@ -42,7 +42,7 @@ pub(super) fn read<'g>(
         lines,
         format,
         unit,
-        padded_digits: padded_digits(lines, format),
+        padding: Padding::of(lines, format),
         assembly: Assembly::default(),
         entries: Vec::with_capacity(lines.len()),
         outcomes: Vec::with_capacity(lines.len()),
@@ -75,16 +75,49 @@ pub(super) fn read<'g>(
     reader.finish(is_ended)
 }
 
-/// Returns the digits of addresses, if most are zero-padded.
-fn padded_digits(lines: &[Line<'_>], format: &LineFormat) -> Option<usize> {
-    let leads = lines.iter().filter_map(|line| {
-        let lead = format.parse_address(uncoded(&line.text).trim_start())?;
-        Some((is_zero_padded(lead.digits), lead.digits.len()))
-    });
-    let leads: Vec<(bool, usize)> = leads.take(LEADS).collect();
-    let filled = leads.iter().filter(|it| it.0).map(|it| it.1);
-    let are_most = 2 * filled.clone().count() >= leads.len();
-    median(filled).filter(|_| are_most)
+/// How addresses are padded.
+#[derive(Clone, Copy, Debug)]
+struct Padding {
+    /// The notation of most addresses.
+    kind: AddressNotation,
+    digits: usize,
+    /// Whether zeros show it.
+    is_filled: bool,
+}
+
+impl Padding {
+    /// Returns the padding of addresses, if most are zero-padded or have all digits of a pointer.
+    fn of(lines: &[Line<'_>], format: &LineFormat) -> Option<Self> {
+        let leads = lines
+            .iter()
+            .filter_map(|line| format.parse_address(uncoded(&line.text).trim_start()));
+        let leads: Vec<RowAddress<'_>> = leads.take(LEADS).collect();
+        let of_kind = |kind| leads.iter().filter(move |lead| lead.kind == kind);
+        let kinds = leads.iter().map(|lead| lead.kind);
+        let kind = kinds.max_by_key(|kind| of_kind(*kind).count())?;
+        let digits = || of_kind(kind).map(|lead| lead.digits);
+        let are_most = |found: usize| 2 * found >= digits().count();
+        let filled = || {
+            digits()
+                .filter(|digits| is_zero_padded(digits))
+                .map(str::len)
+        };
+        let is_whole = |digits: &usize| kind == AddressNotation::Bare && matches!(digits, 8 | 16);
+        let mut whole = digits().map(str::len).filter(is_whole);
+        let (digits, is_filled) = match are_most(filled().count()) {
+            true => (median(filled())?, true),
+            false => {
+                let count = whole.clone().count();
+                let all = whole.next().filter(|_| are_most(count))?;
+                (whole.all(|it| it == all).then_some(all)?, false)
+            }
+        };
+        Some(Self {
+            kind,
+            digits,
+            is_filled,
+        })
+    }
 }
 
 /// The role of a line among the rows.
@@ -108,12 +141,20 @@ enum Entry {
     Other,
 }
 
+impl Entry {
+    const fn row(&self) -> Option<&PlacedRow> {
+        match self {
+            Self::Row(row) => Some(row),
+            _ => None,
+        }
+    }
+}
+
 struct Reader<'g> {
     lines: &'g [Line<'g>],
     format: &'g LineFormat,
     unit: NumberSize,
-    /// The digits of all addresses, if they are zero-padded.
-    padded_digits: Option<usize>,
+    padding: Option<Padding>,
     assembly: Assembly,
     /// One for each line, parallel to `outcomes`.
     entries: Vec<Entry>,
@@ -214,8 +255,8 @@ impl<'g> Reader<'g> {
             };
             row.address = next;
         }
-        let is_odd = self.is_odd(digits, row.zero_padded);
-        if let Some(all) = self.padded_digits.filter(|_| is_odd) {
+        let is_odd = self.is_odd(row.evidence.kind, digits, row.zero_padded);
+        if let Some(Padding { digits: all, .. }) = self.padding.filter(|_| is_odd) {
             // Zero-padded addresses get more digits only where they outgrow the padding.
             let has_grown = |end: u64| row.address.checked_sub(end).is_some_and(|gap| gap <= NEAR);
             let is_next = self.is_repeated || self.stats.next.is_some_and(has_grown);
@@ -227,10 +268,15 @@ impl<'g> Reader<'g> {
     }
 
     /// Whether an address has another digit count than the others. Offsets are padded until they outgrow the padding.
-    fn is_odd(&self, digits: usize, is_filled: bool) -> bool {
+    fn is_odd(&self, kind: AddressNotation, digits: usize, is_filled: bool) -> bool {
         let is_offset = self.format.address_kind == AddressKind::Offsets;
-        let is_odd = |all| digits > 0 && (all != digits || !is_filled && is_offset);
-        self.padded_digits.is_some_and(is_odd)
+        let is_odd = |all: Padding| {
+            let is_unfilled = all.is_filled && !is_filled && is_offset;
+            // An address that lost its start lost its mark, too.
+            let is_same = all.kind == kind || kind == AddressNotation::Bare;
+            is_same && digits > 0 && (all.digits != digits || is_unfilled)
+        };
+        self.padding.is_some_and(is_odd)
     }
 
     fn context_line(&mut self, around: &ContextLine) -> Entry {

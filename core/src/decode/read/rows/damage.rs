@@ -10,7 +10,6 @@ use std::ops::Range;
 
 use super::super::Note;
 use super::super::cells::{Notation, Order, byte};
-use super::super::chars::agree_around;
 use super::super::format::RowFeatures;
 use super::super::html;
 use super::super::outcome::{Outcome, SkipReason, excerpt};
@@ -58,7 +57,7 @@ struct Repaired {
 impl Columns {
     /// Returns the columns of a parsed row; `None` if its numbers are not pairs of hexadecimal digits.
     pub(super) fn of(row: &Row) -> Option<Self> {
-        let (unit, before) = (row.cells.unit, row.before);
+        let (unit, before) = (row.cells.unit, row.evidence.before);
         let mut start = 0;
         let mut words = Vec::new();
         let cells = row.cells.cells.iter();
@@ -81,6 +80,14 @@ impl Columns {
     /// Returns the bytes of a row with these columns.
     pub(super) fn bytes(&self) -> usize {
         self.words.len() * self.unit
+    }
+
+    /// Returns the number of bytes before the column in which a row of `count` bytes begins.
+    fn bytes_before(&self, before: usize, count: usize) -> Option<usize> {
+        let start = before.checked_sub(self.before)?;
+        let column = self.words.iter().position(|word| word.start == start)?;
+        let skipped = column * self.unit;
+        (skipped + count <= self.bytes()).then_some(skipped)
     }
 
     /// Parses the text after the address of a damaged row; `None` if it does not fit these columns, or is too damaged.
@@ -205,6 +212,7 @@ impl Reader<'_> {
     /// Compares each row with its neighbours; returns whether the dump states its end.
     pub(super) fn repair_rows(&mut self) -> bool {
         self.mark_shorter_numbers();
+        self.place_indented();
         let mut is_ended = false;
         let mut widest = 0;
         // The last row, and the last row without an omission after it.
@@ -300,12 +308,7 @@ impl Reader<'_> {
                 Some(Entry::Break { unit, .. }) => *unit,
                 _ => 0,
             };
-            let rows = || {
-                section.iter().filter_map(|entry| match entry {
-                    Entry::Row(row) => Some(row),
-                    _ => None,
-                })
-            };
+            let rows = || section.iter().filter_map(Entry::row);
             let widest = rows().map(|row| row.width).max().unwrap_or(0);
             let is_single = |row: &&PlacedRow| row.count == row.unit();
             let are_alike = rows().all(|row| row.width == widest || is_single(&row));
@@ -330,6 +333,54 @@ impl Reader<'_> {
                     self.narrow_numbers.push((row.line, word));
                 }
             }
+        }
+    }
+
+    /// Places rows whose first columns are blank by the column of their first number. If other rows have no number there,
+    /// the bytes are unknown.
+    fn place_indented(&mut self) {
+        // The most blanks behind the address of a whole row.
+        const MOST: usize = 12;
+        // Decimal numbers are padded with blanks.
+        let is_column = self.format.notation != Notation::Binary && self.unit.column.is_none();
+        let rows: Vec<&PlacedRow> = self.entries.iter().filter_map(Entry::row).collect();
+        let is_alone = rows.len() == 1;
+        let whole = rows.iter().filter(|row| row.count == self.widest);
+        let widest = self.widest.max(1) as u64;
+        let aligned = whole.clone().next().map_or(0, |row| row.address % widest);
+        let usual = whole.map(|row| row.evidence.before).min().unwrap_or(0);
+        let usual = if is_alone { usual.min(MOST) } else { usual };
+        for entry in 0..self.entries.len() {
+            let row = self.entries.get(entry).and_then(Entry::row).copied();
+            let is_part = |row: &PlacedRow| is_alone || row.count < self.widest;
+            let row = row.filter(|row| is_part(row) && row.evidence.before > usual + 1);
+            let Some(row) = row.filter(|_| is_column && !self.format.indented) else {
+                continue;
+            };
+            let columns = self.columns.as_ref().filter(|_| !is_alone);
+            let skipped = columns.and_then(|it| it.bytes_before(row.evidence.before, row.count));
+            let place = row.address % widest;
+            if skipped.is_some_and(|bytes| place == (aligned + bytes as u64) % widest) {
+                // It is the address of the first number, not of the first column.
+                continue;
+            }
+            let skipped = skipped.filter(|_| place == aligned);
+            let text = match skipped {
+                Some(skipped) => {
+                    let address = row.address.saturating_add(skipped as u64);
+                    if let Some(entry) = self.entries.get_mut(entry) {
+                        *entry = Entry::Row(PlacedRow { address, ..row });
+                    }
+                    let bytes = row_stats::count(skipped, "byte");
+                    format!("its columns show that {bytes} before its first number are missing")
+                }
+                None => {
+                    self.mark_end_unknown(&row, row.count, |_| true);
+                    "its first number is in no column of the other rows: its bytes are unknown"
+                        .to_owned()
+                }
+            };
+            self.note(row.line, text);
         }
     }
 
@@ -361,7 +412,7 @@ impl Reader<'_> {
         let text = uncoded(&plain).trim_start();
         let (word, _) = text.split_once(' ').unwrap_or((text, ""));
         let is_address = |lead: &RowAddress<'_>| {
-            let is_odd = self.is_odd(lead.digits.len(), is_zero_padded(lead.digits));
+            let is_odd = self.is_odd(lead.kind, lead.digits.len(), is_zero_padded(lead.digits));
             lead.kind != AddressNotation::Label && !is_odd
         };
         let lead = self.format.parse_address(text).filter(is_address);
@@ -670,8 +721,8 @@ impl Reader<'_> {
         usize::try_from(step).ok().filter(|_| all && is_enough)
     }
 
-    /// Makes ambiguous bytes unknown in rows that lack a column: single bytes that neither the characters nor the
-    /// middle separator place; the last of wider numbers, which may have lost digits.
+    /// Makes ambiguous bytes unknown in rows that lack a column: all, unless it is the last one; the last of wider numbers,
+    /// which may have lost digits.
     fn repair_missing_column(&mut self, unit: usize) {
         let Some((step, first)) = self.lacking_step().zip(self.assembly.rows.first().copied())
         else {
@@ -693,69 +744,31 @@ impl Reader<'_> {
             );
             return self.note(first.line, text);
         }
-        let splits = match unit {
-            1 => self.missing_positions(missing, first.count),
-            _ => vec![first.count],
-        };
-        let (low, high) = match (splits.first(), splits.last()) {
-            (_, Some(high)) if *high == first.count && self.gutter(step).is_none() => {
-                let text = format!(
-                    "each row ends {bytes} before the next one begins: the missing bytes are assumed to be at the end of each row"
-                );
-                return self.note(first.line, text);
-            }
-            (Some(low), Some(high)) => (*low, *high),
-            _ => (0, first.count),
-        };
-        let old = std::mem::take(&mut self.assembly);
-        for row in &old.rows {
-            let mut bytes = old.bytes.bytes(row.at, row.count);
-            bytes.resize(row.count.max(high), None);
-            bytes.splice(low..high, vec![None; high - low + missing]);
-            bytes.truncate(row.count + missing);
-            let evidence = row.evidence;
-            let placed = self
-                .assembly
-                .place(row.line, row.outcome, row.address, &bytes);
-            match placed {
-                Ok(row) => self.assembly.rows.push(PlacedRow { evidence, ..row }),
-                Err(reason) => self.skip(row.outcome, reason),
-            }
+        if self.gutter(step).is_none() && (unit > 1 || self.is_middle_in_place(first.count)) {
+            let text = format!(
+                "each row ends {bytes} before the next one begins: the missing bytes are assumed to be at the end of each row"
+            );
+            return self.note(first.line, text);
         }
-        let text = format!(
-            "each row lacks {bytes}: the others are placed by the ASCII column or by the mark in the middle of the row, and unknown where several places fit"
-        );
+        for row in self.assembly.rows.clone() {
+            self.mark_end_unknown(&row, row.count, |_| true);
+        }
+        let text = format!("each row lacks {bytes}, not at its end: its bytes are unknown");
         self.note(first.line, text);
     }
 
-    /// Returns the possible positions of the `missing` bytes in all rows: the characters, which are complete, must
-    /// agree, and the separator after the eighth byte must be in its place.
-    fn missing_positions(&self, missing: usize, count: usize) -> Vec<usize> {
+    /// Whether the mark in the middle of rows of `count` bytes is behind the eighth.
+    fn is_middle_in_place(&self, count: usize) -> bool {
         const HALF: usize = USUAL_ROW / 2;
-        let rows = &self.assembly.rows;
-        let gutter = self.gutter(count + missing);
         let likes = |marks: RowFeatures| self.format.likes.common(marks) > 0;
         let is_hyphened = likes(RowFeatures::HYPHEN) && self.stats.is_hyphened();
         let is_marked = is_hyphened || likes(RowFeatures::HALVES);
-        let mut splits: Vec<usize> = (0..=count).collect();
-        let whole = rows.iter().filter(|row| row.count == count);
-        for row in whole.filter(|_| is_marked || gutter.is_some()) {
-            let text = self.text(row.outcome);
-            let shown: Option<Vec<char>> = gutter.map(|gutter| text.chars().skip(gutter).collect());
-            let bytes = self.assembly.bytes.bytes(row.at, row.count);
-            let is_shown = |split: usize| {
-                let shown = shown.as_deref();
-                shown.is_none_or(|shown| agree_around(&bytes, split, missing, shown))
-            };
+        let mut rows = self.assembly.rows.iter().filter(|row| row.count == count);
+        let is_in_place = |row: &PlacedRow| {
             let half = half(self.lead(row.outcome).map_or("", |lead| lead.rest));
-            let is_half = |split: usize| match half {
-                Some(half) if split >= HALF => half == HALF,
-                Some(half) => split + missing <= HALF && half + missing == HALF,
-                None => !is_hyphened || split <= HALF && HALF <= split + missing,
-            };
-            splits.retain(|split| is_shown(*split) && (!is_marked || is_half(*split)));
-        }
-        splits
+            half.map_or(!is_hyphened || count <= HALF, |half| half == HALF)
+        };
+        !is_marked || rows.all(is_in_place)
     }
 
     /// Returns the column in which the characters of rows of `bytes` bytes begin, if all rows have them.
@@ -960,7 +973,9 @@ fn mistyped_address(
     }
     let rest = if before.is_empty() { behind } else { before };
     let (first, last) = (rest.first()?, rest.last()?);
-    if !rest.is_sorted_by(|row, next| row.end() == next.address) {
+    // A label's row has no address of its own.
+    let is_witness = |row: &PlacedRow| row.evidence.kind != AddressNotation::Label;
+    if !rest.is_sorted_by(|row, next| row.end() == next.address) || !rest.iter().all(is_witness) {
         return None;
     }
     let (side, place, left_out) = match before {
