@@ -374,7 +374,7 @@ impl Sample {
         }
         if let Some(vote) = best
             && rows > 0
-            && (self.certain > 0 || rows >= self.plain.max(self.words) && rows > self.afar(vote))
+            && (self.certain > 0 || self.are_rows(vote) && rows > self.afar(vote))
         {
             return Ok(Detected::Rows {
                 format: vote.format,
@@ -417,6 +417,13 @@ impl Sample {
                 && self.characters == 0
                 && self.words == self.plain,
         })
+    }
+
+    /// Whether the lines are rows of this format rather than numbers without addresses: all, or most if they are 16 bytes
+    /// apart.
+    fn are_rows(&self, vote: &Vote) -> bool {
+        let (rows, lines) = (vote.sure(), self.plain.max(self.words));
+        rows >= lines || 2 * rows > lines && 2 * vote.tally.usual >= lines
     }
 
     /// Returns the number of addresses that this line format does not have.
@@ -491,7 +498,7 @@ impl Vote {
         // Hexadecimal offsets look decimal if each row is cut off after ten bytes.
         let steps = match self.format.radix == 10 && 2 * self.tens > tally.rows {
             true => 0,
-            false => 2 * tally.continues + tally.usual,
+            false => 3 * tally.continues + 2 * tally.usual,
         };
         let agree = 16 * (tally.confirmed + self.near);
         (sure * (8 + commands) + agree + steps + self.likes).saturating_sub(2 * self.turned)

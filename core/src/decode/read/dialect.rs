@@ -296,7 +296,7 @@ dialects! {
     }
     Rows {
         id: "rows", title: "rows of an address and groups in byte order", tool: "any",
-        sample: "00401000  4d5a9000 03000000",
+        sample: "00401000  4d5a9000 03000000", headings: &["Hex dump of section '"],
     } => BASE {
         notations: &[AddressNotation::Bare, AddressNotation::Prefixed], digits: from(8), address_kind: AddressKind::Addresses,
         order: Order::Memory, units: ONE | WORDS, refuses: RowFeatures::NONE,

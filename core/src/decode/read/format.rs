@@ -180,6 +180,7 @@ pub(super) const XXD: LineFormat = LineFormat {
     order: Order::Memory,
     units: ANY,
     likes: RowFeatures::CHARACTERS,
+    refuses: RowFeatures::ANGLES.and(RowFeatures::BOX),
     stars: true,
     ..BASE
 };
