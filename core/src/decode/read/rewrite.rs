@@ -28,10 +28,10 @@ const HEAD_LINES: usize = 4;
 /// Times of loggers and chats, as patterns of [`after`]: those that only they print, those in brackets or behind a name or a
 /// date, and dates.
 const TIMES: [&str; 5] = [
-    "#-#-#T#:#:#Z",
-    "#-#-#T#:#:#.#Z",
-    "#-#-#T#:#:#.#",
-    "#-#-#T#:#:#",
+    "#-#-#T#:#:0Z",
+    "#-#-#T#:#:0",
+    "#-#-# #:#:0",
+    "#-#-# #:#:#,#",
     "#:#:#.#",
 ];
 const SHORT_TIMES: [&str; 5] = ["#:#:#,#", "#:#:#", "#:# A", "#:#", "#.#"];
@@ -55,17 +55,19 @@ const SHORT_DIGITS: usize = 3;
 /// The most digits of a day, a year or a thread.
 const DATE_DIGITS: usize = 4;
 
-/// The levels of a logger.
-const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
+/// The levels of a logger, and the mark behind its times.
+const LEVELS: [&str; 6] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "->"];
 
-/// The rewrites, in order; each gets the result of the previous ones.
-const REWRITES: [fn(&str) -> Option<String>; 32] = [
+/// The rewrites, in order; each gets the result of the previous ones. The times of a logger may stand within quotation marks
+/// or before them.
+const REWRITES: [fn(&str) -> Option<String>; 33] = [
     blanks,
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<", untagged),
     |text| each(text, FENCE, unfenced),
     event,
     |text| each(text, "bytes = 0x", data),
+    quoted,
     stamps,
     |text| each(text, "", unprompted),
     |text| each(text, "0X", lowered),
@@ -147,12 +149,15 @@ fn lowered(line: &str) -> Option<String> {
         let digits = word.trim_start_matches(AROUND_WORD).strip_prefix("0X");
         digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_hexdigit()))
     };
-    let words = line.split_inclusive([' ', '\t', ',', ';', '|', ':']);
+    const SEPARATORS: [char; 6] = [' ', '\t', ',', ';', '|', ':'];
+    let words = line.split_inclusive(SEPARATORS);
     let words = words.map(|word| match is_number(word) {
         true => Cow::Owned(word.replacen("0X", "0x", 1)),
         false => Cow::Borrowed(word),
     });
-    (!line.contains(QUOTES)).then(|| words.collect())
+    // One word may be Base64.
+    let are_many = line.trim().contains(SEPARATORS);
+    (are_many && !line.contains(QUOTES)).then(|| words.collect())
 }
 
 /// Strips a terminal's colour escape sequences.
@@ -244,7 +249,7 @@ fn quoted(text: &str) -> Option<String> {
     }
     let rows = split(text).take(SAMPLE_LIMIT).filter_map(quoted_row);
     let rows: Vec<String> = rows.collect();
-    let leads = || rows.iter().filter_map(|row| quoted_address(row));
+    let leads = || rows.iter().filter_map(|row| stamped_address(row));
     let mut pairs = leads().zip(leads().skip(1));
     if !leads().any(|lead| lead.is_marked()) && !pairs.any(|(row, next)| is_next(&row, &next)) {
         return None;
@@ -265,7 +270,7 @@ fn quoted_row(line: &str) -> Option<String> {
         let is_first = before.trim_matches(is_around).is_empty();
         let is_value = is_first || before.ends_with(['=', ':', ',', '(', '[', '{']);
         let near = row.get(..row.floor_char_boundary(LEAD_LIMIT))?;
-        let is_row = is_value && quoted_address(&unescaped(near)).is_some();
+        let is_row = is_value && stamped_address(&unescaped(near)).is_some();
         (is_first || is_row).then_some((is_row, mark, row))
     });
     let marks: Vec<(bool, &str, &str)> = marks.collect();
@@ -285,6 +290,11 @@ fn quoted_address(row: &str) -> Option<RowAddress<'_>> {
     (is_address && is_number(number)).then_some(lead)
 }
 
+/// The same behind the prefix of a logger.
+fn stamped_address(row: &str) -> Option<RowAddress<'_>> {
+    quoted_address(stamped(row).map_or(row, |(_, row)| row.trim_start()))
+}
+
 /// Replaces the escapes of a string: a tab and a line break become blanks.
 fn unescaped(row: &str) -> String {
     let mut plain = String::with_capacity(row.len());
@@ -293,6 +303,7 @@ fn unescaped(row: &str) -> String {
         let escape = (c == '\\').then(|| characters.next()).flatten();
         match escape {
             Some('n' | 'r' | 't') => plain.push_str("  "),
+            None if c == '\t' => plain.push_str("  "),
             escape => plain.push(escape.unwrap_or(c)),
         }
     }
@@ -337,8 +348,9 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
         };
         let is_number = word.bytes().all(|b| b.is_ascii_digit()) && word.len() <= DATE_DIGITS;
         let is_time = is(word, &TIMES) || (inside.is_some() || is_named) && is(word, &SHORT_TIMES);
-        let is_source = inside.is_some() || word.ends_with(':') || LEVELS.contains(&word);
-        let is_word = is_name(word) || is(word, &DATES);
+        let is_level = LEVELS.contains(&word);
+        let is_source = inside.is_some() || word.ends_with(':') || is_level;
+        let is_word = is_name(word) || is(word, &DATES) || is_level;
         // Behind the time, a number may be a byte.
         let is_day = is_number && (inside.is_some() || is_named && line.is_none());
         if !is_time && !is_word && !is_day {
