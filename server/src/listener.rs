@@ -8,6 +8,7 @@ mod overload;
 mod socket;
 mod timeouts;
 mod tls;
+mod workers;
 
 use std::convert::Infallible;
 use std::io;
@@ -18,18 +19,20 @@ use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 use tokio_rustls::TlsAcceptor;
 
 pub use socket::{ListenError, notify};
 pub use tls::{Tls, TlsError};
+pub use workers::start_workers;
 
 use crate::error::Error;
 use crate::limits;
 use crate::middleware::{Middleware, Peer};
 use crate::settings::{Listen, Settings};
 use overload::Overload;
-use socket::{Socket, Stream};
+use socket::{Accepted, Socket, Stream};
 use timeouts::{Streams, TimeoutStream};
 
 /// A bound socket that is not served yet.
@@ -38,21 +41,29 @@ pub struct Listener {
     socket: Socket,
     address: Listen,
     tls: Option<Tls>,
+    workers: Vec<Handle>,
 }
 
 impl Listener {
-    /// Binds the socket; connections wait until [`Listener::serve`].
+    /// Binds the socket; connections wait until [`Listener::serve`], and are served by the current runtime.
     pub async fn bind(address: &Listen) -> Result<Self, ListenError> {
         let (socket, address) = Socket::bind(address).await?;
         Ok(Self {
             socket,
             address,
             tls: None,
+            workers: vec![Handle::current()],
         })
     }
 
     pub fn with_tls(mut self, tls: Option<Tls>) -> Self {
         self.tls = tls;
+        self
+    }
+
+    /// Serves the connections by these runtimes, in turn.
+    pub fn with_workers(mut self, workers: Vec<Handle>) -> Self {
+        self.workers = workers;
         self
     }
 
@@ -66,12 +77,12 @@ impl Listener {
         let graceful = GracefulShutdown::new();
         let connections = Connections::of(&middleware, self.tls);
         let mut stop = pin!(stop);
-        loop {
-            let (stream, peer) = tokio::select! {
+        for worker in self.workers.iter().cycle() {
+            let (accepted, peer) = tokio::select! {
                 accepted = self.socket.accept() => accepted,
                 () = &mut stop => break,
             };
-            connections.take(stream, peer, graceful.watcher());
+            connections.take(accepted, peer, graceful.watcher(), worker);
         }
         // Connections are told before the socket closes, so that a client that finds it closed is answered with
         // `connection: close`.
@@ -108,15 +119,14 @@ impl Connections {
     }
 
     /// Serves a connection, or refuses it if the limit is reached.
-    fn take(&self, stream: Box<dyn Stream>, peer: Peer, watcher: Watcher) {
+    fn take(&self, accepted: Accepted, peer: Peer, watcher: Watcher, worker: &Handle) {
         let metrics = self.middleware.server_status().metrics();
         let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             metrics.accepted.with_label_values(&["turned away"]).inc();
-            self.overload.turn_away(stream);
+            self.overload.turn_away(accepted);
             return;
         };
         metrics.accepted.with_label_values(&["served"]).inc();
-        let stream = TimeoutStream::new(stream, self.middleware.settings().write_time, metrics);
         let connection = Connection {
             middleware: Arc::clone(&self.middleware),
             protocols: self.protocols.clone(),
@@ -124,10 +134,10 @@ impl Connections {
             watcher,
         };
         let acceptor = self.tls.as_ref().map(Tls::acceptor);
-        tokio::spawn(async move {
-            match acceptor {
-                None => connection.serve_http1(stream).await,
-                Some(acceptor) => connection.serve_tls(&acceptor, stream).await,
+        worker.spawn(async move {
+            match accepted.register() {
+                Ok(stream) => connection.serve(stream, acceptor).await,
+                Err(error) => tracing::error!(%error, "cannot serve a connection"),
             }
             drop(permit);
         });
@@ -172,11 +182,22 @@ struct Connection {
 }
 
 impl Connection {
+    async fn serve(self, stream: Box<dyn Stream>, acceptor: Option<TlsAcceptor>) {
+        let write_time = self.middleware.settings().write_time;
+        let metrics = self.middleware.server_status().metrics();
+        let stream = TimeoutStream::new(stream, write_time, metrics);
+        match acceptor {
+            None => self.serve_http1(stream).await,
+            Some(acceptor) => self.serve_tls(&acceptor, stream).await,
+        }
+    }
+
     async fn serve_http1(self, stream: impl Stream) {
         let (middleware, peer) = (self.middleware, self.peer);
         let service = service_fn(move |request| {
             let middleware = Arc::clone(&middleware);
-            async move { Ok::<_, Infallible>(middleware.answer(peer, request).await) }
+            // Boxed: otherwise it has memory of its own in each connection, which no cache holds.
+            Box::pin(async move { Ok::<_, Infallible>(middleware.answer(peer, request).await) })
         });
         let http = self.protocols.http1;
         let connection = http.serve_connection(TokioIo::new(stream), service);

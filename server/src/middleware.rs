@@ -40,19 +40,24 @@ use response_cache::ResponseCache;
 
 pub use address::Peer;
 
+/// The reads that are computed at the moment.
+static COMPUTING: Semaphore = Semaphore::const_new(limits::COMPUTED);
+
 /// The routes, with the cache of their responses.
 #[derive(Debug)]
 struct CachedRoutes {
     routes: Router,
     response_cache: ResponseCache,
+    /// The runtime whose threads compute the others.
+    runtime: Handle,
 }
 
 impl CachedRoutes {
     fn new(routes: Router) -> Self {
-        let response_cache = ResponseCache::default();
         Self {
             routes,
-            response_cache,
+            response_cache: ResponseCache::default(),
+            runtime: Handle::current(),
         }
     }
 
@@ -60,7 +65,7 @@ impl CachedRoutes {
         &self,
         request: Request<B>,
         place: Option<OwnedSemaphorePermit>,
-        body: BodyLimits,
+        body: &BodyLimits,
     ) -> Response
     where
         B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
@@ -71,12 +76,39 @@ impl CachedRoutes {
         }
         let key = ResponseCache::key(&request);
         let mut request = request.map(Body::new);
-        request.extensions_mut().insert(body);
-        let answer = route(self.routes.clone(), request, place).await;
+        request.extensions_mut().insert(body.clone());
+        let answer = self.route(request, place).await;
         match key {
             Some(key) => self.response_cache.store(key, answer).await,
             None => answer,
         }
+    }
+
+    /// The answer of the routes. A read that no cache has is computed on a thread that may block: however long it takes,
+    /// cached answers go on, and its place is taken until it ends, whether its client waits or not. Further reads wait in
+    /// order: more threads than processors answer no sooner, and each has memory of its own. Handlers of other methods await
+    /// the body, and do the same with their work.
+    async fn route(&self, request: Request<Body>, place: Option<OwnedSemaphorePermit>) -> Response {
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        let computes = is_read && !is_watched(request.uri().path());
+        let answer = self.routes.clone().oneshot(request);
+        let answer = async {
+            let answer = answer.await.unwrap_or_else(|never| match never {});
+            drop(place);
+            answer
+        };
+        if !computes {
+            return answer.await;
+        }
+        // Never closed.
+        let turn = COMPUTING.acquire().await.ok();
+        let (runtime, answer) = (self.runtime.clone(), answer.in_current_span());
+        let compute = move || {
+            let _turn = turn;
+            runtime.block_on(answer)
+        };
+        let answer = self.runtime.spawn_blocking(compute).await;
+        answer.unwrap_or_else(|error| Error::Internal(error.to_string()).into_response())
     }
 }
 
@@ -206,14 +238,16 @@ impl Middleware {
         B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
     {
-        let body = self.body.clone();
         let welcome = reader.as_ref().and_then(|it| it.welcome(&request));
         let mut answer = match (welcome, &reader, &self.access) {
             (Some(welcome), ..) => welcome,
             (None, Some(Reader::Anybody), Some(access)) => {
-                access.built_in.answer(request, place, body).await
+                access.built_in.answer(request, place, &self.body).await
             }
-            _ => self.served.load_full().answer(request, place, body).await,
+            _ => {
+                let served = self.served.load_full();
+                served.answer(request, place, &self.body).await
+            }
         };
         if let Some(reader) = reader {
             reader.label(&mut answer);
@@ -235,39 +269,6 @@ impl Middleware {
         security::add(response.headers_mut());
         response
     }
-}
-
-static COMPUTING: Semaphore = Semaphore::const_new(limits::COMPUTED);
-
-/// The answer of the routes. A read that no cache has is computed on a thread that may block: however long it takes, cached
-/// answers go on, and its place is taken until it ends, whether its client waits or not. Further reads wait in order: more
-/// threads than processors answer no sooner, and each has memory of its own. Handlers of other methods await the body, and
-/// do the same with their work.
-async fn route(
-    routes: Router,
-    request: Request<Body>,
-    place: Option<OwnedSemaphorePermit>,
-) -> Response {
-    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    let computes = is_read && !is_watched(request.uri().path());
-    let answer = routes.oneshot(request);
-    let answer = async {
-        let answer = answer.await.unwrap_or_else(|never| match never {});
-        drop(place);
-        answer
-    };
-    if !computes {
-        return answer.await;
-    }
-    // Never closed.
-    let turn = COMPUTING.acquire().await.ok();
-    let (runtime, answer) = (Handle::current(), answer.in_current_span());
-    let compute = move || {
-        let _turn = turn;
-        runtime.block_on(answer)
-    };
-    let answer = tokio::task::spawn_blocking(compute).await;
-    answer.unwrap_or_else(|error| Error::Internal(error.to_string()).into_response())
 }
 
 /// Whether the path serves monitoring, which is always admitted.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use strata_frontend::route::Route;
+use tokio::runtime::Handle;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
@@ -49,13 +50,14 @@ pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
     let threads = threads
         .into_iter()
         .fold(settings.requests, usize::saturating_add);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+    let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(threads)
         .thread_keep_alive(limits::IDLE_THREAD)
         .build()
         .map_err(Failure::Refused)?;
-    let served = runtime.block_on(serve(loaded, settings, server_status));
+    let workers = listener::start_workers(threads).map_err(Failure::Refused)?;
+    let served = runtime.block_on(serve(loaded, settings, server_status, workers));
     // Dropping the runtime would wait for requests that still compute.
     runtime.shutdown_background();
     served
@@ -65,12 +67,14 @@ async fn serve(
     loaded: LoadedData,
     settings: Settings,
     server_status: Arc<ServerStatus>,
+    workers: Vec<Handle>,
 ) -> Result<(), Failure> {
     let middleware = loaded.middleware()?;
     let tls = Tls::of(&settings)?;
     let listener = Listener::bind(&settings.listen)
         .await?
-        .with_tls(tls.clone());
+        .with_tls(tls.clone())
+        .with_workers(workers);
     let watched = match &settings.metrics_listen {
         Some(address) => Some(Listener::bind(address).await?),
         None => None,

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use crate::error::Error;
 use crate::{limits, security};
 
-use super::socket::Stream;
+use super::socket::{Accepted, Stream};
 
 /// The problem as an answer of HTTP/1.
 pub(super) fn answer(error: Error) -> Vec<u8> {
@@ -56,8 +56,9 @@ impl Default for Overload {
 
 impl Overload {
     /// Answers that the client should come again; if too many are being answered, closes the connection.
-    pub(super) fn turn_away(&self, stream: impl Stream) {
-        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
+    pub(super) fn turn_away(&self, accepted: Accepted) {
+        let permit = Arc::clone(&self.permits).try_acquire_owned();
+        let (Ok(permit), Ok(stream)) = (permit, accepted.register()) else {
             return;
         };
         let answer = Arc::clone(&self.answer);

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 #[cfg(unix)]
 use tokio::net::{UnixListener, UnixStream};
 
@@ -42,6 +42,24 @@ pub(super) enum Socket {
 pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
+
+/// A connection that no runtime has yet.
+pub(super) enum Accepted {
+    Tcp(std::net::TcpStream),
+    #[cfg(unix)]
+    Unix(std::os::unix::net::UnixStream),
+}
+
+impl Accepted {
+    /// The connection with the current runtime.
+    pub(super) fn register(self) -> io::Result<Box<dyn Stream>> {
+        Ok(match self {
+            Self::Tcp(stream) => Box::new(TcpStream::from_std(stream)?),
+            #[cfg(unix)]
+            Self::Unix(stream) => Box::new(UnixStream::from_std(stream)?),
+        })
+    }
+}
 
 impl Socket {
     /// Binds the socket; returns it with its actual address.
@@ -88,7 +106,7 @@ impl Socket {
     }
 
     /// The next connection. Errors of one client are ignored; a lack of system resources pauses accepting.
-    pub(super) async fn accept(&self) -> (Box<dyn Stream>, Peer) {
+    pub(super) async fn accept(&self) -> (Accepted, Peer) {
         loop {
             match self.try_accept().await {
                 Ok(accepted) => return accepted,
@@ -101,7 +119,7 @@ impl Socket {
         }
     }
 
-    async fn try_accept(&self) -> io::Result<(Box<dyn Stream>, Peer)> {
+    async fn try_accept(&self) -> io::Result<(Accepted, Peer)> {
         match self {
             Self::Tcp(socket) => {
                 let (stream, address) = socket.accept().await?;
@@ -109,12 +127,15 @@ impl Socket {
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "cannot set TCP_NODELAY");
                 }
-                Ok((Box::new(stream), Peer::Address(address.ip())))
+                Ok((
+                    Accepted::Tcp(stream.into_std()?),
+                    Peer::Address(address.ip()),
+                ))
             }
             #[cfg(unix)]
             Self::Unix { socket, .. } => {
                 let (stream, _) = socket.accept().await?;
-                Ok((Box::new(stream), Peer::Local))
+                Ok((Accepted::Unix(stream.into_std()?), Peer::Local))
             }
         }
     }
