@@ -227,6 +227,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
         context: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        // The system has less to do for one part.
+        if let [part] = parts {
+            return self.poll_write(context, part);
+        }
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
         let polled = self.count_sent(polled);
         self.watch(context, polled)

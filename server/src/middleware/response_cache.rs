@@ -10,7 +10,7 @@ use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH,
     CONTENT_TYPE, ETAG, IF_NONE_MATCH, TRANSFER_ENCODING, VARY,
 };
-use axum::http::{HeaderMap, HeaderName, Method, Request, StatusCode, Version};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Version};
 use axum::response::{IntoResponse, Response};
 
 use crate::cache::{Bounded, Weighed};
@@ -19,6 +19,8 @@ use crate::error::Error;
 use crate::limits;
 use crate::representation;
 use crate::trace::RouteLabel;
+
+use super::REQUEST_ID;
 
 /// The request headers that cached responses may vary with.
 const VARYING: [HeaderName; 2] = [ACCEPT, ACCEPT_ENCODING];
@@ -89,12 +91,16 @@ impl ResponseCache {
         let Some(route) = may_be_stored(&response) else {
             return response;
         };
-        let (parts, body) = response.into_parts();
+        let (mut parts, body) = response.into_parts();
         // It is in memory already, as one piece of bounded length.
         let body = match to_bytes(body, limits::STORED_LARGEST).await {
             Ok(body) => body,
             Err(error) => return Error::Internal(error.to_string()).into_response(),
         };
+        // A place for the id of each request: without it, each copy of the headers would grow.
+        parts
+            .headers
+            .insert(REQUEST_ID, HeaderValue::from_static(""));
         let mut without_body = parts.headers.clone();
         for name in OF_CONTENT {
             without_body.remove(name);
@@ -145,8 +151,6 @@ fn may_be_stored(response: &Response) -> Option<RouteLabel> {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
     use crate::representation::Representation;
 
