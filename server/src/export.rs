@@ -56,9 +56,8 @@ pub enum ExportError {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExportSummary {
-    /// Number of files without codings.
     pub files: usize,
-    /// Their size in bytes without codings.
+    /// Their size in bytes.
     pub bytes: u64,
 }
 
@@ -92,13 +91,14 @@ pub async fn export(app: &Arc<App>, folder: &Folder) -> Result<ExportSummary, Ex
         strata: env!("CARGO_PKG_VERSION"),
         data: app.bundle().url().hash(),
         base: site_location().base.as_str(),
-        files: writer.written.files,
+        // With this one.
+        files: writer.written.files + 1,
     };
     let mark = serde_json::to_vec_pretty(&mark).map_err(|error| ExportError::NoAnswer {
         path: MARK.to_owned(),
         why: error.to_string(),
     })?;
-    folder.write(MARK, &mark)?;
+    writer.write(MARK, Coding::Identity, &mark)?;
     Ok(writer.written)
 }
 
@@ -159,14 +159,12 @@ impl Writer<'_> {
 
     fn write(&mut self, file: &str, coding: Coding, bytes: &[u8]) -> Result<(), ExportError> {
         let extension = match coding {
-            Coding::Identity => {
-                self.written.files += 1;
-                self.written.bytes += bytes.len() as u64;
-                ""
-            }
+            Coding::Identity => "",
             Coding::Brotli => ".br",
             Coding::Gzip => ".gz",
         };
+        self.written.files += 1;
+        self.written.bytes += bytes.len() as u64;
         Ok(self.folder.write(&format!("{file}{extension}"), bytes)?)
     }
 }
