@@ -110,9 +110,6 @@ fn bytes_are_decoded() {
 #[test]
 fn two_versions_are_compared() {
     visit(Profile::DESKTOP, async |session| {
-        if !site_urls::has_server() {
-            session.expect_console_error("404");
-        }
         let path = format!("/structures/{PROCESS}/diff/{AT}/11-24H2/x64");
         session.open(&path).await;
         session.find(".tone-same").await;
