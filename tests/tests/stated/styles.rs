@@ -114,6 +114,19 @@ struct _EPROCESS
     );
 }
 
+/// Of points with as many differences, the nearest is one where the members are in their place.
+#[test]
+fn the_nearest_point_of_padding_and_a_member() {
+    check(
+        "#pragma pack(1)\nstruct _EPROCESS { UINT8 Reserved[0x440]; ULONG_PTR UniqueProcessId; };",
+        &expect![[r#"
+            nearest 2004 to 22H2 on x64: not _EPROCESS (228)
+            2: size: _EPROCESS has 0x448 bytes in the file and 0xa40 here
+            2: missing: _EPROCESS.ActiveProcessLinks is not in the file (+226)
+        "#]],
+    );
+}
+
 /// What cannot be judged counts alike at each point.
 #[test]
 fn the_nearest_point_of_a_part() {

@@ -6,8 +6,8 @@ use crate::catalogue::Catalogue;
 use crate::lookup::Missing;
 use crate::point::Point;
 use crate::release::Version;
-use crate::stated::PartialPoint;
 use crate::stated::finding::Code;
+use crate::stated::{Comparison, Difference, Entry, PartialPoint};
 
 /// Judges definitions at the given point, or where they agree, or at the nearest point.
 pub(super) fn choose(
@@ -88,6 +88,8 @@ struct Distance {
     /// The number of differences, members off by the same distance counted once, and of members of the file that could
     /// not be laid out.
     differing: usize,
+    /// The number of members at another offset: one in its place says more than one that is missing.
+    moved: usize,
     /// The number of contradictions within the file.
     contradictions: usize,
     /// Whether members are left out of a listing: a whole one is nearer.
@@ -102,7 +104,14 @@ fn distance(group: &Group) -> Distance {
     let findings = || all.clone().flat_map(|held| &held.findings);
     let contradicting = findings().filter(|finding| own(finding.code));
     let differing = findings().filter(|it| it.code.is_disagreement() && !own(it.code));
+    let is_moved = |it: &&Entry| {
+        let mut differences = it.differences.iter();
+        differences.any(|it| matches!(it, Difference::Moved { .. }))
+    };
+    let differing_members = comparisons.clone().flat_map(Comparison::differing);
+    let moved = differing_members.filter(is_moved).count();
     Distance {
+        moved,
         apart: all.clone().filter(|held| !held.fits_here()).count(),
         misplaced: all.clone().map(|held| held.misplaced).sum(),
         differing: differing.count() + unplaced.sum::<usize>(),
