@@ -14,6 +14,8 @@ pub(super) struct Conditions {
 struct Condition {
     is_removed: bool,
     arch: Option<Arch>,
+    /// The architecture of the lines behind `#else`.
+    otherwise: Option<Arch>,
 }
 
 impl Conditions {
@@ -22,16 +24,25 @@ impl Conditions {
         let text = line.trim_start().strip_prefix('#')?.trim_start();
         let (name, condition) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match name {
-            "if" | "ifdef" | "ifndef" => self.open.push(Condition {
-                is_removed: condition.trim() == "0",
-                arch: arch_of(condition).filter(|_| name != "ifndef"),
-            }),
+            "if" | "ifdef" | "ifndef" => {
+                let (arch, other) =
+                    arch_of(condition).map_or((None, None), |it| (Some(it), other(it)));
+                let (arch, otherwise) = match name {
+                    "ifndef" => (other, arch),
+                    _ => (arch, other),
+                };
+                self.open.push(Condition {
+                    is_removed: condition.trim() == "0",
+                    arch,
+                    otherwise,
+                });
+            }
             "elif" | "else" => {
                 let last = self.open.last_mut()?;
-                *last = Condition {
-                    is_removed: false,
-                    arch: arch_of(condition),
-                };
+                let arch = arch_of(condition);
+                last.is_removed = false;
+                last.arch = arch.or(last.otherwise.filter(|_| name == "else"));
+                last.otherwise.take_if(|it| Some(*it) == arch);
             }
             "endif" => drop(self.open.pop()),
             _ => return None,
@@ -46,6 +57,15 @@ impl Conditions {
         self.is_in_comment = (was_in_comment || opens) && !line.contains("*/");
         let is_removed = self.open.iter().any(|it| it.is_removed);
         was_in_comment || self.is_in_comment || is_removed
+    }
+}
+
+/// The architecture besides one; `None` if there are several.
+const fn other(arch: Arch) -> Option<Arch> {
+    match arch {
+        Arch::X64 => Some(Arch::X86),
+        Arch::X86 => Some(Arch::X64),
+        Arch::Arm64 => None,
     }
 }
 
