@@ -616,12 +616,13 @@ fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
 /// A query for the structure and the member in the name of a constant, and its other words, which are ignored.
 fn in_constant(dataset: &Dataset, query: &Query) -> Option<(Query, Vec<String>)> {
     let name = query.constant.as_deref()?;
-    let (structure, member, arch) = split_constant(dataset, name)?;
+    let (structure, member, point) = split_constant(dataset, name)?;
     let mut ignored = query.words.clone();
     ignored.retain(|word| *word != normal(name));
     let query = Query {
         words: vec![normal(structure.name.as_str()), normal(member)],
-        arch: query.arch.or(arch),
+        arch: query.arch.or(point.arch),
+        version: query.version.or(point.version),
         ..query.clone()
     };
     Some((query, ignored))

@@ -432,6 +432,7 @@ fn a_member_with_the_name_of_a_type() {
         "X(EPROCESS, Peb, 0x550)",
         "#define PEB_OFFSET 0x550 // nt!_EPROCESS.Peb",
         "#define MY_OFF_EPROCESS_Peb 0x550",
+        "EPROCESS::PebOffset = 0x550;",
         "g_ctx.EPROCESS_Peb = 0x550;",
     ] {
         check(text, &["_EPROCESS Peb 0x550"]);

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::ClaimedMember;
+use super::{ClaimedMember, line};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
 use crate::name::{MemberPath, ParseNameError, PathStep, RowId, TypeName};
 use crate::release::Version;
+use crate::stated::PartialPoint;
 use crate::validity::cache::CachedStructure;
 
 /// The maximum number of `_` in a constant's name that are tried as the separator before the member.
@@ -109,25 +110,32 @@ pub(super) fn existing_member(cached: &CachedStructure<'_>, text: &str) -> Optio
     if first.is_some_and(exactly) {
         return path.map(ClaimedMember::Path);
     }
-    let called = names.0.get(&letters(text))?;
+    let key = letters(text);
+    // `HandleCountOffset`
+    let bare = || {
+        names
+            .0
+            .get(key.strip_suffix("offset").filter(|_| !text.contains(' '))?)
+    };
+    let called = names.0.get(&key).or_else(bare)?;
     let alike = called.names.iter().find_map(|(name, _)| name.parse().ok());
     let alike = alike.map(ClaimedMember::Path);
     alike.or_else(|| called.row.clone().map(ClaimedMember::Row))
 }
 
-/// Splits a header's constant, `STRUCTURE_Member` or `STRUCTURE_Member_6_1_x64`, into structure, member and, if given,
-/// architecture.
+/// Splits a header's constant, `STRUCTURE_Member` or `STRUCTURE_Member_6_1_x64`, into structure, member and the parts of
+/// the point that it names.
 pub(crate) fn split_constant<'a, 't>(
     dataset: &'a Dataset,
     text: &'t str,
-) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
+) -> Option<(&'a Structure, &'t str, PartialPoint)> {
     let text = text.trim_start_matches('_');
     // The longest name of a type wins: `KTHREAD_COUNTERS_WaitReasonBitMap` is not of `_KTHREAD`.
     let mut marks = text.match_indices('_').rev().take(MARKS);
     let (structure, member) =
         marks.find_map(|(at, _)| Some((dataset.structure(&text[..at])?, &text[at + 1..])))?;
-    let (member, arch) = without_ending(member);
-    Some((structure, member, arch))
+    let (member, point) = without_ending(member);
+    Some((structure, member, point))
 }
 
 /// The longest suffix of a constant's name that `find` resolves, given the prefix, too: `EtwpCounters` of
@@ -135,11 +143,11 @@ pub(crate) fn split_constant<'a, 't>(
 pub(super) fn behind_prefix<'t, T>(
     text: &'t str,
     find: impl Fn(&str, &'t str) -> Option<T>,
-) -> Option<(T, &'t str, Option<Arch>)> {
+) -> Option<(T, &'t str, PartialPoint)> {
     let mut marks = text.match_indices(['_', '.']).take(MARKS);
     marks.find_map(|(at, _)| {
-        let (member, arch) = without_ending(text.get(at + 1..)?);
-        Some((find(text.get(..at)?, member)?, member, arch))
+        let (member, point) = without_ending(text.get(at + 1..)?);
+        Some((find(text.get(..at)?, member)?, member, point))
     })
 }
 
@@ -150,27 +158,40 @@ pub(super) fn is_prefix_of(prefix: &str, structure: &TypeName) -> bool {
     words.all(|word| PREFIXES.contains(&word.as_str()) || structure.contains(&word))
 }
 
-/// Removes `_OFFSET` and the point from a member's name.
-fn without_ending(name: &str) -> (&str, Option<Arch>) {
-    let ends = ["_OFFSET", "_Offset", "_offset"];
-    let bare = ends.iter().find_map(|end| name.strip_suffix(end));
-    without_point(bare.unwrap_or(name))
+/// Removes `_OFFSET` and the point from a member's name: `Token_OFFSET_W10_1909`.
+fn without_ending(name: &str) -> (&str, PartialPoint) {
+    let mut marks = name.match_indices('_');
+    let marked = marks.find_map(|(at, _)| {
+        let behind = name.get(at + 1..)?;
+        let (word, of) = behind.split_once('_').unwrap_or((behind, ""));
+        let version = line::version(of);
+        let is_whole = of.is_empty() || version.is_some();
+        let is_end = word.eq_ignore_ascii_case("offset") && is_whole;
+        let point = PartialPoint {
+            version,
+            arch: None,
+        };
+        is_end.then_some((name.get(..at)?, point))
+    });
+    marked.unwrap_or_else(|| without_point(name))
 }
 
 /// Removes the point that a header appends to a member's name: `_6_1_x64`, `_server_2022_x64`.
-fn without_point(name: &str) -> (&str, Option<Arch>) {
+fn without_point(name: &str) -> (&str, PartialPoint) {
+    let nothing = (name, PartialPoint::default());
     let Some((rest, arch)) = name.rsplit_once('_') else {
-        return (name, None);
+        return nothing;
     };
     let Ok(arch) = arch.parse::<Arch>() else {
-        return (name, None);
+        return nothing;
     };
-    let is_version = |text: &str| {
-        let spelt = |by: &str| text.replace('_', by).parse::<Version>().is_ok();
-        spelt(".") || spelt("-")
+    let version = |text: &str| -> Option<Version> {
+        let spelt = |by: &str| text.replace('_', by).parse().ok();
+        spelt(".").or_else(|| spelt("-"))
     };
-    let marks = rest.match_indices('_');
-    let mut ends = marks.filter(|(at, _)| rest.get(at + 1..).is_some_and(is_version));
-    let member = ends.next().and_then(|(at, _)| rest.get(..at));
-    (member.unwrap_or(rest), Some(arch))
+    let mut marks = rest.match_indices('_');
+    let found = marks.find_map(|(at, _)| Some((rest.get(..at)?, version(rest.get(at + 1..)?)?)));
+    let (member, version) = found.map_or((rest, None), |(member, it)| (member, Some(it)));
+    let arch = Some(arch);
+    (member, PartialPoint { version, arch })
 }

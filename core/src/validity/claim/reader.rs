@@ -15,6 +15,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::decode::listing::{Listing, ListingMember};
 use crate::lookup::clip;
 use crate::release::Version;
+use crate::stated::PartialPoint;
 use crate::units::ByteOffset;
 use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, SUGGESTED_LIMIT, StructureCache};
 
@@ -36,8 +37,8 @@ enum About<'a> {
     Unknown(String),
 }
 
-/// The structure and the member that the name of a constant has, and the architecture if it has one.
-type Constant<'a, 't> = (&'a Structure, &'t str, Option<Arch>);
+/// The structure, the member and the parts of a point that the name of a constant has.
+type Constant<'a, 't> = (&'a Structure, &'t str, PartialPoint);
 
 /// The state of the parser.
 pub(super) struct Reader<'a> {
@@ -384,7 +385,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if let [name] = row.names[..]
-            && let Some(((structure, member, arch), is_prefixed)) = self.constant(name)
+            && let Some(((structure, member, point), is_prefixed)) = self.constant(name)
         {
             if row.is_declared && row.offset.is_none() {
                 return Err("it declares a variable for an offset, and states none".to_owned());
@@ -392,8 +393,9 @@ impl<'a> Reader<'a> {
             if is_prefixed && let Some((prefix, _)) = name.split_once(member) {
                 row.note = Some(format!("`{prefix}` is not a structure and is ignored"));
             }
-            row.pointed |= arch.is_some();
-            row.arch = arch.or(row.arch);
+            row.pointed |= point != PartialPoint::default();
+            row.arch = point.arch.or(row.arch);
+            row.version = point.version.or(row.version);
             return self.of(line, structure, member, &row);
         }
         let whole = row.names.join(" ");
@@ -487,12 +489,11 @@ impl<'a> Reader<'a> {
     /// The member that a constant names after another prefix and its structure: `MY_OFF_EPROCESS_Token`.
     fn prefixed_structure<'t>(&self, name: &'t str) -> Option<Constant<'a, 't>> {
         let found = |_: &str, rest| {
-            let (structure, member, arch) = split_constant(self.dataset, rest)?;
-            let is_member = self.member_of(structure, member).is_some();
-            is_member.then_some((structure, member, arch))
+            let found = split_constant(self.dataset, rest);
+            found.filter(|(structure, member, _)| self.member_of(structure, member).is_some())
         };
-        let ((structure, member, of_member), _, arch) = behind_prefix(name, found)?;
-        Some((structure, member, of_member.or(arch)))
+        let ((structure, member, of_member), _, point) = behind_prefix(name, found)?;
+        Some((structure, member, of_member.or(point)))
     }
 
     /// Resolves a row to a claim about a structure.
