@@ -168,7 +168,7 @@ fn judged_along(
         columns.map(|column| (column, at(column))).collect();
     let asked_of = || newest(dataset, cached, locator, only);
     let offset = claim.offset.unwrap_or_else(asked_of);
-    let here = |place: &Option<Place>| place.as_ref().is_some_and(|it| it.offset == offset);
+    let here = |place: &Option<Place>| place.as_ref().is_some_and(|it| is_here(claim, offset, it));
     let held = places.iter().find(|(_, place)| here(place));
     let holds_at = held.and_then(|(column, _)| column.points.first().copied());
     let mut judgements: Vec<Judgement> = Vec::new();
@@ -251,11 +251,19 @@ fn judged(
         said.is_some_and(|said| !place.matches(said, tree))
     };
     let place = there.map(|(place, _)| place);
+    let is_other_field = |place: &Place| {
+        let own = place.bits.map(BitRange::width);
+        // Bit 0 alone may also be said of what is no bit field.
+        claim.bits.is_some_and(|(bit, width)| match width {
+            Some(width) => own != Some(width),
+            None => own.is_none() && bit > 0,
+        })
+    };
     let verdict = match (place, column.state) {
         (None, State::NotStated) => Verdict::NotStated,
         (None, State::Absent | State::Stated(_)) => Verdict::Absent,
-        _ if there.is_some_and(is_other) => Verdict::Retyped,
-        (Some(place), _) if place.offset == offset => Verdict::Same,
+        _ if there.is_some_and(is_other) || place.is_some_and(is_other_field) => Verdict::Retyped,
+        (Some(place), _) if is_here(claim, offset, place) => Verdict::Same,
         (Some(_), _) => Verdict::Moved,
     };
     Judgement {
@@ -268,6 +276,15 @@ fn judged(
         ty: place.map(|place| place.ty.to_string()),
         size: place.map(|place| place.size),
         note: None,
+    }
+}
+
+/// Whether a member is where it is claimed to be. Tools count bits from different bytes of an integer.
+fn is_here(claim: &Claim<'_>, offset: ByteOffset, place: &Place) -> bool {
+    let nth = |offset: ByteOffset, bit: u8| u64::from(offset.get()) * 8 + u64::from(bit);
+    match (claim.bits, place.bits) {
+        (Some((bit, _)), Some(own)) => nth(offset, bit) == nth(place.offset, own.bit()),
+        _ => place.offset == offset,
     }
 }
 

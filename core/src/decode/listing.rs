@@ -176,11 +176,15 @@ fn lines_of(text: &str) -> Option<Vec<Line<'_>>> {
 }
 
 /// Parses the member in a single line: name, offset, and type if one is stated of a whole member.
-pub(crate) fn member(line: &str) -> Option<(&str, ByteOffset, Option<CType>)> {
+pub(crate) fn member(line: &str) -> Option<(&str, ListingMember)> {
     match line::kind(line)? {
         Kind::Member(member) if !member.name.is_empty() => {
-            let ty = member.ty().filter(|_| member.bits.is_none());
-            Some((member.name, member.offset, ty))
+            let listed = ListingMember {
+                bits: member.bits,
+                ty: member.ty().filter(|_| member.bits.is_none()),
+                ..ListingMember::new(0, member.name, member.offset)
+            };
+            Some((member.name, listed))
         }
         _ => None,
     }

@@ -5,6 +5,7 @@
 //! parses nested brackets (JSON, Python). All return rows of texts, which `reader` turns into claims in their context.
 //! `naming` resolves structures and members, `conditions` knows the lines that a compiler removes.
 
+mod bits;
 mod braces;
 mod conditions;
 mod line;
@@ -39,6 +40,8 @@ pub struct Claim<'a> {
     pub member: Option<ClaimedMember>,
     /// The claimed offset. `None` asks for it: the claim is judged against the offset in the newest layout.
     pub offset: Option<ByteOffset>,
+    /// The lowest bit of a bit field, and the number of its bits if the table states that, too.
+    pub bits: Option<(u8, Option<u8>)>,
     /// `None` for any architecture.
     pub arch: Option<Arch>,
     /// The type or size, if the table states one.
@@ -61,6 +64,7 @@ impl<'a> Claim<'a> {
             structure,
             member,
             offset,
+            bits: None,
             arch: None,
             ty: None,
             versions: Vec::new(),
@@ -162,7 +166,7 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
         return wide.read(text, reader);
     }
     let mut conditions = Conditions::default();
-    let paths = braces::paths(text);
+    let (paths, bits) = (braces::paths(text), bits::positions(text));
     // A table that is all in one comment.
     let inside = text.strip_prefix("/*");
     let is_comment = |it: &&str| {
@@ -196,7 +200,9 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
                     let names: Vec<String> =
                         row.names.iter().map(|it| format!("{path}{it}")).collect();
                     let names = names.iter().map(String::as_str).collect();
-                    reader.take(number, line, Line::Row(Row { names, ..row }));
+                    let own = bits.get(number - first_line).copied().flatten();
+                    let bits = row.bits.or(own);
+                    reader.take(number, line, Line::Row(Row { names, bits, ..row }));
                 }
                 Line::Nested => {
                     nested::read(line, number, reader);

@@ -21,6 +21,8 @@ pub(super) struct Row<'t> {
     /// The path; begins with the structure if `structure` is `None`.
     pub(super) names: Vec<&'t str>,
     pub(super) offset: Option<u32>,
+    /// The lowest bit of a bit field, and the number of its bits if that is stated, too.
+    pub(super) bits: Option<(u8, Option<u8>)>,
     pub(super) arch: Option<Arch>,
     /// Whether the row names a version, so that rows for other versions can follow.
     pub(super) pointed: bool,
@@ -94,6 +96,7 @@ pub(super) fn read<'t>(
     if code.is_empty() || is_rule(line) || code.starts_with(['}', ']', ')']) {
         return Line::Nothing;
     }
+    let last_remark = line.rsplit("/*").next().unwrap_or_default();
     let code = arguments(code, &knows);
     let debugger = || of_debugger(code).map(Line::Row);
     let member = || declared(code, remark, &is_type).map(Line::Row);
@@ -108,6 +111,9 @@ pub(super) fn read<'t>(
     match line {
         Line::Row(row) if row.offset.is_some() => Line::Row(Row {
             commented: remark.split_whitespace().next(),
+            bits: row
+                .bits
+                .or_else(|| commented_bit(remark).or(commented_bit(last_remark))),
             ..row
         }),
         line => line,
@@ -170,7 +176,7 @@ fn remark_heading(remark: &str) -> Option<&str> {
 }
 
 /// Splits a line into code and comment.
-fn split_remark(line: &str) -> (&str, &str) {
+pub(super) fn split_remark(line: &str) -> (&str, &str) {
     if let Some(remark) = line.strip_prefix(';') {
         return ("", remark.trim_matches([';', ' ']));
     }
@@ -186,6 +192,17 @@ fn split_remark(line: &str) -> (&str, &str) {
         .unwrap_or((line, ""));
     let marks = |c: char| c.is_whitespace() || matches!(c, '/' | '*' | '#' | '-' | ';');
     (code.trim(), remark.trim_matches(marks))
+}
+
+/// The bit in a comment: `bit 3`, `bit position: 3`.
+fn commented_bit(remark: &str) -> Option<(u8, Option<u8>)> {
+    let behind = remark.trim_start().strip_prefix("bit ")?;
+    let number = behind
+        .strip_prefix("position:")
+        .unwrap_or(behind)
+        .trim_start();
+    let digits = number.split(|c: char| !c.is_ascii_digit()).next()?;
+    Some((digits.parse().ok()?, None))
 }
 
 /// The functions of languages that give the offset of a member.
@@ -264,11 +281,12 @@ fn of_debugger(code: &str) -> Option<Row<'_>> {
     if code.starts_with('+') && !code.contains(':') {
         return None;
     }
-    let (name, offset, ty) = listing::member(code)?;
+    let (name, member) = listing::member(code)?;
     Some(Row {
         names: vec![name],
-        offset: Some(offset.get()),
-        said: ty.map(ClaimedType::Type),
+        offset: Some(member.offset.get()),
+        bits: member.bits.map(|it| (it.bit(), Some(it.width()))),
+        said: member.ty.map(ClaimedType::Type),
         ..Row::default()
     })
 }
@@ -319,7 +337,9 @@ fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -
     Some(Row {
         names: vec![name],
         offset: commented_offset(remark),
-        said: ty.map(ClaimedType::Declared),
+        said: ty
+            .filter(|_| !code.contains(':'))
+            .map(ClaimedType::Declared),
         is_declared: true,
         ..Row::default()
     })
@@ -557,6 +577,7 @@ impl<'t> Parts<'t> {
             ));
         }
         let (arch, pointed) = self.point();
+        let bits = |part| self.get(part)?.parse().ok();
         let size = || number(self.get(Part::Size)?).ok().map(ByteSize::new);
         let said = || {
             let ty = self.get(Part::Type).and_then(claimed_type);
@@ -572,6 +593,7 @@ impl<'t> Parts<'t> {
                 .into_iter()
                 .collect(),
             offset,
+            bits: bits(Part::Bits).map(|bit| (bit, bits(Part::Width))),
             arch,
             pointed,
             version: self.version(),

@@ -104,10 +104,11 @@ pub(super) fn read<'t>(
             Piece::Close => {
                 if let Some(mut done) = frames.pop() {
                     done.put(line);
+                    if let Some(frame) = frames.last_mut() {
+                        frame.key = None;
+                        frame.take_bits(&done);
+                    }
                     done.close(reader);
-                }
-                if let Some(frame) = frames.last_mut() {
-                    frame.key = None;
                 }
                 if frames.len() == 1 && !goes_on(rest) {
                     break;
@@ -188,6 +189,15 @@ impl<'t> Frame<'t> {
             Some(part) if !nothing => self.parts.put(part, text),
             None if !nothing => self.others.push((line, key, text)),
             _ => {}
+        }
+    }
+
+    /// Takes the bits that the type of a member states: `"type": {"kind": "bitfield", "bit_position": 3, …}`.
+    fn take_bits(&mut self, ty: &Self) {
+        for part in [Part::Bits, Part::Width] {
+            if let Some(text) = ty.parts.get(part).filter(|_| ty.passed) {
+                self.parts.put(part, text);
+            }
         }
     }
 

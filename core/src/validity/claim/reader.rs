@@ -263,6 +263,7 @@ impl<'a> Reader<'a> {
             let row = Row {
                 names: vec![&name],
                 offset: Some(offset),
+                bits: member.bits.map(|it| (it.bit(), Some(it.width()))),
                 said: member
                     .ty
                     .clone()
@@ -583,14 +584,17 @@ impl<'a> Reader<'a> {
             structure,
             member,
             offset: row.offset.map(ByteOffset::new),
+            bits: row.bits.filter(|_| row.offset.is_some()),
             arch: row.arch,
             ty: row.said.clone(),
             versions: row.version.into_iter().collect(),
             note: row.note.clone(),
         };
-        let what = |it: &Claim<'_>| (it.structure.name.clone(), it.offset, it.arch);
         let again = |it: &Claim<'_>| {
-            it.member == claim.member && it.ty == claim.ty && what(it) == what(&claim)
+            std::ptr::eq(it.structure, structure)
+                && (it.offset, it.bits, it.arch) == (claim.offset, claim.bits, claim.arch)
+                && it.member == claim.member
+                && it.ty == claim.ty
         };
         // Rows about several versions are one claim, judged at each.
         let mut known = self.claims.claims.iter_mut();

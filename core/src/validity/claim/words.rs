@@ -49,14 +49,17 @@ pub(super) enum Part {
     Point,
     Type,
     Size,
+    /// The lowest bit of a bit field.
     Bits,
+    /// The number of bits.
+    Width,
     /// Whether the member exists.
     State,
     /// Not part of a claim.
     Other,
 }
 
-const PARTS: [(Part, &str); 13] = [
+const PARTS: [(Part, &str); 14] = [
     (Part::Structure, "structure struct"),
     (Part::Member, "member field"),
     (Part::Name, "name"),
@@ -67,10 +70,11 @@ const PARTS: [(Part, &str); 13] = [
     (Part::Point, "point"),
     (Part::Type, "type"),
     (Part::Size, "size"),
-    (Part::Bits, "bit bits bitfield_offset"),
+    (Part::Bits, "bit bits bitfield_offset bit_position"),
+    (Part::Width, "width bit_length"),
     (
         Part::Other,
-        "width line row source note notes comment remark description url title id module refused",
+        "line row source note notes comment remark description url title id module refused",
     ),
     (Part::State, "state verdict"),
 ];

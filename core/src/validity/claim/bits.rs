@@ -1,0 +1,66 @@
+//! The bits of C's bit fields: stated where the fields of an integer fill it.
+
+use super::line::split_remark;
+use crate::stated::commented_offset;
+
+/// The bits of integers by their types, in small letters.
+const INTEGERS: [(u32, &str); 4] = [
+    (8, "uchar char byte uint8 uint8_t"),
+    (16, "ushort short word uint16 uint16_t"),
+    (
+        32,
+        "ulong long int unsigned uint dword uint32 uint32_t ulong32",
+    ),
+    (
+        64,
+        "ulonglong longlong ulong64 dword64 uint64 uint64_t __int64",
+    ),
+];
+
+/// Returns for each line the lowest bit and the number of bits of the field that it declares, if the fields around it fill
+/// an integer.
+pub(super) fn positions(text: &str) -> Vec<Option<(u8, Option<u8>)>> {
+    let mut found = vec![None; text.lines().count()];
+    let mut run: Vec<(usize, u8)> = Vec::new();
+    let mut last = None;
+    for (line, text) in text.lines().enumerate() {
+        let field = field(text);
+        let integer = field.map(|(integer, _)| integer);
+        let Some(((ty, _), width)) = field else {
+            (run, last) = (Vec::new(), None);
+            continue;
+        };
+        let bits =
+            |run: &[(usize, u8)]| run.iter().map(|(_, width)| u32::from(*width)).sum::<u32>();
+        let is_beyond = bits(&run) + u32::from(width) > ty;
+        if last != integer || is_beyond {
+            run.clear();
+        }
+        last = integer;
+        run.push((line, width));
+        if bits(&run) == ty {
+            let mut bit = 0;
+            for (line, width) in run.drain(..) {
+                if let Some(place) = found.get_mut(line) {
+                    *place = Some((bit, Some(width)));
+                }
+                bit += width;
+            }
+        }
+    }
+    found
+}
+
+/// The bits of its integer, the offset in its comment, and its width.
+fn field(line: &str) -> Option<((u32, Option<u32>), u8)> {
+    let (code, remark) = split_remark(line.trim());
+    let (declared, width) = code.strip_suffix(';')?.rsplit_once(':')?;
+    let (ty, _) = declared.trim_end().rsplit_once(' ')?;
+    let ty = ty.trim_end().rsplit(' ').next()?.to_ascii_lowercase();
+    let is_it = |(_, names): &&(u32, &str)| names.split(' ').any(|name| name == ty);
+    let (bits, _) = INTEGERS.iter().find(is_it)?;
+    Some((
+        (*bits, commented_offset(remark)),
+        width.trim().parse().ok()?,
+    ))
+}
