@@ -8,6 +8,7 @@
 mod bits;
 mod braces;
 mod conditions;
+mod kphdyn;
 mod line;
 mod naming;
 mod nested;
@@ -115,6 +116,11 @@ pub fn claims<'a>(
         .unwrap_or(whole);
     let mut reader = reader::Reader::new(dataset, structure);
     match listings(read).as_slice() {
+        [] if kphdyn::is_it(read) => kphdyn::read(read, &mut reader),
+        [] if is_of_classes(read) => {
+            let why = "Strata writes this table for programs: give it as csv, tsv or kphdyn";
+            reader.refuse(1, read.lines().next().unwrap_or_default(), why.to_owned());
+        }
         [] if nested::is_whole(read) => {
             let (line, rest) = nested::read(read, 1, &mut reader);
             lines(rest, line, &mut reader);
@@ -141,6 +147,17 @@ pub fn claims<'a>(
         why: format!("{what}: the rest was not read; split the table"),
     });
     claims
+}
+
+/// Whether a text is one of our tables of members in every image that refer from images to classes of values: in C, Rust,
+/// Python or JSON.
+fn is_of_classes(text: &str) -> bool {
+    let mut first = text.lines().take(2);
+    let has = |key: &str| {
+        text.contains(&format!("\n  \"{key}\": [")) || text.contains(&format!("\"{key}\":["))
+    };
+    first.any(|line| line.contains("; combinations: ") && line.contains("Made by Strata"))
+        || text.starts_with('{') && ["columns", "classes", "cells"].into_iter().all(has)
 }
 
 /// The debugger's listings in a text that has nothing else. A table can have `+0x58 Member` without a type.

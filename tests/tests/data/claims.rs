@@ -1,6 +1,8 @@
 //! Tests of claims as tools keep them: headers, debuggers, disassemblers, assertions, dictionaries, tables.
 
 use strata_core::ByteOffset;
+use strata_core::offsets::wire::OffsetTable;
+use strata_core::offsets::{Bracketing, Column, ImageFilter, Table, print};
 use strata_core::validity::offsets::{Format, offsets_of};
 use strata_core::validity::wire;
 use strata_core::validity::wire::offsets::Offsets;
@@ -413,6 +415,62 @@ fn what_the_site_writes_is_read_back_wholly() {
                         it.places.member
                     );
                 }
+            }
+        }
+    }
+}
+
+/// A table of members in every image holds wherever it says so; one in a format for programs is refused as a whole, as
+/// the size of a type is.
+#[test]
+fn tables_of_images_are_read_back() {
+    let names = [
+        "_EPROCESS.Token",
+        "_EPROCESS.JobNotReallyActive",
+        "_EPROCESS",
+    ];
+    let images = ImageFilter::read(dataset(), "10.0.17763..,x64").expect("images");
+    let table = |bracketing| {
+        let columns = Column::find_all(dataset(), &names).expect("columns");
+        Table::new(dataset(), columns, &images, bracketing)
+    };
+    let json = OffsetTable::new(dataset(), &table(Bracketing::Include), &[]);
+    let json = [
+        serde_json::to_string(&json),
+        serde_json::to_string_pretty(&json),
+    ];
+    let mut texts: Vec<(String, bool)> = json
+        .into_iter()
+        .map(|it| (it.expect("JSON"), false))
+        .collect();
+    for format in print::Format::ALL {
+        let text = print::print(&table(format.bracketing()), dataset(), "", format);
+        let is_for_programs = matches!(
+            format,
+            print::Format::C | print::Format::Rust | print::Format::Python
+        );
+        texts.push((text, !is_for_programs));
+    }
+    for (text, is_read) in texts {
+        let read = claims(dataset(), &text, None);
+        let head = text.get(..200).unwrap_or_default();
+        assert_eq!(
+            !read.claims.is_empty(),
+            is_read,
+            "{head}: {:?}",
+            read.refused
+        );
+        assert!(!read.refused.is_empty(), "{head}");
+        assert!(
+            read.refused
+                .iter()
+                .all(|it| !is_read || it.text.contains("EPROCESS"))
+        );
+        for item in wire::answer(dataset(), &read, None).items {
+            assert!(!item.stated_for.is_empty(), "{head}");
+            for point in &item.stated_for {
+                let mut there = item.points.iter().filter(|it| it.points.contains(point));
+                assert!(there.any(|it| it.verdict == "same"), "{head}: {item:?}");
             }
         }
     }

@@ -608,10 +608,9 @@ impl<'t> Parts<'t> {
 
 /// The cells of a line, without quotes.
 pub(super) fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
-    let line = line.trim();
     let cells: Vec<&str> = match separator {
         // A Markdown table has `|` at both ends of a line.
-        Some('|') => line.trim_matches('|').split('|').collect(),
+        Some('|') => line.trim().trim_matches('|').split('|').collect(),
         Some(separator) => line.split(separator).collect(),
         None => line.split_whitespace().collect(),
     };
