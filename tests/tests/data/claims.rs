@@ -682,6 +682,24 @@ fn a_structure_with_the_name_of_a_member() {
             "_KLDR_DATA_TABLE_ENTRY SectionPointer 0x80 PVOID",
         ],
     );
+    // A comment names the member of a number.
+    check(
+        "// EPROCESS offsets of 22H2\n  0x440, // UniqueProcessId\n  0x7d0, // Other",
+        &[
+            "_EPROCESS UniqueProcessId 0x440",
+            "line 3 «0x7d0, // Other» an offset alone names no member: expected `STRUCTURE Member 0x58`",
+        ],
+    );
+    // The type behind the offset, and what a pointer leads to.
+    check(
+        "_EPROCESS Peb 0x550 PEB *\n_EPROCESS Job 0x510 PEJOB\n_EPROCESS Flags 0x464 ULONG*\nTEB+0x60 -> PEB",
+        &[
+            "_EPROCESS Peb 0x550 PEB *",
+            "_EPROCESS Job 0x510 _EJOB *",
+            "_EPROCESS Flags 0x464 ULONG *",
+            "_TEB * 0x60",
+        ],
+    );
     // A comment that names no member.
     check(
         "EPROCESS: {\n  UNIQUE_PROCESS_ID: 0x440, // KPROCESS.DTB of the process\n},",

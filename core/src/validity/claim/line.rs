@@ -368,7 +368,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 /// Parses a structure, a member and an offset, in this order or with the offset first; further parts anywhere.
 fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     let mut row = Row::default();
-    let mut behind = None;
+    let (mut behind, mut is_joined) = (None, false);
     let code = code.strip_prefix("#define").unwrap_or(code);
     let opens = code.trim_end_matches(['(', ' ']).ends_with(['{', ':', '=']);
     // A C arrow is a dot; its `>` does not end a word.
@@ -383,6 +383,9 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
         if let Some(arch) = word.parse::<Arch>().ok().filter(|_| !is_member) {
             row.arch = Some(arch);
             continue;
+        }
+        if word.strip_prefix('-').is_some_and(starts_with_digit) {
+            return Line::Refused(format!("`{word}` is negative, and no offset"));
         }
         let (name, place) = match word.split_once('+') {
             Some((name, place)) => (name, Some(place)),
@@ -404,9 +407,15 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
                         "a second offset, `{place}`: expected one claim per line"
                     ));
                 }
+                Ok(_) if word.contains('+') && name.contains('.') => {
+                    return Line::Refused(format!(
+                        "`{word}` is a place in a member: write its offset in the structure"
+                    ));
+                }
                 Ok(offset) => {
                     row.offset = Some(offset);
                     row.is_place = word.contains('+');
+                    is_joined = !name.is_empty();
                     behind = Some(row.names.len() + usize::from(!name.is_empty()));
                 }
                 Err(why) => return Line::Refused(why),
@@ -421,8 +430,11 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
         let name = name.trim_matches(['.', '&', '*']).trim_start_matches(']');
         let name = name.trim_end_matches('[');
         let is_type = row.offset.is_some() && place.is_none() && !row.names.is_empty();
+        let stars = word.matches('*').count();
         if let (true, Some(ty)) = (is_type, claimed_type(name)) {
-            row.said = Some(ty);
+            row.said = pointer(Some(ty), stars);
+        } else if is_type && name.is_empty() && stars > 0 {
+            row.said = pointer(row.said, stars);
         } else if !name.is_empty() && !is_noise(name) {
             row.names.push(name);
         }
@@ -433,12 +445,47 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
             "`{what}` is after the offset: expected `STRUCTURE Member 0x58`, followed only by a type"
         ));
     }
+    // What a pointer leads to is not its type: `TEB+0x60 -> PEB`.
+    let target = code.rsplit_once("->").map(|(_, target)| target);
+    if target.is_some_and(|it| !it.contains(|c: char| c.is_ascii_digit())) {
+        row.said = None;
+    }
+    // `Token +0x58` names a member, `TOKEN+0x58` a place in a type.
+    row.is_place &= is_joined || row.names.is_empty();
+    // `EPROCESS.Token offset: 0x4b8`
+    let is_path = row.names.len() > 2 || row.names.first().is_some_and(|it| it.contains('.'));
+    if is_path && row.names.last().and_then(|it| part(it)) == Some(Part::Offset) {
+        row.names.pop();
+    }
+    if row.offset == Some(0) && is_variable(code) {
+        return Line::Refused("0 is the first value of a variable here, and no offset".to_owned());
+    }
     match (row.names.as_slice(), row.offset) {
         ([], None) => Line::Nothing,
         ([name], None) if is_keyword(name) || (is_container(name) && opens) => Line::Nothing,
         ([name], None) if knows(name) || (opens && !name.contains('.')) => Line::Heading(name),
         _ => Line::Row(row),
     }
+}
+
+/// A pointer to a type; `None` if only the size of the type is stated.
+fn pointer(ty: Option<ClaimedType>, stars: usize) -> Option<ClaimedType> {
+    (0..stars).fold(ty, |ty, _| match ty? {
+        ClaimedType::Type(ty) => Some(ClaimedType::Type(CType::Pointer(Box::new(ty)))),
+        _ => None,
+    })
+}
+
+/// Whether a line of code sets a variable, and not a constant.
+fn is_variable(code: &str) -> bool {
+    let is_constant = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        matches!(
+            &*word,
+            "const" | "constexpr" | "readonly" | "final" | "#define"
+        )
+    };
+    code.ends_with(';') && code.contains('=') && !code.split_whitespace().any(is_constant)
 }
 
 /// Parses a version; also a build without its revision, as the release with it.
@@ -664,7 +711,7 @@ pub(super) fn number(text: &str) -> Result<u32, String> {
     let bare = ends.iter().find_map(|end| lower.strip_suffix(end));
     u32::from_str_radix(bare.unwrap_or(&lower), radix)
         .ok()
-        .filter(|_| !digits.starts_with(['+', '-']))
+        .filter(|it| !digits.starts_with(['+', '-']) && *it != u32::MAX)
         .ok_or_else(|| {
             format!("`{text}` is not an offset: expected hexadecimal such as 0x58, or decimal")
         })

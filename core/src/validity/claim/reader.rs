@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::line::{Line, Row};
 use super::naming::{behind_prefix, existing_member, is_prefix_of, parse_member, split_constant};
-use super::words::is_container;
+use super::words::{Part, is_container, part_of_key};
 use super::{Claim, ClaimedMember, ClaimedType, Claims, structure_by_name};
 use crate::arch::Arch;
 use crate::catalogue::NoType;
@@ -108,6 +108,11 @@ impl<'a> Reader<'a> {
             },
         };
         structure.is_some_and(|it| self.member_of(it, member).is_some())
+    }
+
+    /// Returns whether a text names a member of the structure of the heading.
+    pub(super) fn is_here(&self, name: &str) -> bool {
+        matches!(self.about, About::Heading(it) if self.member_of(it, name).is_some())
     }
 
     pub(super) fn knows(&self, name: &str) -> bool {
@@ -350,6 +355,14 @@ impl<'a> Reader<'a> {
     pub(super) fn claim(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         let commented = row.commented.and_then(|it| it.rsplit('!').next());
         if let Some(path) = commented.filter(|it| it.contains('.') && self.names_member(it)) {
+            let commented = path
+                .split('.')
+                .next()
+                .and_then(|it| self.dataset.structure(it));
+            let is_other = |own: &Structure| commented.is_none_or(|it| !std::ptr::eq(it, own));
+            if self.named_structure(&row).is_some_and(is_other) {
+                return Err("its comment names a member of another structure".to_owned());
+            }
             (row.structure, row.names) = (None, vec![path]);
         }
         if let Some(name) = row.structure {
@@ -358,6 +371,12 @@ impl<'a> Reader<'a> {
                 return Err(only_a_type(name));
             }
             return self.of(line, structure, &row.names.join(" "), &row);
+        }
+        // `0x440, // UniqueProcessId`
+        if row.names.is_empty()
+            && let Some(name) = commented.filter(|it| self.is_here(it))
+        {
+            row.names = vec![name];
         }
         let first = row.names.first().copied().unwrap_or_default();
         let (head, way) = first.split_once(['.', '-']).unwrap_or((first, ""));
@@ -374,8 +393,11 @@ impl<'a> Reader<'a> {
             !member.is_empty() && self.member_of(it, member).is_some()
         };
         let named = self.dataset.structure(head).filter(whose);
+        if is_alone && row.offset.is_some() && self.is_type_alone(head) {
+            return Err(only_a_type(head));
+        }
         if let Some(structure) = named.or_else(|| self.structure(head))
-            && (!is_alone || self.is_type_alone(head))
+            && !is_alone
         {
             let rest = row.names.iter().skip(1).copied();
             let rest = std::iter::once(way.trim_start_matches('>')).chain(rest);
@@ -416,6 +438,9 @@ impl<'a> Reader<'a> {
             About::None => None,
         };
         match about {
+            Some(_) if row.names.is_empty() && !row.is_place => {
+                Err(format!("an offset alone names no member: {EXPECTED}"))
+            }
             Some(structure)
                 if row.names.len() < 2 || self.member_of(structure, &whole).is_some() =>
             {
@@ -430,6 +455,28 @@ impl<'a> Reader<'a> {
             }
             _ => self.everywhere(line, &whole, &row),
         }
+    }
+
+    /// The structure that a row or its heading names.
+    fn named_structure(&self, row: &Row<'_>) -> Option<&'a Structure> {
+        let first = row.names.first().copied().unwrap_or_default();
+        let head = first
+            .split(['.', '-'])
+            .next()
+            .filter(|it| row.names.len() > 1 || *it != first);
+        let named = row
+            .structure
+            .or(head)
+            .and_then(|it| self.dataset.structure(it));
+        let constant = || {
+            let (structure, member, _) = split_constant(self.dataset, first)?;
+            // `TOKEN_OFFSET`
+            (part_of_key(member) != Some(Part::Offset)).then_some(structure)
+        };
+        named.or_else(constant).or(match self.about {
+            About::Heading(structure) => Some(structure),
+            _ => None,
+        })
     }
 
     /// The path to a declared member, without the names that only the file gives to inner structures.
@@ -572,6 +619,27 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// The pointer that a type such as `PPEB` is.
+    fn pointed(&self, said: ClaimedType) -> ClaimedType {
+        let pointer = |ty: CType| {
+            let target = match &ty {
+                CType::Named(name) if !self.is_type(name.as_str()) => {
+                    name.as_str().strip_prefix('P')
+                }
+                _ => None,
+            };
+            let target = target.and_then(|it| self.dataset.structure(it));
+            target.map_or(ty, |it| {
+                CType::Pointer(Box::new(CType::Named(it.name.clone())))
+            })
+        };
+        match said {
+            ClaimedType::Type(ty) => ClaimedType::Type(pointer(ty)),
+            ClaimedType::Sized(ty, size) => ClaimedType::Sized(pointer(ty), size),
+            said => said,
+        }
+    }
+
     fn push(
         &mut self,
         line: usize,
@@ -586,7 +654,7 @@ impl<'a> Reader<'a> {
             offset: row.offset.map(ByteOffset::new),
             bits: row.bits.filter(|_| row.offset.is_some()),
             arch: row.arch,
-            ty: row.said.clone(),
+            ty: row.said.clone().map(|it| self.pointed(it)),
             versions: row.version.into_iter().collect(),
             note: row.note.clone(),
         };
