@@ -1,9 +1,10 @@
 //! Parses a table of claims: a structure, a member and an offset on each line, in the notations of many tools. Lines
 //! that cannot be parsed are reported.
 //!
-//! `line` parses a line, by itself or under a header row; `wide` parses tables with a column for each member; `nested`
-//! parses nested brackets (JSON, Python). All return rows of texts, which `reader` turns into claims in their context.
-//! `naming` resolves structures and members, `conditions` knows the lines that a compiler removes.
+//! `line` parses a line, by itself or under a header row; `wide` parses tables with a column for each member; `kphdyn` that
+//! of System Informer; `nested` parses nested brackets (JSON, Python). All return rows of texts, which `reader` turns into
+//! claims in their context. `naming` resolves structures and members, `conditions` knows the lines that a compiler removes,
+//! `braces` the paths of inner structures and `bits` the bits of C's fields.
 
 mod bits;
 mod braces;
@@ -191,7 +192,8 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
             .is_none_or(|end| it[end + 2..].trim().is_empty())
     };
     let text = inside.filter(is_comment).unwrap_or(text);
-    for (number, line) in (first_line..).zip(text.lines()) {
+    let mut numbered = (first_line..).zip(text.lines()).peekable();
+    while let Some((number, line)) = numbered.next() {
         if reader.stopped().is_some() {
             return;
         }
@@ -201,15 +203,24 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
         if conditions.removes(line) {
             continue;
         }
-        if !begun && let Some(found) = line::Columns::of(line, text.lines()) {
+        let is_member = |name: &str| reader.names_member(name) || reader.is_here(name);
+        // A table in Markdown may follow anything.
+        let is_rule = |next: &str| next.contains('-') && line::is_rule(next);
+        let is_head = numbered.peek().is_some_and(|(_, next)| is_rule(next));
+        if (!begun || is_head)
+            && let Some(found) = line::Columns::of(line, text.lines(), is_member)
+        {
             (columns, begun) = (Some(found), true);
             continue;
         }
+        if let Some(rows) = columns.as_ref().and_then(|columns| columns.rows(line)) {
+            for row in rows {
+                reader.take(number, line, row);
+            }
+            continue;
+        }
         for line in line::declarations(line) {
-            let read = match columns.as_ref().and_then(|columns| columns.row(line)) {
-                Some(row) => row,
-                None => line::read(line, |it| reader.knows(it), |it| reader.is_type(it)),
-            };
+            let read = line::read(line, |it| reader.knows(it), |it| reader.is_type(it));
             begun |= !matches!(read, Line::Nothing | Line::Heading(_) | Line::Structure(_));
             match read {
                 Line::Row(row) if row.is_declared => {

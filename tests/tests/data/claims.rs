@@ -629,6 +629,49 @@ fn declarations_and_listings_as_tools_write_them() {
     );
 }
 
+/// Attributes of C#, blocks of Rust, Volatility's shell, YAML, and constants and columns with a version.
+#[test]
+fn members_and_versions_as_other_tools_write_them() {
+    let both = ["_EPROCESS UniqueProcessId 0x440", "_EPROCESS Token 0x4b8"];
+    for text in [
+        "public unsafe struct _EPROCESS\n{\n [FieldOffset(0x440)] public IntPtr UniqueProcessId;\n \
+         [FieldOffset(1208)] public EX_FAST_REF Token;\n}",
+        "impl EPROCESS {\n pub const UNIQUE_PROCESS_ID: usize = 0x440;\n pub const Token: usize = 0x4b8;\n}",
+        "mod eprocess {\n pub const UNIQUE_PROCESS_ID: usize = 0x440;\n pub const Token: usize = 0x4b8;\n}",
+        "/// `nt!_EPROCESS` offsets (22H2)\npub const UNIQUE_PROCESS_ID: usize = 0x440;\npub const Token: usize = 0x4b8;",
+        "(layer_name) >>> dt('_EPROCESS')\nsymbol_table_name1!_EPROCESS (2624 bytes):\n  \
+         0x440 :   UniqueProcessId    *symbol_table_name1!void\n  0x4b8 :   Token   symbol_table_name1!_EX_FAST_REF",
+        ">>> dt(\"_EPROCESS\")\n'_EPROCESS' (1232 bytes)\n0x440 : UniqueProcessId   ['unsigned int']\n\
+         0x4b8 : Token     ['_EX_FAST_REF', {'is_utc': True}]",
+        "_EPROCESS:\n  - name: UniqueProcessId\n    offset: 0x440\n  - name: Token\n    type: _EX_FAST_REF\n    \
+         size: 8\n    offset: 0x4b8",
+        "- structure: _EPROCESS\n  members:\n  - name: UniqueProcessId\n    offset: 0x440\n  - name: Token\n    offset: 0x4b8",
+        "### EPROCESS 字段偏移（22H2）\n\n| 字段 | 偏移 |\n|---|---|\n| UniqueProcessId | 0x440 |\n| Token | 0x4b8 |",
+        "## EPROCESS\n\n| Field | Offset | Purpose |\n|---|---|---|\n| UniqueProcessId | 0x440 | PID |\n| Token | 0x4b8 | rights |",
+    ] {
+        check(text, &both);
+    }
+    // Each value is stated for its version.
+    for text in [
+        "| Member | 1809 | Win10 22H2 |\n|---|---|---|\n| _EPROCESS.Token | 0x358 | 0x4b8 |\n| _EPROCESS.Peb | - | |",
+        "## EPROCESS\n\n| Build | Token | Peb |\n|---|---|---|\n| 1809 | 0x358 | - |\n| 19045+ (22H2) | 0x4b8 | - |",
+        "'17763':\n  _EPROCESS:\n    Token: 0x358\n19045:\n  _EPROCESS:\n    Token: 0x4b8",
+        "#define EPROCESS_TOKEN_OFFSET_W10_1809 0x358\n#define EPROCESS_TOKEN_OFFSET_22H2 0x4b8",
+    ] {
+        let read = claims(dataset(), text, None);
+        assert_eq!(read.refused, [], "{text}");
+        let stated = |it: &Claim<'_>| (it.offset.map(ByteOffset::get), it.versions[0].to_string());
+        let stated: Vec<_> = read.claims.iter().map(stated).collect();
+        let expected = [(0x358, "1809"), (0x4b8, "22H2")];
+        let expected = expected.map(|(offset, version)| (Some(offset), version.to_owned()));
+        assert_eq!(stated, expected, "{text}");
+    }
+    check(
+        "Member,22H2 x64\n_EPROCESS.Token,0x4b8",
+        &["_EPROCESS Token 0x4b8 x64"],
+    );
+}
+
 /// A second structure whose name is that of a member of the first, and members of inner structures.
 #[test]
 fn a_structure_with_the_name_of_a_member() {
@@ -729,6 +772,74 @@ fn declarations_are_compared_as_headers_are() {
     assert_eq!(judged(other, "22H2/x64"), "at 22H2/x64: 1 retyped");
     let described = "ETW_REALTIME_CONSUMER ShutDownRequested 0x5c";
     assert_eq!(judged(described, "6.0/x64"), "at 6.0/x64: 1 same");
+}
+
+/// Only `TYPE+0x58` names an offset in a type, a variable's first value is no offset, and what is compiled for one
+/// architecture is not claimed of the other.
+#[test]
+fn what_is_claimed_of_nothing_else() {
+    for text in [
+        "Token +0x248",
+        "- Peb: +0x2e0",
+        "+0x248 Token",
+        "| Field | Offset |\n|---|---|\n| Token | +0x248 |",
+        "inline std::uint64_t eprocess_peb = 0;",
+        "EPROCESS.Peb = 0xffffffff;",
+        "_EPROCESS.ActiveProcessLinks+0x8",
+        "#define KTHREAD_APC_PROCESS 0xb8 // KAPC_STATE.Process",
+        "#define EPROCESS_TOKEN 0x4b8 // EX_FAST_REF.Object",
+    ] {
+        let read = claims(dataset(), text, None);
+        assert!(read.claims.is_empty(), "{text}: {:?}", read.claims);
+        assert_eq!(read.refused.len(), 1, "{text}");
+    }
+    for (condition, archs) in [
+        ("ifdef _WIN64", ["x64", "x86"]),
+        ("ifndef _M_AMD64", ["x86", "x64"]),
+    ] {
+        check(
+            &format!("#{condition}\n#define PEB_Ldr 0x18\n#else\n#define PEB_Ldr 0xc\n#endif"),
+            &archs
+                .iter()
+                .zip(["0x18", "0x0c"])
+                .map(|(arch, offset)| format!("_PEB Ldr {offset} {arch}"))
+                .collect::<Vec<String>>()
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<&str>>(),
+        );
+    }
+}
+
+/// A bit that a text states is compared, too.
+#[test]
+fn a_stated_bit_is_compared() {
+    let judged = |text: &str| {
+        let points = ["22H2/x64".parse().unwrap()];
+        let answer = wire::answer(dataset(), &claims(dataset(), text, None), None);
+        answer.at(&points).at[0].to_string()
+    };
+    let dt = |bits: &str| format!("nt!_EPROCESS\n   +0x460 ExitProcessReported : {bits}");
+    assert_eq!(judged(&dt("Pos 3, 1 Bit")), "at 22H2/x64: 1 same");
+    assert_eq!(judged(&dt("Pos 5, 1 Bit")), "at 22H2/x64: 1 moved");
+    assert_eq!(judged(&dt("Pos 3, 2 Bits")), "at 22H2/x64: 1 retyped");
+    for text in [
+        "_EPROCESS ExitProcessReported 0x460 # bit 5",
+        "Structure,Member,Offset,Bit\n_EPROCESS,ExitProcessReported,0x460,5",
+        "{\"_EPROCESS\": {\"ExitProcessReported\": {\"offset\": 1120, \"type\": {\"kind\": \"bitfield\", \"bit_position\": 5}}}}",
+        "struct _EPROCESS {\n/* 0x0460 */ unsigned long ExitProcessReported : 1; /* bit position: 5 */\n};",
+    ] {
+        assert_eq!(judged(text), "at 22H2/x64: 1 moved", "{text}");
+    }
+    // The fields of an integer of 1809.
+    let fields = "Initialized:1 DeletePending:1 PoolInitialized:1 DynamicVaInitialized:1 WsInitialized:1 PoolDestroyed:1 \
+                  ObjectInitialized:1 LeakedPoolDeliberately:1 Filler:24";
+    let fields = fields.split(' ').map(|it| format!("  ULONG {it}; //0x0\n"));
+    let text = format!(
+        "struct _MM_SESSION_SPACE_FLAGS {{\n{}}};",
+        fields.collect::<String>()
+    );
+    assert_eq!(judged(&text), "at 22H2/x64: 7 same, 1 moved, 1 retyped");
 }
 
 /// A header or prose without a known type is reported once.

@@ -2,7 +2,7 @@
 //! header row; and offsets and types as languages and debuggers write them.
 
 use super::ClaimedType;
-use super::words::{Part, is_container, is_keyword, is_noise, part};
+use super::words::{Part, is_container, is_keyword, is_noise, part, part_of_key};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::decode::listing::{self, dt_type};
@@ -64,6 +64,8 @@ pub(super) enum Line<'t> {
     Structure(&'t str),
     /// The structure of the lines below, or a member of the one above.
     Heading(&'t str),
+    /// The member of the lines below, `- name: Token`, or their structure.
+    Member(&'t str),
     /// The point of the lines below.
     At(Point),
     /// The version of the lines below.
@@ -87,7 +89,10 @@ pub(super) fn read<'t>(
     if let Some(point) = point_remark(line) {
         return Line::At(point);
     }
-    let (code, remark) = split_remark(line);
+    let (mut code, mut remark) = split_remark(line);
+    if line.starts_with("**") && line.trim_end_matches(':').ends_with("**") {
+        (code, remark) = ("", line);
+    }
     if code.is_empty()
         && let Some(name) = remark_heading(remark).filter(|it| knows(it))
     {
@@ -102,8 +107,11 @@ pub(super) fn read<'t>(
     let member = || declared(code, remark, &is_type).map(Line::Row);
     let heading = || keyword_heading(code).map(Line::Structure);
     let line = asserted(code, remark)
+        .or_else(|| attributed(code))
+        .or_else(|| of_volshell(code))
+        .or_else(|| keyed(code))
         .or_else(debugger)
-        .or_else(|| of_disassembler(code))
+        .or_else(|| of_disassembler(code, &is_type))
         .or_else(|| brackets(code))
         .or_else(member)
         .or_else(heading)
@@ -138,9 +146,15 @@ pub(super) fn declarations(line: &str) -> impl Iterator<Item = &str> {
     pieces.map(|piece| piece.trim_matches('&'))
 }
 
-/// The line without a debugger's prompt or a list marker.
+/// The line without the prompt of a debugger or of volshell, or a list marker.
 fn without_prompt(line: &str) -> &str {
-    let behind = line.split_once("kd> ").map_or(line, |(_, behind)| behind);
+    let mut prompts = ["kd> ", ">>> "].into_iter();
+    let behind = prompts.find_map(|prompt| line.split_once(prompt));
+    let behind = behind.map_or(line, |(_, behind)| behind);
+    // The marks of logs: `[+] EPROCESS.Token`.
+    let marked = behind.split_once("] ");
+    let marked = marked.filter(|(mark, _)| mark.len() == 2 && mark.starts_with('['));
+    let behind = marked.map_or(behind, |(_, behind)| behind);
     let bare = behind.strip_prefix("- ").or(behind.strip_prefix("* "));
     bare.unwrap_or(behind).trim()
 }
@@ -168,11 +182,19 @@ fn arguments<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> &'t str {
     inside().unwrap_or(code)
 }
 
-/// The only name in a comment or a heading of Markdown: `## EPROCESS`, `// EPROCESS offsets`.
+/// The name in a comment or a heading of Markdown: the only one, as in `## EPROCESS`, or that of the `EPROCESS offsets of
+/// 22H2`.
 fn remark_heading(remark: &str) -> Option<&str> {
-    let words = remark.split([' ', ':', '`']);
-    let mut words = words.filter(|it| !it.is_empty() && !is_container(it));
-    words.next().filter(|_| words.next().is_none())
+    let name = remark.split(['(', '（']).next().unwrap_or_default();
+    let words = name.split([' ', ':', '`', '*']).filter(|it| !it.is_empty());
+    let mut names = words.clone().filter(|it| !is_container(it));
+    let first = names.next()?;
+    let is_only = names.next().is_none();
+    let is_of =
+        words.clone().next() == Some(first) && words.clone().nth(1).is_some_and(is_container);
+    // A word in small letters is more likely a member.
+    let is_spelled = first.contains(['_', '!']) || !first.contains(char::is_lowercase);
+    (is_spelled && (is_only || is_of)).then_some(first)
 }
 
 /// Splits a line into code and comment.
@@ -275,6 +297,54 @@ fn last_word(text: &str) -> &str {
     text.rsplit(' ').next().unwrap_or(text)
 }
 
+/// Parses a member in C#: `[FieldOffset(0x58)] public uint LoggerId;`.
+fn attributed(code: &str) -> Option<Line<'_>> {
+    let (offset, member) = code.strip_prefix("[FieldOffset(")?.split_once(")]")?;
+    let declared = member.split([';', '[']).next().unwrap_or_default();
+    // Alone, it is of the member on the next line.
+    let declared = Some(declared.trim()).filter(|it| !it.is_empty())?;
+    let row = number(offset.trim()).map(|offset| Row {
+        names: vec![last_word(declared)],
+        offset: Some(offset),
+        ..Row::default()
+    });
+    Some(row.map_or_else(Line::Refused, Line::Row))
+}
+
+/// Parses a line of Volatility's shell: `'_EPROCESS' (1232 bytes)`, `0x180 : UniqueProcessId ['unsigned int']`.
+fn of_volshell(code: &str) -> Option<Line<'_>> {
+    if let Some((name, size)) = code.trim_end_matches(':').rsplit_once(" (")
+        && let Some(size) = size.strip_suffix(" bytes)")
+        && size.bytes().all(|b| b.is_ascii_digit())
+    {
+        return Some(Line::Structure(name.trim_matches('\'')));
+    }
+    let (offset, member) = code.split_once(" :")?;
+    let offset = offset.trim_end().strip_prefix("0x").and_then(hex)?;
+    Some(Line::Row(Row {
+        names: vec![pieces(member).next()?],
+        offset: Some(offset),
+        ..Row::default()
+    }))
+}
+
+/// Parses a line of YAML that is no claim by itself: `19041:`, `name: Token`.
+fn keyed(code: &str) -> Option<Line<'_>> {
+    let (key, value) = code.split_once(':')?;
+    let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
+    let (key, value) = (key.trim_matches(quotes), value.trim_matches(quotes));
+    if value.is_empty() && starts_with_digit(key) && key.len() > 2 {
+        return version(key).map(Line::Version);
+    }
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '!');
+    let is_name = !starts_with_digit(value) && !value.is_empty() && value.chars().all(is_word);
+    match part_of_key(key).filter(|_| is_name)? {
+        Part::Structure => Some(Line::Structure(value)),
+        Part::Name | Part::Member => Some(Line::Member(value)),
+        _ => None,
+    }
+}
+
 /// Parses a debugger's member: `+0x058 LoggerId : Uint4B`, `[+0x058] LoggerId [Type: unsigned long]`.
 fn of_debugger(code: &str) -> Option<Row<'_>> {
     // Without a type, `+0x58 x64` is only an offset.
@@ -291,14 +361,23 @@ fn of_debugger(code: &str) -> Option<Row<'_>> {
     })
 }
 
-/// Parses a disassembler's member: `00000058 LoggerId dw ?`.
-fn of_disassembler(code: &str) -> Option<Line<'_>> {
+/// Parses a disassembler's member: `00000058 LoggerId dw ?`, `00000058 USHORT LoggerId;`.
+fn of_disassembler<'t>(code: &'t str, is_type: &impl Fn(&str) -> bool) -> Option<Line<'t>> {
     let mut words = code.split_whitespace();
-    let offset = words.next().and_then(listed)?;
+    let first = words.next()?;
+    let offset = listed(first)?;
+    let declaration = code.strip_prefix(first).filter(|it| it.ends_with(';'));
+    if let Some(row) = declaration.and_then(|it| declared(it.trim(), "", is_type)) {
+        return Some(Line::Row(Row {
+            offset: Some(offset),
+            ..row
+        }));
+    }
     let name = words.next()?;
     let (kind, value, more) = (words.next(), words.next(), words.next());
     Some(match (name, kind) {
-        ("db", _) | (_, Some("ends")) => Line::Nothing,
+        ("db" | "{" | "};", _) | (_, Some("ends")) => Line::Nothing,
+        (keyword, Some(name)) if is_keyword(keyword) => Line::Structure(name),
         (_, Some("struc" | "struct")) => Line::Structure(name),
         _ => Line::Row(Row {
             names: vec![name],
@@ -497,7 +576,21 @@ pub(super) fn version(text: &str) -> Option<Version> {
     };
     let build = || of_build(number.ok()?);
     let named = || lookup::release_named(&text.replace('_', " ")).map(Version::Release);
-    text.parse().ok().or_else(build).or_else(named)
+    let found = text.parse().ok().or_else(build).or_else(named);
+    // `26100+ (24H2 and later)`
+    let first = text.split('(').next().unwrap_or_default();
+    let first = first.trim_end_matches([' ', '+']);
+    found.or_else(|| (first != text).then(|| version(first))?)
+}
+
+/// The point that the header of a column names: `1809`, `Win10 22H2 x64`, `22H2/x64`.
+fn column_point(text: &str) -> Option<(Version, Option<Arch>)> {
+    let last = text.rsplit_once([' ', '/']);
+    let with_arch = last.and_then(|(of, arch)| {
+        let arch = Arch::from_alias(arch.trim_matches(['(', ')']))?;
+        Some((version(of.trim())?, Some(arch)))
+    });
+    with_arch.or_else(|| Some((version(text)?, None)))
 }
 
 /// Returns whether a text is a version: `6.2`, `10.0.19041.264`; without a dot only after an offset and not as short as
@@ -514,57 +607,135 @@ const FIRST_BUILD: u32 = 2195;
 /// Separators of cells other than whitespace.
 const SEPARATORS: [char; 4] = ['\t', ',', ';', '|'];
 
-pub(super) struct Columns {
+pub(super) struct Columns<'t> {
     separator: Option<char>,
-    parts: Vec<Part>,
+    heads: Vec<Head<'t>>,
     /// Whether an offset in the column can only be hexadecimal without a prefix; then all are.
     is_hexadecimal: bool,
 }
 
-impl Columns {
-    /// The columns if the line is the header row of a table, whose rows are `below`.
-    pub(super) fn of<'t>(line: &str, below: impl Iterator<Item = &'t str>) -> Option<Self> {
+/// The head of a column.
+#[derive(Clone, Copy)]
+enum Head<'t> {
+    Part(Part),
+    /// Offsets at a version.
+    At(Version, Option<Arch>),
+    /// Offsets of a member.
+    Of(&'t str),
+}
+
+impl<'t> Columns<'t> {
+    /// The columns if the line is the header row of a table, whose rows are `below`. `is_member` returns whether a text
+    /// names a member.
+    pub(super) fn of(
+        line: &'t str,
+        below: impl Iterator<Item = &'t str> + Clone,
+        is_member: impl Fn(&str) -> bool,
+    ) -> Option<Self> {
         let separator = SEPARATORS.into_iter().find(|it| line.contains(*it));
-        let parts: Option<Vec<Part>> = cells(line, separator).into_iter().map(part).collect();
-        let parts = parts?;
-        let has = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
-        if parts.len() < 2 || !has(&[Part::Offset, Part::Claimed, Part::Structure, Part::Member]) {
+        let names = cells(line, separator);
+        let known: Vec<Part> = names.iter().filter_map(|name| part(name)).collect();
+        let has = |wanted: &[Part]| known.iter().any(|part| wanted.contains(part));
+        let is_claimed = has(&[Part::Offset, Part::Claimed]);
+        let by_member = has(&[Part::Version, Part::Point]) && !is_claimed;
+        let by_version = has(&[Part::Member, Part::Name]) && !is_claimed;
+        // A table that says what is where may have more columns.
+        let is_table = is_claimed && has(&[Part::Member, Part::Name]) && separator.is_some();
+        let is_number = |line: &str, at: usize| {
+            cells(line, separator)
+                .get(at)
+                .is_some_and(|it| number(it).is_ok())
+        };
+        let has_numbers = |at: usize| below.clone().any(|line| is_number(line, at));
+        let head = |(at, name): (usize, &'t str)| match part(name) {
+            Some(part) => Some(Head::Part(part)),
+            None if by_member && is_member(name) => Some(Head::Of(name)),
+            None if by_version && let Some((version, arch)) = column_point(name) => {
+                Some(Head::At(version, arch))
+            }
+            None => (is_table && !has_numbers(at)).then_some(Head::Part(Part::Other)),
+        };
+        let heads = names.into_iter().enumerate().map(head);
+        let heads: Vec<Head<'t>> = heads.collect::<Option<_>>()?;
+        if heads.len() < 2
+            || !is_claimed && !has(&[Part::Structure, Part::Member]) && known.len() == heads.len()
+        {
             return None;
         }
-        let at = parts.iter().position(|part| *part == Part::Offset);
-        let offset = |line| cells(line, separator).get(at?).copied();
-        let mut offsets = below.filter_map(offset);
-        let is_hexadecimal = offsets.any(|it| number(it).is_err() && hex(it).is_some());
+        let holds_offset =
+            |head: &Head<'_>| !matches!(head, Head::Part(part) if *part != Part::Offset);
+        let is_bare = |(head, cell): (&Head<'_>, &str)| {
+            let is_own = matches!(head, Head::Of(name) if *name == cell);
+            holds_offset(head) && !is_own && number(cell).is_err() && hex(cell).is_some()
+        };
+        let mut rows = below.map(|line| cells(line, separator));
+        let is_hexadecimal = rows.any(|cells| heads.iter().zip(cells).any(is_bare));
         Some(Self {
             separator,
-            parts,
+            heads,
             is_hexadecimal,
         })
     }
 
     /// Parses a line cell by cell; `None` if the cells do not match the columns.
-    pub(super) fn row<'t>(&self, line: &'t str) -> Option<Line<'t>> {
+    pub(super) fn rows<'r>(&self, line: &'r str) -> Option<Vec<Line<'r>>>
+    where
+        't: 'r,
+    {
         let cells = cells(line, self.separator);
         if is_rule(line) {
-            return Some(Line::Nothing);
+            return Some(Vec::new());
         }
         let is_remark = line.trim_start().starts_with(['#', '/']);
-        if is_remark || cells.len() != self.parts.len() {
+        if is_remark || cells.len() != self.heads.len() {
             return None;
         }
+        let filled = || {
+            self.heads
+                .iter()
+                .zip(&cells)
+                .filter(|(_, cell)| !cell.is_empty())
+        };
         let mut parts = Parts {
             is_hexadecimal: self.is_hexadecimal,
             ..Parts::default()
         };
-        for (part, cell) in self.parts.iter().zip(cells).rev() {
-            if !cell.is_empty() {
+        for (head, cell) in filled().rev() {
+            if let Head::Part(part) = head {
                 parts.put(*part, cell);
             }
         }
-        Some(match parts.row() {
+        let claim = |parts: Parts<'r>| match parts.row() {
             Ok(row) => row.map_or(Line::Nothing, Line::Row),
             Err(why) => Line::Refused(why),
-        })
+        };
+        let is_plain = |head: &Head<'_>| matches!(head, Head::Part(_));
+        if self.heads.iter().all(is_plain) {
+            return Some(vec![claim(parts)]);
+        }
+        let stated =
+            filled().filter(|(_, cell)| cell.contains(|c: char| c.is_ascii_alphanumeric()));
+        let claims = stated.filter_map(|(head, cell)| {
+            let mut parts = parts.clone();
+            parts.put(Part::Offset, cell);
+            match head {
+                Head::Part(_) => return None,
+                Head::Of(member) => parts.put(Part::Member, member),
+                Head::At(version, arch) => {
+                    return Some(match claim(parts) {
+                        Line::Row(row) => Line::Row(Row {
+                            version: Some(*version),
+                            arch: arch.or(row.arch),
+                            pointed: true,
+                            ..row
+                        }),
+                        line => line,
+                    });
+                }
+            }
+            Some(claim(parts))
+        });
+        Some(claims.collect())
     }
 }
 
@@ -669,7 +840,7 @@ pub(super) fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
 }
 
 /// Returns whether a line only separates others: `|---|---|`.
-fn is_rule(line: &str) -> bool {
+pub(super) fn is_rule(line: &str) -> bool {
     let mut signs = line.chars();
     signs.all(|c| matches!(c, '|' | '-' | '+' | ':' | '=' | ' '))
 }

@@ -227,6 +227,7 @@ impl<'a> Reader<'a> {
                 }
                 self.heading(name, !is_inside)
             }
+            Line::Member(name) => self.heading(name, false),
             Line::Row(row) => self.row(number, row),
             Line::Refused(why) => Err(why),
         };
@@ -239,6 +240,10 @@ impl<'a> Reader<'a> {
     pub(super) fn refuse(&mut self, line: usize, text: &str, why: String) {
         if self.claims.refused.len() >= REFUSED_LIMIT {
             self.stopped.get_or_insert(line);
+            return;
+        }
+        let last = self.claims.refused.last();
+        if last.is_some_and(|it| it.line == line && it.why == why) {
             return;
         }
         let text = excerpt(text);
@@ -342,9 +347,14 @@ impl<'a> Reader<'a> {
     /// Completes a row from its headings and makes claims from it.
     fn row(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         let member = self.member.clone();
-        let names = match (&member, row.names.as_slice()) {
-            (Some(member), ["offset" | "Offset"]) => vec![member.as_str()],
-            (_, names) => names.to_vec(),
+        let key = row.names.first().and_then(|key| part_of_key(key));
+        let names = match (&member, key) {
+            (Some(member), Some(Part::Offset)) if row.names.len() == 1 => vec![member.as_str()],
+            // What else is said of the member.
+            (Some(_), Some(Part::Type | Part::Size | Part::Bits | Part::Width | Part::Other)) => {
+                return Ok(());
+            }
+            _ => row.names.clone(),
         };
         row.arch = row.arch.or(self.arch);
         row.pointed |= self.pointed;

@@ -4,14 +4,14 @@
 const NOISE: &str = "\
     nt ntdll ntoskrnl ntkrnlmp const constexpr static auto pub public private internal readonly final inline let \
     var val int unsigned long usize u32 u64 i32 uint ulong dword uint32 uint64 uint32_t uint64_t std \
-    ulong_ptr dword_ptr long_ptr size_t ulong64 dword64 qword nuint define typedef equ enum nint uintptr_t dt dict c_assert static_assert export";
+    ulong_ptr dword_ptr long_ptr size_t ulong64 dword64 qword nuint define typedef equ enum nint uintptr_t dt dict c_assert static_assert export \
+    unsafe sealed partial fixed";
 
 /// Names of containers of structures or members.
-const CONTAINERS: &str =
-    "offsets members fields structures structs points items layouts $structs user_types";
+const CONTAINERS: &str = "offsets members fields structures structs points items layouts $structs user_types 字段偏移 偏移";
 
 /// Keywords before the name of a structure.
-const KEYWORDS: &str = "struct class union namespace mod module record";
+const KEYWORDS: &str = "struct class union namespace mod module record impl";
 
 fn among(words: &str, word: &str) -> bool {
     let mut words = words.split(' ');
@@ -61,9 +61,9 @@ pub(super) enum Part {
 
 const PARTS: [(Part, &str); 14] = [
     (Part::Structure, "structure struct"),
-    (Part::Member, "member field"),
+    (Part::Member, "member field 字段 成员"),
     (Part::Name, "name"),
-    (Part::Offset, "offset off"),
+    (Part::Offset, "offset off 偏移 偏移量"),
     (Part::Claimed, "claimed"),
     (Part::Version, "version release build"),
     (Part::Arch, "arch architecture machine"),
