@@ -177,7 +177,7 @@ fn listings(text: &str) -> Vec<Listing> {
 /// Reads a text line by line; `first_line` is the number of its first.
 fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
     let mut columns = None;
-    let mut begun = false;
+    let (mut begun, mut depth) = (false, 0_usize);
     let first = text.lines().find(|line| !line.trim().is_empty());
     let wide = first.and_then(|line| wide::Wide::of(line, |name| reader.names_member(name)));
     if let Some(wide) = wide {
@@ -219,9 +219,18 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
             }
             continue;
         }
+        let code = line.split("//").next().unwrap_or_default();
+        let [opened, closed] = ['{', '}'].map(|sign| code.matches(sign).count());
+        depth = (depth + opened).saturating_sub(closed);
         for line in line::declarations(line) {
             let read = line::read(line, |it| reader.knows(it), |it| reader.is_type(it));
-            begun |= !matches!(read, Line::Nothing | Line::Heading(_) | Line::Structure(_));
+            let is_before = |it: &Line<'_>| {
+                matches!(
+                    it,
+                    Line::Nothing | Line::Heading(_) | Line::Structure(_) | Line::Title(..)
+                )
+            };
+            begun |= !is_before(&read);
             match read {
                 Line::Row(row) if row.is_declared => {
                     let path = paths.get(number - first_line).map_or("", String::as_str);
@@ -238,6 +247,7 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
                 other => reader.take(number, line, other),
             }
         }
+        reader.at_depth(depth, opened > 0);
     }
 }
 

@@ -774,6 +774,38 @@ fn declarations_are_compared_as_headers_are() {
     assert_eq!(judged(described, "6.0/x64"), "at 6.0/x64: 1 same");
 }
 
+/// A title, and the end of its block, end the lines about a structure.
+#[test]
+fn what_ends_the_lines_about_a_structure() {
+    for text in [
+        "### EPROCESS offsets\n\n| Field | Offset |\n|---|---|\n| Token | 0x4b8 |\n\n### OB_CALLBACK_ENTRY offsets\n\n\
+         | Field | Offset |\n|---|---|\n| Peb | 0x28 |",
+        "// EPROCESS offsets for Windows 11\n\nconstexpr u64 Token = 0x4b8;\n\n// win32k tagWND\nconstexpr u64 Peb = 0x30;",
+        "; _EPROCESS\nToken equ 0x4b8\n; my own struct\nPeb equ 8",
+        "**EPROCESS**\n- Token 0x4b8\n\n**CALLBACK_ENTRY (undocumented)**\n- Peb 0x14",
+        "namespace EPROCESS {\n constexpr auto Token = 0x4b8;\n}\nconstexpr auto Peb = 0x2;",
+    ] {
+        let read = claims(dataset(), text, None);
+        let found: Vec<String> = read.claims.iter().map(shown).collect();
+        assert_eq!(found, ["_EPROCESS Token 0x4b8"], "{text}");
+        assert_eq!(read.refused.len(), 1, "{text}: {:?}", read.refused);
+    }
+    // A comment about a member, disabled code and inner blocks end nothing.
+    check(
+        "struct _EPROCESS {\n  PEB* Peb; // 0x550\n  union {\n    ULONG Flags; // 0x464\n  };\n  // the token\n  \
+         EX_FAST_REF Token; // 0x4b8\n};",
+        &[
+            "_EPROCESS Peb 0x550 PEB *",
+            "_EPROCESS Flags 0x464 ULONG",
+            "_EPROCESS Token 0x4b8 EX_FAST_REF",
+        ],
+    );
+    check(
+        "// EPROCESS\n// of 22H2\nToken = 0x4b8\n// Job = 0x10\n// Peb of the process\nPeb = 0x550",
+        &["_EPROCESS Token 0x4b8", "_EPROCESS Peb 0x550"],
+    );
+}
+
 /// Only `TYPE+0x58` names an offset in a type, a variable's first value is no offset, and what is compiled for one
 /// architecture is not claimed of the other.
 #[test]

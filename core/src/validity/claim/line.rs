@@ -66,6 +66,8 @@ pub(super) enum Line<'t> {
     Heading(&'t str),
     /// The member of the lines below, `- name: Token`, or their structure.
     Member(&'t str),
+    /// A comment, or a heading of Markdown, that is no structure's name.
+    Title(&'t str, bool),
     /// The point of the lines below.
     At(Point),
     /// The version of the lines below.
@@ -97,6 +99,11 @@ pub(super) fn read<'t>(
         && let Some(name) = remark_heading(remark).filter(|it| knows(it))
     {
         return Line::Heading(name);
+    }
+    let is_directive =
+        || line.starts_with('#') && !["# ", "##"].iter().any(|it| line.starts_with(it));
+    if code.is_empty() && is_title(remark) && !is_directive() {
+        return Line::Title(remark, line.starts_with("##") || line.starts_with("**"));
     }
     if code.is_empty() || is_rule(line) || code.starts_with(['}', ']', ')']) {
         return Line::Nothing;
@@ -195,6 +202,25 @@ fn remark_heading(remark: &str) -> Option<&str> {
     // A word in small letters is more likely a member.
     let is_spelled = first.contains(['_', '!']) || !first.contains(char::is_lowercase);
     (is_spelled && (is_only || is_of)).then_some(first)
+}
+
+/// Whether a comment or a line of Markdown can be the title of the lines below, and is no disabled code.
+fn is_title(remark: &str) -> bool {
+    let is_code = remark.contains(['=', ';', '{', '}']) || remark.contains("0x");
+    let words = remark.split(|c: char| !c.is_alphanumeric());
+    let mut words = words.filter(|it| it.starts_with(char::is_alphabetic));
+    // `Windows 10, build 19045` is not the title of other lines.
+    !is_code && words.any(|it| !is_of_version(it))
+}
+
+/// Whether a word is only part of a version: `Win10`, `Build`, `x64`.
+fn is_of_version(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    let is_known = matches!(
+        &*word,
+        "build" | "version" | "release" | "server" | "and" | "to"
+    );
+    is_known || word.starts_with("win") || word.parse::<Arch>().is_ok()
 }
 
 /// Splits a line into code and comment.

@@ -45,6 +45,17 @@ pub(super) struct Reader<'a> {
     dataset: &'a Dataset,
     cache: StructureCache<'a>,
     about: About<'a>,
+    /// The structure of lines without a heading.
+    asked: Option<&'a Structure>,
+    /// The depth of brackets before the heading, and whether it is in a comment.
+    block: Option<(usize, bool)>,
+    /// Whether brackets were opened behind the heading.
+    is_entered: bool,
+    /// Whether the heading is on this line.
+    is_begun: bool,
+    depth: usize,
+    /// Whether the line before is a comment.
+    is_remark: bool,
     /// The member of a heading inside a structure's heading.
     member: Option<String>,
     /// The indentation of the structure's heading.
@@ -67,6 +78,12 @@ impl<'a> Reader<'a> {
             dataset,
             cache: StructureCache::default(),
             about: structure.map_or(About::None, About::Heading),
+            asked: structure,
+            block: None,
+            is_entered: false,
+            is_begun: false,
+            depth: 0,
+            is_remark: false,
             member: None,
             indentation: 0,
             arch: None,
@@ -205,7 +222,11 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn take(&mut self, number: usize, text: &str, line: Line<'_>) {
+        let is_remark = matches!(line, Line::Heading(_) | Line::Title(..)) && is_remark(text);
+        let was_remark = std::mem::replace(&mut self.is_remark, is_remark);
         let taken = match line {
+            // A comment of several lines.
+            Line::Title(_, false) if was_remark => Ok(()),
             Line::Nothing | Line::Nested => Ok(()),
             Line::At(point) => {
                 (self.arch, self.pointed) = (Some(point.arch), true);
@@ -219,6 +240,10 @@ impl<'a> Reader<'a> {
             Line::Structure(name) => {
                 self.indentation = indentation(text);
                 self.heading(name, true)
+            }
+            Line::Title(title, ends_all) => {
+                self.title(title, ends_all);
+                Ok(())
             }
             Line::Heading(name) => {
                 let is_inside = indentation(text) > self.indentation;
@@ -320,8 +345,10 @@ impl<'a> Reader<'a> {
             true => self.dataset.structure(bare),
             false => self.structure(bare),
         };
+        let block = (Some((self.depth, self.is_remark)), false, true);
         if let Some(structure) = known {
             (self.about, self.member) = (About::Heading(structure), None);
+            (self.block, self.is_entered, self.is_begun) = block;
             return Ok(());
         }
         if let About::Heading(structure) = self.about
@@ -334,7 +361,38 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         (self.about, self.member) = (About::Unknown(excerpt(bare)), None);
+        (self.block, self.is_entered, self.is_begun) = block;
         self.structure_by_name(bare).map(drop)
+    }
+
+    /// Ends the lines about a structure at the title of others: a heading of Markdown, or a comment if its name was in one.
+    fn title(&mut self, title: &str, ends_all: bool) {
+        let About::Heading(structure) = self.about else {
+            return;
+        };
+        let is_of_remark = matches!(self.block, Some((_, true)));
+        let first = title.split(char::is_whitespace).next().unwrap_or_default();
+        let is_member = || {
+            let mut names = [title, first].into_iter();
+            names.any(|it| self.member_of(structure, it).is_some())
+        };
+        if ends_all || is_of_remark && !is_member() {
+            (self.about, self.member) = (About::Unknown(excerpt(title)), None);
+        }
+    }
+
+    /// Ends the lines about a structure behind its block. `depth` is that of brackets behind a line.
+    pub(super) fn at_depth(&mut self, depth: usize, opens: bool) {
+        self.depth = depth;
+        let Some((outer, _)) = self.block else {
+            return;
+        };
+        let is_begun = std::mem::take(&mut self.is_begun);
+        self.is_entered |= depth > outer || opens && is_begun;
+        if self.is_entered && depth <= outer || depth < outer {
+            self.about = self.asked.map_or(About::None, About::Heading);
+            (self.block, self.member) = (None, None);
+        }
     }
 
     /// Whether a name alone, without `+`, stands for a type and not for a member with the name of a type: `_EPROCESS`,
@@ -691,6 +749,11 @@ impl<'a> Reader<'a> {
             false => self.claims.beyond += 1,
         }
     }
+}
+
+/// Whether a line is only a comment, or a heading of Markdown.
+fn is_remark(line: &str) -> bool {
+    line.trim_start().starts_with(['/', '#', ';', '*', '-'])
 }
 
 /// The number of blanks before a line.
