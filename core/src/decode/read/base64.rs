@@ -208,7 +208,8 @@ fn content(text: &str) -> Option<&str> {
     if is_around || is_rule(line) || line.starts_with("-----") || line.is_empty() {
         return None;
     }
-    let mut marks = MARKS.iter();
+    let is_marked = line.contains([';', '!']);
+    let mut marks = MARKS.iter().filter(|_| is_marked);
     let data = marks.find_map(|(mark, _)| line.split_once(mark));
     let data = data.map_or(line, |(_, data)| data.trim_end_matches(['|', '-', '>']));
     let data = data.trim_matches(['"', '\'', ',', ';', ' ', ')']);
@@ -217,7 +218,7 @@ fn content(text: &str) -> Option<&str> {
 
 /// Whether a line underlines a heading: `|---|`.
 fn is_rule(text: &str) -> bool {
-    text.contains("---") && text.chars().all(|c| matches!(c, '-' | '|' | ':' | ' '))
+    text.chars().all(|c| matches!(c, '-' | '|' | ':' | ' ')) && text.contains("---")
 }
 
 /// The diff and quotation prefixes of lines.

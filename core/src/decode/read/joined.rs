@@ -200,7 +200,7 @@ fn starts(text: &str, is_counted: bool, are_single: bool, behind: Option<&str>) 
     let mut first = 0;
     let mut is_sure = false;
     let is_address = |text: &str| parse_row_address(text.trim_start()).is_some();
-    let is_before_row = || has_words(text) && !is_address(text) && behind.is_some_and(is_address);
+    let is_before_row = || behind.is_some_and(is_address) && has_words(text) && !is_address(text);
     let may_have_rows = are_single || text.len() >= SHORTEST || is_before_row();
     for (at, word) in words(text).take_while(|_| may_have_rows) {
         let rest = text.get(at..).unwrap_or_default();

@@ -311,6 +311,7 @@ fn registry_bytes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
 
 /// Returns the text after `"x"=hex:` or `@=hex(3):`.
 pub(super) fn registry_value(text: &str) -> Option<&str> {
+    text.contains('=').then_some(())?;
     let (name, data) = text.split_once("=hex")?;
     let (kind, data) = data
         .split_once(':')
