@@ -255,7 +255,8 @@ fn texts(producer: &Value) -> Vec<String> {
 fn parse(text: &str) -> Result<File<'_>, ImportError> {
     serde_json::from_str(text).map_err(|error| ImportError::Syntax {
         line: error.line(),
-        column: error.column(),
+        // None of the line may be read yet.
+        column: error.column().max(1),
         problem: problem_of(&error),
     })
 }

@@ -256,11 +256,7 @@ impl Body {
             // A value of another type may be found before the error in the syntax.
             let syntax = serde_json::from_slice::<IgnoredAny>(&self.bytes).err();
             Error::Malformed(match syntax {
-                Some(error) => format!(
-                    "the body is invalid JSON at line {} column {}",
-                    error.line(),
-                    error.column()
-                ),
+                Some(error) => format!("the body is invalid JSON{}", json_place(&error)),
                 None => format!(
                     "the body is not the expected JSON: {}",
                     json_mistake(&error)
@@ -281,17 +277,19 @@ impl Body {
 
 /// The error in a JSON text, in JSON's terms: serde says `invalid type: map, expected a sequence`.
 fn json_mistake(error: &serde_json::Error) -> String {
-    let said = error.to_string();
+    let (said, place) = (error.to_string(), json_place(error));
+    let said = said
+        .rsplit_once(" at line ")
+        .map_or(said.as_str(), |(said, _)| said);
     // serde reads an array as the fields of a struct.
     if said.starts_with("invalid length") && said.contains("expected struct ") {
         return "expected an object, found an array".to_owned();
     }
     let mistake = said.strip_prefix("invalid type: ");
     let parts = mistake.and_then(|it| it.split_once(", expected "));
-    let Some((found, rest)) = parts else {
-        return said;
+    let Some((found, expected)) = parts else {
+        return format!("{said}{place}");
     };
-    let (expected, place) = rest.split_once(" at line ").unwrap_or((rest, ""));
     let word = |text: &str| match text {
         "map" | "a map" => "an object".to_owned(),
         "sequence" | "a sequence" => "an array".to_owned(),
@@ -299,11 +297,15 @@ fn json_mistake(error: &serde_json::Error) -> String {
         text if text.starts_with("struct ") => "an object".to_owned(),
         text => text.to_owned(),
     };
-    let place = match place {
-        "" => String::new(),
-        place => format!(" at line {place}"),
-    };
     format!("expected {}, found {}{place}", word(expected), word(found))
+}
+
+/// Where the error is: serde_json counts the columns that it has read, which may be none of a line yet.
+fn json_place(error: &serde_json::Error) -> String {
+    match (error.line(), error.column().max(1)) {
+        (0, _) => String::new(),
+        (line, column) => format!(" at line {line} column {column}"),
+    }
 }
 
 impl<S: Send + Sync> FromRequest<S> for Body {

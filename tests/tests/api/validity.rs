@@ -183,7 +183,7 @@ fn what_cannot_be_judged_is_refused() {
     refused(
         &post("/validity", "application/json", "{}"),
         &expect![[r#"
-            400 the body is not the expected JSON: expected an array, found an object at line 1 column 0
+            400 the body is not the expected JSON: expected an array, found an object at line 1 column 1
         "#]],
     );
     refused(
