@@ -144,10 +144,10 @@ struct FileAnswer {
 
 fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
     if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
-        let folder = folder.display();
-        bail!(
-            "{folder} is a folder, which is checked alone: leave out other files, points and --json"
-        );
+        super::usage_error(&format!(
+            "{} is a folder, which is checked alone: leave out other files, points and --json",
+            folder.display()
+        ));
     }
     let (_, dataset) = args.data.load()?;
     let asked = JudgeOptions {
