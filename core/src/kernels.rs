@@ -12,6 +12,8 @@
 //! 10.0.10240.16384 57a0ff… 559f3c1a 852000 1   file version, SHA-256, PE time stamp, size of the image, class; 0 is none
 //! ```
 
+pub mod lists;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 

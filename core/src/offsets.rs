@@ -8,17 +8,16 @@ mod column;
 mod evidence;
 mod images;
 mod list;
-mod lists;
 pub mod print;
 pub mod wire;
 
 use std::collections::HashMap;
 
+pub use crate::kernels::lists::{EDRSANDBLAST, KPHDYN};
 pub use column::{Column, Subject};
 pub use evidence::{Evidence, FOUND, Tried};
 pub use images::ImageFilter;
 pub use list::ParsedMembers;
-pub use lists::{EDRSANDBLAST, KPHDYN};
 
 use crate::arch::Arch;
 use crate::catalogue::{Image, ImageIndex, ImageVersion, ModuleName};

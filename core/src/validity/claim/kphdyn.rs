@@ -1,15 +1,18 @@
 //! Parses System Informer's kphdyn.xml: kernels, each with the id of its offsets, and the offsets by id.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::line::{Line, Row, number};
 use super::reader::Reader;
 use crate::arch::Arch;
-use crate::offsets::KPHDYN;
+use crate::kernels::lists::KPHDYN;
 use crate::release::Version;
 
 /// The values of members that the kernels do not have.
 const ABSENT: [&str; 3] = ["-1", "0xffff", "0xffffffff"];
+
+/// The maximum number of offsets, each counted in every kernel that has it.
+const KERNEL_OFFSETS_LIMIT: usize = 1 << 16;
 
 /// An element with its text up to the next one.
 #[derive(Clone, Copy)]
@@ -44,7 +47,13 @@ pub(super) fn read(text: &str, reader: &mut Reader<'_>) {
             element
         })
         .collect();
-    let (mut id, mut told) = (None, BTreeSet::new());
+    let mut kernels: BTreeMap<&str, Vec<&Element<'_>>> = BTreeMap::new();
+    for kernel in elements.iter().filter(|it| it.is("data")) {
+        if let Some((_, id)) = kernel.text.rsplit_once('>') {
+            kernels.entry(id).or_default().push(kernel);
+        }
+    }
+    let (mut id, mut told, mut left) = (None, BTreeSet::new(), KERNEL_OFFSETS_LIMIT);
     for element in &elements {
         if element.is("fields") {
             id = element.attribute("id");
@@ -64,8 +73,15 @@ pub(super) fn read(text: &str, reader: &mut Reader<'_>) {
         if ABSENT.contains(&value) {
             continue;
         }
-        let kernels = elements.iter().filter(|it| it.is("data"));
-        for kernel in kernels.filter(|it| it.text.ends_with(&format!(">{id}"))) {
+        let here = kernels.get(id).map_or(&[][..], Vec::as_slice);
+        let Some(rest) = left.checked_sub(here.len()) else {
+            let why = format!(
+                "more than {KERNEL_OFFSETS_LIMIT} offsets in kernels: the rest is not read"
+            );
+            return reader.refuse(element.line, element.text.trim(), why);
+        };
+        left = rest;
+        for kernel in here {
             let row = number(value).map(|offset| Row {
                 names: vec![member],
                 offset: Some(offset),
