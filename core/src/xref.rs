@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, ImageSet, LayoutClass, Type, Usage};
+use crate::catalogue::{Catalogue, ImageSet, LayoutClass, ModuleName, Type, Usage};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::history::Run;
@@ -43,19 +43,16 @@ pub struct Use {
     pub images: ImageSet,
 }
 
-/// Returns the uses of a type by name, ignoring case and a leading underscore: by structure, then by nested type, each
-/// in member order.
+/// Returns the uses of a type by name (`_EPROCESS`, `ksi!_KPH_HEADER`), ignoring case and a leading underscore: by
+/// structure, then by nested type, each in member order.
 pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
     let mut uses = Vec::new();
     for structure in dataset.audited() {
         in_structure(structure, name, &mut uses);
     }
-    let Ok(name) = TypeName::parse_symbol(name) else {
-        return uses;
-    };
     let audited = |name: &TypeName| dataset.audited().any(|it| it.name == *name);
     let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
-    for used in in_types(dataset.catalogue(), &name) {
+    for used in in_types(dataset.catalogue(), name) {
         let Holder::Type(holder) = &used.holder else {
             continue;
         };
@@ -81,10 +78,23 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
 
 /// Returns the uses of a type in symbol files, including those in audited types: by type, then in member order. A
 /// member of an unnamed type has a path: `u.Flags`.
-pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
+pub fn in_types(catalogue: &Catalogue, name: &str) -> Vec<Use> {
+    let (module, bare) = name.split_once('!').unwrap_or((ModuleName::KERNEL, name));
+    let Ok(name) = TypeName::parse_symbol(bare) else {
+        return Vec::new();
+    };
     let mut uses = Vec::new();
-    for usage in catalogue.used_by(name) {
-        let images = having(catalogue, usage, name);
+    // A member's type is that of its own module, otherwise the kernel's.
+    let means_it = |usage: &&Usage| {
+        let holder = catalogue.types().get(usage.holder);
+        let own = holder.filter(|holder| {
+            let mut all = catalogue.all_named(&name).iter();
+            all.any(|ty| ty.module == holder.module)
+        });
+        own.map_or(ModuleName::KERNEL, |own| own.module.as_str()) == module
+    };
+    for usage in catalogue.used_by(&name).iter().filter(means_it) {
+        let images = having(catalogue, usage, &name);
         let mut open = vec![(usage, usage.member.to_string(), images, 0)];
         while let Some((at, path, images, depth)) = open.pop() {
             let Some(holder) = catalogue.types().get(at.holder) else {
@@ -106,7 +116,11 @@ pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
                 continue;
             }
             let around = catalogue.used_by(&holder.name).iter().rev();
-            let around = around.filter(|_| depth < NESTING_LIMIT);
+            let is_own = |it: &&Usage| {
+                let outer = catalogue.types().get(it.holder);
+                outer.is_some_and(|outer| outer.module == holder.module)
+            };
+            let around = around.filter(|it| depth < NESTING_LIMIT && is_own(it));
             open.extend(around.map(|it| {
                 let mut within = having(catalogue, it, &holder.name);
                 within.intersect(&images);

@@ -773,3 +773,35 @@ type _LIST_ENTRY
     assert_eq!(types.used_by(&name("ULONG")), []);
     assert_eq!(types.used_by(&name("_A")), []);
 }
+
+/// The members of a module have its own types, otherwise the kernel's.
+#[test]
+fn a_type_is_used_by_its_own_module() {
+    let types = catalogue(
+        "\
+type _A
+ 0 _STATE Kernel
+=struct 8 x64 10.0.19041.264
+:0
+type ntdll!_B
+ 0 _STATE Own
+ 8 _A Other
+=struct 16 x64 10.0.19041.1
+:0-1
+type _STATE
+ 0 ULONGLONG A
+=struct 8 x64 10.0.19041.264
+:0
+type ntdll!_STATE
+ 0 ULONGLONG A
+=struct 8 x64 10.0.19041.1
+:0
+",
+    );
+    let users = |name| {
+        let uses = crate::xref::in_types(&types, name).into_iter();
+        uses.map(|it| it.member).collect::<Vec<_>>().join(" ")
+    };
+    let all = ["_STATE", "ntdll!_STATE", "_A"].map(users);
+    assert_eq!(all, ["Kernel", "Own", "Other"]);
+}

@@ -198,7 +198,7 @@ answers! {
         let uses = match image {
             None => xref::uses(dataset, structure.name.as_str()),
             Some(image) => {
-                let mut uses = xref::in_types(catalogue, &structure.name);
+                let mut uses = xref::in_types(catalogue, structure.name.as_str());
                 uses.retain(|used| used.images.contains(image));
                 uses
             }
