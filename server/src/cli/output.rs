@@ -1,5 +1,6 @@
 //! Standard output and standard error. A closed stream is no error: its reader wants no more.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
@@ -13,7 +14,17 @@ use crate::stream;
 const PIECE: usize = 64 * 1024;
 
 pub(super) fn text(text: &str) -> Result<(), Failure> {
-    bytes_out(text.as_bytes())
+    // Lines of CSV may end with both.
+    bytes_out(printable(text, "\r\n\t").as_bytes())
+}
+
+/// The text without control characters, which a terminal obeys and names in foreign files may have.
+fn printable<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
+    let is_obeyed = |c: char| c.is_control() && !kept.contains(c);
+    match text.contains(is_obeyed) {
+        true => Cow::Owned(text.replace(is_obeyed, "\u{fffd}")),
+        false => Cow::Borrowed(text),
+    }
 }
 
 fn bytes_out(bytes: &[u8]) -> Result<(), Failure> {
@@ -76,8 +87,9 @@ pub(super) fn file_or_out(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failu
     file(path.unwrap_or(Path::new("-")), bytes)
 }
 
-/// Prints a text on standard error, unchanged.
+/// Prints a text on standard error.
 pub(super) fn complaint(text: &str) {
+    let text = printable(text, "\n\t");
     let mut errors = io::stderr().lock();
     // If it cannot be printed, the exit status remains.
     let _ = errors.write_all(text.as_bytes());

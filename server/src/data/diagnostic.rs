@@ -54,7 +54,9 @@ impl Excerpt {
             line: text[..start].matches('\n').count() + 1,
             column: text[line_start..start].chars().count() + 1,
             width: text[start..end].chars().count().max(1),
-            text: text[line_start..line_end].trim_end().to_owned(),
+            text: text[line_start..line_end]
+                .trim_end()
+                .replace(char::is_control, " "),
         }
     }
 }
@@ -75,7 +77,8 @@ impl Diagnostic {
             severity: Severity::Error,
             code: code.to_owned(),
             message: message.into(),
-            file: file.into(),
+            // A name with a line break would begin another line of the log.
+            file: file.into().replace(char::is_control, "\u{fffd}"),
             excerpt: None,
             help: Vec::new(),
         }
