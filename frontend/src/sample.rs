@@ -19,6 +19,7 @@ pub(crate) fn dataset(size: u32, rows: &str) -> Dataset {
     let source = RawSource {
         id: "test".to_owned(),
         url: "https://example.org/".to_owned(),
+        kind: "article".to_owned(),
         ..RawSource::default()
     };
     let release = |release: Release| RawRelease {

@@ -28,6 +28,15 @@ pub(super) fn read_sources(
                 );
                 errors.push(DataError::form(place, what));
             }
+            if !SOURCE_KINDS.contains(&source.kind.as_str()) {
+                let place = Place::entry(&file.file, "source", at, "kind");
+                let what = format!(
+                    "`{}` is no kind of source: expected {}",
+                    source.kind,
+                    SOURCE_KINDS.join(", ")
+                );
+                errors.push(DataError::form(place, what));
+            }
             if names_user(&source.url) {
                 // Reported at the id, because messages quote the line and are shown on pages too.
                 let place = Place::entry(&file.file, "source", at, "id");
@@ -43,6 +52,16 @@ pub(super) fn read_sources(
     }
     sources
 }
+
+/// The kinds of sources.
+const SOURCE_KINDS: [&str; 6] = [
+    "article",
+    "documentation",
+    "symbol-files",
+    "header",
+    "sdk",
+    "derived",
+];
 
 fn is_web_address(url: &str) -> bool {
     let rest = ["https://", "http://"]

@@ -103,6 +103,7 @@ fn raw(types: &str) -> RawDataset {
     let source = |id: &str| RawSource {
         id: id.to_owned(),
         url: "https://example.org/".to_owned(),
+        kind: "symbol-files".to_owned(),
         ..RawSource::default()
     };
     let article = json!({
