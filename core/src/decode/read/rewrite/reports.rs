@@ -1,5 +1,7 @@
 //! Rewrites the rows of reports and of debuggers that put other marks around the bytes.
 
+use std::borrow::Cow;
+
 use super::super::prompt::strip_comment_markers;
 use super::super::row_address::{AddressNotation, COLON_DIGITS, parse_row_address};
 use super::super::text::{is_hex, is_pair, split};
@@ -18,7 +20,13 @@ const HALF: usize = 8;
 /// the mark of the current one.
 pub(super) fn code(text: &str) -> Option<String> {
     let is_alone = text.contains(CODE) && has_only_code(text);
-    each(text, "<", |line| {
+    // As HTML, `&lt;0f&gt;`.
+    let mark = ["&lt;", "<"].into_iter().find(|mark| text.contains(mark));
+    each(text, mark?, |line| {
+        let line = &match line.contains("&lt;") {
+            true => Cow::Owned(line.replace("&lt;", "<").replace("&gt;", ">")),
+            false => Cow::Borrowed(line),
+        };
         let found = instructions(line).filter(|_| is_alone);
         let bytes = found.unwrap_or_else(|| strip_comment_markers(line));
         let is_marked = bytes.contains('<') && is_row(bytes, is_pair);
