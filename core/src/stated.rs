@@ -158,13 +158,28 @@ pub(crate) struct Measured {
     precision: Precision,
     /// The size and the members with offsets that comments of a header state.
     commented: Option<Listing>,
+    /// The members where comments of a header state them, if these leave out others.
+    excerpt: Option<Listing>,
     /// The number of members that could not be laid out.
     unplaced: usize,
     findings: Vec<Finding>,
 }
 
 impl Measured {
-    fn compare(&self, ours: Ours<'_>, types: &Catalogue) -> Comparison {
+    /// Compares the members. Those of an excerpt, with fewer than half of ours, are where its comments say: the
+    /// declaration, which lacks the others, contradicts them.
+    fn compare(&mut self, ours: Ours<'_>, types: &Catalogue) -> Comparison {
+        if let Some(excerpt) = &self.excerpt {
+            let is_sized = excerpt.size.is_some();
+            let until = None;
+            let precision = Precision::Declared { is_sized, until };
+            let comparison = compare_as(excerpt, ours, types, precision);
+            let (shown, missing) = comparison.outermost;
+            if shown < missing {
+                self.findings.retain(|it| it.code != Code::Comment);
+                return comparison;
+            }
+        }
         compare_as(&self.listing, ours, types, self.precision)
     }
 
@@ -296,6 +311,7 @@ impl Declared<'_> {
                     Tool::C | Tool::Isf => Precision::DECLARED,
                 },
                 commented: None,
+                excerpt: None,
                 unplaced: 0,
                 findings: Vec::new(),
             }),

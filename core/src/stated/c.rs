@@ -148,6 +148,10 @@ impl<'t> Header<'t> {
             members,
             skipped: Vec::new(),
         };
+        let excerpt = excerpt(&layout).map(|members| Listing {
+            partial: true,
+            ..listing(comment, members)
+        });
         let commented = layout
             .members
             .iter()
@@ -159,6 +163,7 @@ impl<'t> Header<'t> {
         Some(Measured {
             listing: listing(size, members.chain(asserted.members).collect()),
             commented: Some(listing(comment, commented.collect())),
+            excerpt,
             unplaced: layout.unplaced,
             precision: Precision::Declared {
                 is_sized: size.is_some() || layout.is_open,
@@ -235,6 +240,30 @@ fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
         body,
     });
     all.collect()
+}
+
+/// Returns the members at the offsets in their comments; `None` if one has none, or the declaration leaves no member out
+/// before another.
+fn excerpt(layout: &RecordLayout) -> Option<Vec<ListingMember>> {
+    let is_behind = |it: &LaidMember| {
+        it.comment
+            .is_some_and(|comment| comment.offset > it.listed.offset.get())
+    };
+    if !layout.members.iter().any(is_behind) {
+        return None;
+    }
+    let members = layout.members.iter().map(|LaidMember { listed, comment }| {
+        let comment = comment.as_ref()?;
+        let bits = listed
+            .bits
+            .map(|own| BitRange::new(comment.bit.unwrap_or(own.bit()), own.width()));
+        Some(ListingMember {
+            offset: ByteOffset::new(comment.offset),
+            bits: bits.flatten(),
+            ..listed.clone()
+        })
+    });
+    members.collect()
 }
 
 /// Adds findings for offset comments that contradict the declarations; consecutive members off by the same distance

@@ -47,6 +47,14 @@ impl<'t> Parser<'_, 't> {
         self.comments_before(from..=to).iter().find_map(size)
     }
 
+    /// Returns the size in a comment before the next token, unless it is beside a member.
+    pub(super) fn size_inside(&self, member: usize, bracket: usize) -> Option<(u32, usize)> {
+        let at = self.reader.at();
+        let is_own = |it: &&Comment<'t>| it.line != member || it.line == bracket;
+        let mut comments = self.comments_before(at..=at).iter().filter(is_own);
+        comments.find_map(size)
+    }
+
     /// Returns the number of members in a comment before a token: `size: 32, cachelines: 1, members: 5`.
     pub(super) fn commented_count(&self, at: usize) -> Option<(u32, usize)> {
         self.comments_before(at..=at).iter().find_map(|comment| {
@@ -116,7 +124,11 @@ impl Reader<'_, '_> {
 pub(super) fn stated_offset(comment: &Comment<'_>) -> Option<OffsetComment> {
     let text = comment.text.trim();
     let of_pahole = pahole(text);
-    let of_plain = || plain(text).map(|(offset, bit)| (offset, bit, None));
+    // Of several remarks, the last that is a number.
+    let of_plain = || {
+        let (offset, bit) = text.rsplit("//").find_map(|it| plain(it.trim()))?;
+        Some((offset, bit, None))
+    };
     let (offset, bit, size) = of_pahole.or_else(of_plain)?;
     Some(OffsetComment {
         offset,
@@ -152,7 +164,8 @@ fn without_word(text: &str) -> &str {
 
 /// Whether the rest after a number allows it to be an offset rather than part of a sentence.
 fn ends(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with([' ', ',', ';', ')', ']', '\t', '(', '|', '-'])
+    let is_size = rest.trim_start().starts_with("bytes");
+    rest.is_empty() || rest.starts_with([' ', ',', ';', ')', ']', '\t', '(', '|', '-']) && !is_size
 }
 
 /// Parses `0x10`, or zero-padded digits without `0x`.
@@ -252,12 +265,14 @@ mod tests {
             ("     0     8 ", 0, None),
             ("    90: 4  1 ", 90, Some(4)),
             (" 0x10 (8 bytes)", 0x10, None),
+            ("the id //0x10", 0x10, None),
+            ("0x10 // of 4 bytes", 0x10, None),
         ] {
             let found = stated_offset(&comment(text)).map(|it| (it.offset, it.bit));
             assert_eq!(found, Some((offset, bit)), "{text}");
         }
         let others = "|16| 4 bytes|0xZZ|flags|see 0x10|add|0 8 of them|0x10th| --- cacheline 1 boundary (64 bytes) --- |\
-                      0x100000000|1999 |offset unknown";
+                      0x100000000|1999 |offset unknown|0x8 bytes";
         for text in others.split('|') {
             assert_eq!(stated_offset(&comment(text)), None, "{text}");
         }

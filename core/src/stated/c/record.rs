@@ -46,13 +46,13 @@ impl<'t> Parser<'_, 't> {
         let pack = self.packing.now();
         let mut comment = self.commented_size(start + 1, self.reader.at());
         self.reader.next();
-        comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
+        comment = comment.or(self.size_inside(self.reader.line(), self.reader.line_before()));
         self.depth += 1;
         let outer = std::mem::replace(&mut self.holder, tag);
         self.items(&mut items);
         self.holder = outer;
         self.depth -= 1;
-        comment = comment.or(self.commented_size(self.reader.at(), self.reader.at()));
+        comment = comment.or(self.size_inside(self.reader.line_before(), self.reader.line()));
         let count_comment = self.commented_count(self.reader.at());
         if !self.reader.take("}") {
             items.push(self.stop("its bracket is not closed"));

@@ -52,7 +52,7 @@ impl<'a> Judge<'a, '_> {
         };
         let context = TypeContext::new(self.dataset, scope);
         let name = one.subject.type_name();
-        let measured = self.declared.measured(one.definition, name, context)?;
+        let mut measured = self.declared.measured(one.definition, name, context)?;
         let own = Ours::new(name, ours, (point, scope));
         let comparison = measured.compare(own, types);
         let misplaced = match comparison.agrees() && measured.unplaced == 0 {
