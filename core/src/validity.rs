@@ -13,8 +13,8 @@ pub mod table;
 pub mod wire;
 
 pub use cache::StructureCache;
-pub(crate) use claim::split_constant;
 pub use claim::{Claim, ClaimedMember, ClaimedType, Claims, claim, claims};
+pub(crate) use claim::{split_constant, without_prefix};
 pub use kernel_run::KernelRun;
 pub use place::{Located, MEMBERS_LIMIT, located};
 pub use wire::Refused;

@@ -62,8 +62,13 @@ impl<'a> CachedStructure<'a> {
         text: &str,
         names: impl Iterator<Item = &'n str>,
     ) -> Option<String> {
+        self.suggest(|| nearest(text, names).first().map(ToString::to_string))
+    }
+
+    /// Looks for a name to suggest, at most [`SUGGESTED_LIMIT`] times.
+    pub(super) fn suggest(&self, find: impl FnOnce() -> Option<String>) -> Option<String> {
         self.suggestions.set(self.suggestions.get().checked_sub(1)?);
-        nearest(text, names).first().map(ToString::to_string)
+        find()
     }
 
     /// The layouts at releases, in release order.

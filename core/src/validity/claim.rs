@@ -17,8 +17,8 @@ mod reader;
 mod wide;
 mod words;
 
-pub(crate) use naming::split_constant;
 pub(super) use naming::{Names, parse_member};
+pub(crate) use naming::{split_constant, without_prefix};
 
 use super::{REFUSED_LIMIT, Refused, StructureCache, TEXT_LIMIT};
 use crate::arch::Arch;

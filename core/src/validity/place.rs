@@ -13,6 +13,7 @@ use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::history::{Column, History, Row, State};
 use crate::layout::{Layout, Member};
+use crate::lookup::nearest;
 use crate::name::{MemberPath, PathStep, RowId};
 use crate::point::Point;
 use crate::stated::is_allowed_for;
@@ -159,7 +160,9 @@ impl MemberLocator {
         let found = known.min_by_key(|(_, is_elsewhere)| *is_elsewhere);
         found.map(|(locator, _)| locator).ok_or_else(|| {
             let labels = history.rows.iter().map(|row| row.label.as_str());
-            unknown(cached.nearest_of(name, labels).as_deref())
+            let similar = || Some(nearest(name, labels).first()?.to_string());
+            let near = cached.suggest(|| inner_path(dataset, cached, name).or_else(similar));
+            unknown(near.as_deref())
         })
     }
 
@@ -190,6 +193,21 @@ impl MemberLocator {
             ..Self::of_rows(member.label(), rows)
         })
     }
+}
+
+/// The path to the first member of this name inside a member of the newest layout, of x64 if there is one:
+/// `Pcb.DirectoryTableBase`.
+fn inner_path(dataset: &Dataset, cached: &CachedStructure<'_>, name: &str) -> Option<String> {
+    let newest = || cached.at_releases().iter().rev();
+    let layout = newest()
+        .find(|it| it.arch() == Arch::X64)
+        .or(newest().next())?;
+    let tree = Tree::of(layout, dataset.catalogue());
+    layout.members().find_map(|outer| {
+        let mut inside = tree.inside(&outer.into()).1;
+        let inner = inside.find(|it| it.label().eq_ignore_ascii_case(name))?;
+        Some(format!("{}.{}", outer.label(), inner.label()))
+    })
 }
 
 /// The place of the member in a layout; `None` if it is not there.

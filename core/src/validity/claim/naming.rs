@@ -151,6 +151,16 @@ pub(super) fn behind_prefix<'t, T>(
     })
 }
 
+/// Removes the first words of a constant's name that say nothing: `OFF_TOKEN`.
+pub(crate) fn without_prefix(mut name: &str) -> &str {
+    while let Some((first, rest)) = name.split_once('_')
+        && PREFIXES.contains(&letters(first).as_str())
+    {
+        name = rest;
+    }
+    name
+}
+
 /// Whether each word of a constant's prefix says nothing or is part of the structure's name.
 pub(super) fn is_prefix_of(prefix: &str, structure: &TypeName) -> bool {
     let structure = letters(structure.as_str());
