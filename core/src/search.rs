@@ -34,7 +34,7 @@ use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::{ByteOffset, ByteSize};
-use crate::validity::split_constant;
+use crate::validity::{split_constant, without_prefix};
 use crate::words::words;
 use changed::Changed;
 use entries::{Entry, Stored};
@@ -271,14 +271,13 @@ impl Index {
         let noise = without(&|word| says_nothing(word));
         let unknown = || without(&|word| !self.text.contains(word.as_str()));
         let whole = Some((query.clone(), Vec::new()));
-        // All words; then without filler words; then those in the name of a constant; then with misspellings; then without
-        // words that match nothing.
-        let mut tries = [
-            (whole.clone(), false),
-            (noise, false),
-            (in_constant(dataset, query), false),
-            (whole, true),
-        ];
+        let in_constant = in_constant(dataset, query);
+        let anywhere = [&in_constant, &noise, &whole].map(|it| elsewhere(it.as_ref()?));
+        // All words; then without filler words; then those in the name of a constant; then at other offsets; then with
+        // misspellings; then without words that match nothing.
+        let mut tries = vec![(whole.clone(), false), (noise, false), (in_constant, false)];
+        tries.extend(anywhere.map(|it| (it, false)));
+        tries.push((whole, true));
         // Beside an offset, `kernel` more likely names the code that uses the member.
         if query.offset.is_some() {
             tries.swap(0, 1);
@@ -613,18 +612,36 @@ fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
     points.find(|point| structure.layout(*point).is_ok())
 }
 
-/// A query for the structure and the member in the name of a constant, and its other words, which are ignored.
+/// A query for the structure and the member in the name of a constant, or for the member behind a prefix that says
+/// nothing, and its other words, which are ignored.
 fn in_constant(dataset: &Dataset, query: &Query) -> Option<(Query, Vec<String>)> {
     let name = query.constant.as_deref()?;
-    let (structure, member, point) = split_constant(dataset, name)?;
+    let bare = without_prefix(name);
+    let (words, point) = match split_constant(dataset, bare) {
+        Some((structure, member, point)) => {
+            (vec![normal(structure.name.as_str()), normal(member)], point)
+        }
+        None if bare != name => (vec![normal(bare)], Default::default()),
+        None => return None,
+    };
     let mut ignored = query.words.clone();
     ignored.retain(|word| *word != normal(name));
     let query = Query {
-        words: vec![normal(structure.name.as_str()), normal(member)],
+        words,
         arch: query.arch.or(point.arch),
         version: query.version.or(point.version),
         ..query.clone()
     };
+    Some((query, ignored))
+}
+
+/// The same query for a structure and its member at any offset.
+fn elsewhere((query, ignored): &(Query, Vec<String>)) -> Option<(Query, Vec<String>)> {
+    let mut query = query.clone();
+    let offset = query.offset.take().filter(|_| query.words.len() > 1)?;
+    query.size = query.size.filter(|_| !query.is_access);
+    let mut ignored = ignored.clone();
+    ignored.push(offset.to_string());
     Some((query, ignored))
 }
 

@@ -11,6 +11,7 @@ use crate::lookup;
 use crate::name::MemberPath;
 use crate::numbers::hex;
 use crate::release::{Release, Version};
+use crate::stated;
 use crate::units::{ByteOffset, ByteSize};
 
 /// The most digits of a number without a prefix that is taken for an offset or a size, too.
@@ -63,6 +64,11 @@ impl Query {
     pub fn read(text: &str) -> Self {
         let mut query = Self::default();
         let text = cut(text.trim());
+        if let Some((name, offset)) = declared(text) {
+            query.token(name);
+            query.offset = Some(ByteOffset::new(offset));
+            return query;
+        }
         let separates =
             |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')');
         let words = text.split(separates).flat_map(split_point);
@@ -326,6 +332,14 @@ impl Query {
         self.arch.is_none_or(|arch| run.first.arch == arch)
             && self.version.is_none_or(|version| run.reaches(version))
     }
+}
+
+/// The member that a line of C declares, and the offset in its comment: `ULONG Flags2; //0x460`.
+fn declared(text: &str) -> Option<(&str, u32)> {
+    let before = || text.strip_prefix("/*")?.split_once("*/");
+    let (remark, code) = before().or_else(|| text.split_once("//").map(|(code, it)| (it, code)))?;
+    let (name, _) = stated::member(code, &|_| false)?;
+    Some((name, stated::commented_offset(remark)?))
 }
 
 /// Splits a path that ends in an architecture: `6.2/x64`, `_EPROCESS/6.2/x64`.

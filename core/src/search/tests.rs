@@ -81,6 +81,8 @@ fn places_are_read_as_disassemblers_write_them() {
         poi(nt!PsInitialSystemProcess)+0x448 → ["poi", "eprocess"], offset 0x448
         +0x448 ActiveProcessLinks : _LIST_ENTRY → ["activeprocesslinks"], offset 0x448
         [+0x460 ( 0: 0)] Flag : 0x0 [Type: unsigned long] → ["flag"], offset 0x460
+        ULONG Flags2; //0x460 → ["flags2"], offset 0x460
+        /*+0x440*/    PVOID UniqueProcessId; → ["uniqueprocessid"], offset 0x440
         WORD PTR [ecx+58h], byte ptr [ecx+5Ah] → [], 0x02 bytes at 0x58, 0x01 bytes at 0x5a
     "#]]);
 }
