@@ -11,6 +11,7 @@ use crate::dataset::Dataset;
 use crate::export::free;
 use crate::release::Build;
 use crate::units::BitRange;
+use crate::validity::Refused;
 use crate::words::words;
 
 /// The C macro for a member that an image does not have.
@@ -72,12 +73,19 @@ impl Format {
     }
 }
 
-/// Writes a table. `data` is the hash of the data, if the format names them.
-pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -> String {
+/// Writes a table. `data` is the hash of the data, if the format names them; `refused` are the lines of the list that name no member, which a
+/// comment tells in the formats that have comments.
+pub fn print(
+    table: &Table<'_>,
+    dataset: &Dataset,
+    (data, refused): (&str, &[Refused]),
+    format: Format,
+) -> String {
     let printer = Printer {
         table,
         dataset,
         data,
+        refused,
         names: names(&table.columns),
     };
     match format {
@@ -110,6 +118,7 @@ struct Printer<'a> {
     table: &'a Table<'a>,
     dataset: &'a Dataset,
     data: &'a str,
+    refused: &'a [Refused],
     names: Vec<String>,
 }
 
@@ -203,6 +212,7 @@ impl Printer<'_> {
             ),
             format!("Sources: {}.", sources.join("; ")),
         ];
+        about.extend(self.refused.iter().map(|it| format!("Left out: {it}.")));
         if rows.iter().any(|row| !row.bracketed.is_empty()) {
             about.push(
                 "Contains values that no source states for their image, but on which the nearest known images on both sides agree."

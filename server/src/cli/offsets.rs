@@ -196,7 +196,7 @@ fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
                 false => None,
             };
             let data = bundle.as_ref().map_or("", |it| it.url().hash());
-            args.write(&print::print(&table, &dataset, data, format))
+            args.write(&print::print(&table, &dataset, (data, &[]), format))
         }
     }
 }

@@ -444,7 +444,7 @@ fn tables_of_images_are_read_back() {
         .map(|it| (it.expect("JSON"), false))
         .collect();
     for format in print::Format::ALL {
-        let text = print::print(&table(format.bracketing()), dataset(), "", format);
+        let text = print::print(&table(format.bracketing()), dataset(), ("", &[]), format);
         let is_for_programs = matches!(
             format,
             print::Format::C | print::Format::Rust | print::Format::Python

@@ -64,7 +64,7 @@ fn tables_and_python_say_what_the_table_does() {
         Format::Python,
         Format::EdrSandblast,
     ];
-    let texts = formats.map(|it| (it.as_str(), print(&table, dataset(), "0", it)));
+    let texts = formats.map(|it| (it.as_str(), print(&table, dataset(), ("0", &[]), it)));
     let found = read_by_python(&texts.into_iter().collect());
     let mut checked = 0;
     for (row, at, name, value) in cells(&table) {
@@ -122,7 +122,7 @@ fn tables_and_python_say_what_the_table_does() {
 fn kphdyn_says_what_the_table_does() {
     let members = KPHDYN.map(|(_, member, _)| member);
     let table = table(&members, Bracketing::Exclude);
-    let texts = [("kphdyn", print(&table, dataset(), "0", Format::Kphdyn))];
+    let texts = [("kphdyn", print(&table, dataset(), ("0", &[]), Format::Kphdyn))];
     let found = read_by_python(&texts.into_iter().collect());
     let mut checked = 0;
     for (row, at, name, value) in cells(&table).filter(|(row, ..)| row.kernel.is_some()) {
@@ -155,7 +155,7 @@ fn kphdyn_says_what_the_table_does() {
 fn c_finds_the_offsets_of_every_image() {
     let table = table(&MEMBERS, Bracketing::Exclude);
     let folder = empty("members");
-    let header = print(&table, dataset(), "0", Format::C);
+    let header = print(&table, dataset(), ("0", &[]), Format::C);
     source(&folder, "offsets.h", &header);
     let mut main =
         "#include <stdio.h>\n#include \"offsets.h\"\nint main(void) {\nconst STRATA_OFFSETS *it;\n"
@@ -233,7 +233,7 @@ const FIELDS: [&str; 9] = [
 fn rust_finds_the_offsets_of_every_image() {
     let table = table(&MEMBERS, Bracketing::Exclude);
     let folder = empty("members-rust");
-    let module = print(&table, dataset(), "0", Format::Rust);
+    let module = print(&table, dataset(), ("0", &[]), Format::Rust);
     source(&folder, "offsets.rs", &module);
     let mut main = "#![deny(warnings)]\nmod offsets;\nfn main() {\nlet mut it;\n".to_owned();
     let mut expected = String::new();
