@@ -173,6 +173,9 @@ fn release_name(dataset: &Dataset, layout: &Layout) -> String {
         Version::Release(_) => Vec::new(),
         Version::Build(build) => dataset.catalogue().releases_or_fallback(build),
     };
+    if releases.is_empty() && matches!(layout.point.version, Version::Build(_)) {
+        return "of no known release".to_owned();
+    }
     let first = releases.first().copied().unwrap_or(layout.release);
     let name = dataset.release_name(first);
     match releases.last() {
