@@ -60,6 +60,8 @@ pub struct End {
     pub release: Release,
     /// The image in which the members' types are looked up, if known.
     pub image: Option<ImageIndex>,
+    /// The images by which the layout is bracketed.
+    pub between: Option<[ImageIndex; 2]>,
     /// Structure, union or enumeration.
     pub kind: TypeKind,
     pub size: ByteSize,
@@ -278,6 +280,7 @@ impl End {
             point: layout.point,
             release: layout.release,
             image: layout.image,
+            between: layout.between,
             kind: layout.kind,
             size: layout.size,
             source: layout.source.clone(),

@@ -23,6 +23,9 @@ pub struct Layout {
     pub release: Release,
     /// The image in which the members' types are looked up, if one is known at the point.
     pub image: Option<ImageIndex>,
+    /// The nearest images before and after a build that no symbol file describes, if they agree on the layout and on
+    /// every type in it. `image` is the first.
+    pub between: Option<[ImageIndex; 2]>,
     /// Structure, union or enumeration.
     pub kind: TypeKind,
     pub size: ByteSize,

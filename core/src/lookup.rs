@@ -1,13 +1,17 @@
 //! Resolves user input to a layout: names, versions and points. Failures carry a reason and the nearest alternatives.
 //! Shared by pages, API and command line.
 
+mod bracketed;
 mod resolve;
 mod typed;
 mod version;
 
+use bracketed::bracketed;
 pub use resolve::{Near, ReadAs, Resolved, around, resolve};
 pub use typed::typed;
-pub use version::{is_image_name, point, point_of, release_named, version, whole};
+pub use version::{
+    is_image_name, point, point_of, release_named, release_numbered, version, whole,
+};
 
 use std::borrow::Cow;
 
@@ -410,9 +414,15 @@ pub fn layout<'a>(
     point(structure(dataset, name)?, version_text, arch_text)
 }
 
+/// Finds a structure's layout at a point: the stated one, or that on which the images before and after a build agree.
+///
+/// # Errors
+///
+/// Why there is none.
 pub fn at(structure: &Structure, point: Point) -> Result<Found<'_>, Missing> {
     structure
         .layout(point)
+        .or_else(|no| bracketed(structure, point).map(Cow::Owned).ok_or(no))
         .map(|layout| Found {
             structure,
             layout,
@@ -556,12 +566,15 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
             return "not stated, because no image with that PDB is in the data.".to_owned();
         }
         Version::Build(build) => {
-            let Some(release) = Release::of_build(build.number) else {
-                return "not stated, because its build belongs to no known release.".to_owned();
+            let releases = resolve::releases_with(structure.catalogue(), build);
+            let releases: Vec<&str> = releases.iter().map(|release| release.id()).collect();
+            return match &releases[..] {
+                [] => "not stated, because its build belongs to no known release.".to_owned(),
+                releases => format!(
+                    "not stated, because no symbol file of that build, which belongs to {}, is in the data.",
+                    releases.join(", ")
+                ),
             };
-            return format!(
-                "not stated, because no symbol file of that build, which belongs to {release}, is in the data."
-            );
         }
     };
     if let NoLayout::Unsound { row } = no {

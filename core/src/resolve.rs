@@ -125,6 +125,7 @@ pub fn resolve(
         point: Point::new(release, arch),
         release,
         image: scope.image,
+        between: None,
         kind: TypeKind::Struct,
         size,
         source,

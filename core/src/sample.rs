@@ -39,6 +39,7 @@ pub(crate) fn layout(text: &str) -> Layout {
         point,
         release,
         image: None,
+        between: None,
         kind: TypeKind::Struct,
         size: head[2].parse().unwrap(),
         source: "test".to_owned(),

@@ -319,7 +319,7 @@ fn misspelt_choice(choice: &Choice, dataset: &Dataset, mut page: NotFound) -> No
 
 /// The last release before a point with another layout on the same architecture.
 fn changed_before(structure: &Structure, point: Point) -> Option<Point> {
-    let here = structure.layout(point).ok()?;
+    let here = lookup::at(structure, point).ok()?.layout;
     let before = Release::all()
         .rev()
         .filter(|release| *release < here.release);

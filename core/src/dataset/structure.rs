@@ -525,9 +525,10 @@ impl Structure {
         diff_in(known, from, to)
     }
 
-    /// Returns remarks on a layout: changes by servicing, notes of the article.
+    /// Returns remarks on a layout: changes by servicing, images that it is bracketed by, notes of the article.
     pub fn notes(&self, layout: &Layout) -> Vec<String> {
         let mut all = self.servicing_in_symbols(layout);
+        all.extend(self.bracketing(layout));
         let Some(article) = self.article() else {
             return all;
         };
@@ -550,6 +551,16 @@ impl Structure {
             }
         }
         all
+    }
+
+    /// Returns a remark on a layout that no symbol file states.
+    pub fn bracketing(&self, layout: &Layout) -> Option<String> {
+        let [before, after] = layout.between?.map(|index| self.catalogue.image(index));
+        let (before, after) = (&before?.version, &after?.version);
+        let version = layout.point.version;
+        Some(format!(
+            "No symbol file of {version} is in the data. Those of {before} and {after}, the nearest before and after it, have this layout."
+        ))
     }
 
     /// Returns a remark if later images of a release have other layouts than its first image.

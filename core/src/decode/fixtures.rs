@@ -20,6 +20,7 @@ pub(super) fn layout(arch: Arch, size: u32, lines: &[&str]) -> Layout {
         point: Point::new(release, arch),
         release,
         image: None,
+        between: None,
         kind: TypeKind::Struct,
         size: ByteSize::new(size),
         source: "hand".to_owned(),

@@ -50,6 +50,7 @@ impl Diff {
             point: self.to.point,
             release: self.to.release,
             image: self.to.image,
+            between: self.to.between,
             kind: self.to.kind,
             size: self.to.size,
             source: self.to.source.clone(),

@@ -221,7 +221,12 @@ fn exact(dataset: &Dataset, read_as: ReadAs, images: Vec<ImageIndex>) -> Resolve
 fn of_build(dataset: &Dataset, build: Build) -> Resolved {
     let catalogue = dataset.catalogue();
     let kernel = |arch| catalogue.kernel(build, arch);
-    let found: Vec<ImageIndex> = Arch::ALL.into_iter().filter_map(kernel).collect();
+    let mut found: Vec<ImageIndex> = Arch::ALL.into_iter().filter_map(kernel).collect();
+    if found.is_empty() {
+        let of_module = catalogue.numbered_images();
+        let of_module = of_module.filter(|(_, image)| image.build() == Some(build));
+        found = of_module.map(|(index, _)| index).collect();
+    }
     if !found.is_empty() {
         let file = found
             .iter()
@@ -232,6 +237,7 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
         });
         return Resolved {
             caveat,
+            releases: releases_with(catalogue, build),
             ..exact(dataset, ReadAs::Version, found)
         };
     }
@@ -241,7 +247,6 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
         .into_iter()
         .flat_map(|arch| around(catalogue, &module, file, arch))
         .collect();
-    let releases = Release::of_build(build.number).into_iter().collect();
     let kernels = dataset.kernels().all().iter();
     let kernels = kernels.filter(|it| it.build == build || it.build == file);
     let caveat = match images.is_empty() {
@@ -252,10 +257,18 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
     };
     Resolved {
         read_as: ReadAs::Version,
-        releases,
+        releases: releases_with(catalogue, build),
         images,
         kernels: kernels.cloned().collect(),
         caveat: Some(caveat),
+    }
+}
+
+/// Returns the releases with a version: that of a system's version, or those that had reached a file version in its line.
+pub(super) fn releases_with(catalogue: &Catalogue, build: Build) -> Vec<Release> {
+    match catalogue.file_version(build) == build {
+        true => catalogue.releases_or_fallback(build),
+        false => Release::of_build(build.number).into_iter().collect(),
     }
 }
 

@@ -59,6 +59,13 @@ pub(super) fn numbered(text: &str) -> Option<Release> {
     number.and_then(Release::of_build)
 }
 
+/// Returns the release with exactly this build number: `19045`, `10.0.19045`.
+pub fn release_numbered(text: &str) -> Option<Release> {
+    let is_revised = !matches!(text.matches('.').count(), 0 | 2);
+    let number = build_number(text).filter(|_| !is_revised);
+    Release::all().find(|release| Some(release.build()) == number)
+}
+
 /// Parses a build without the NT version, which follows from the build number: `19045.2965`.
 fn short_build(text: &str) -> Option<Build> {
     let (number, revision) = text.trim().split_once('.')?;

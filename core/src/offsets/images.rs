@@ -135,7 +135,12 @@ fn parse_requested(dataset: &Dataset, part: &str) -> Result<RequestedImages, Mis
         let (module, arch, version) = key.ok_or_else(|| no_filter(part))?;
         return Ok(RequestedImages::Image(module.clone(), arch, version));
     }
-    if let Ok(Version::Release(release)) = lookup::version(part) {
+    let named = lookup::version(part).ok();
+    let named = named.and_then(|version| match version {
+        Version::Release(release) => Some(release),
+        Version::Build(_) | Version::Pdb(_) => None,
+    });
+    if let Some(release) = named.or_else(|| lookup::release_numbered(part)) {
         return Ok(RequestedImages::Release(release));
     }
     let (first, last) = span(catalogue, part)?;
@@ -155,6 +160,11 @@ const LAST: Build = Build {
 
 /// The first and last file version of a release, a build or a part of one: `1809`, `10.0.17763`, `17763.379`.
 fn span(catalogue: &Catalogue, text: &str) -> Result<(Build, Build), Missing> {
+    if let Some(release) = lookup::release_numbered(text) {
+        return catalogue
+            .file_versions(release)
+            .ok_or_else(|| no_filter(text));
+    }
     let parts: Vec<&str> = text.split('.').collect();
     if let [only] = parts[..]
         && only.len() == 5

@@ -74,6 +74,7 @@ pub fn of_class(
         point,
         release: scope.release,
         image: scope.image,
+        between: None,
         kind: class.kind,
         size: class.size,
         source: class.source.as_deref().unwrap_or(source).to_owned(),

@@ -51,6 +51,10 @@ pub fn layout_sources(dataset: &Dataset, structure: &Structure, layout: &Layout)
     LayoutSources {
         module: ty.map_or_else(|| ModuleName::KERNEL.to_owned(), |ty| ty.module.to_string()),
         image: image.map(Image::id),
+        between: layout.between.and_then(|two| {
+            let [before, after] = two.map(|index| dataset.catalogue().image(index));
+            Some([before?.id(), after?.id()])
+        }),
         sources: ids.map(|id| source(dataset, id)).collect(),
     }
 }

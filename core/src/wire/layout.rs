@@ -24,6 +24,8 @@ pub struct LayoutSources {
     pub module: String,
     /// The id of the image at the point.
     pub image: Option<String>,
+    /// The ids of the images by which the layout is bracketed.
+    pub between: Option<[String; 2]>,
     /// The sources that state the layout, its own source first; not empty.
     pub sources: Vec<SourceDto>,
 }
@@ -85,8 +87,14 @@ answers! {
         pub image: Option<String> = sources.image,
         /// The id of the layout, equal for all points and images with the same members at the same offsets.
         pub class: String = layout.class_id(),
-        /// `stated`: a source states the layout.
-        pub answer: String as "super::words::Answer" = "stated".to_owned(),
+        /// `stated`: a source states the layout. `bracketed`: no source covers the build, but the images of `between` agree.
+        pub answer: String as "super::words::Answer" = match sources.between {
+            None => "stated",
+            Some(_) => "bracketed",
+        }.to_owned(),
+        /// The nearest images before and after a build without a symbol file, which have the same layout.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub between: Option<[String; 2]> = sources.between,
         /// The named values of an enumeration; empty for other types.
         pub values: Vec<ValueDto> = layout.values.iter().map(ValueDto::new).collect(),
         /// All sources that state this layout, `source` first.
@@ -228,6 +236,7 @@ mod tests {
         let sources = LayoutSources {
             module: "ntoskrnl".to_owned(),
             image: None,
+            between: None,
             sources: vec![source],
         };
         let answer = LayoutAnswer::new(&layout, sources, &lookup, vec!["A note.".to_owned()]);

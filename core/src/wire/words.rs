@@ -109,8 +109,8 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// `stated`: a source states the answer.
-    Answer("Answer") in ["stated"]
+    /// `stated`: a source states the answer. `bracketed`: no source covers the build, but the images before and after it agree.
+    Answer("Answer") in ["stated", "bracketed"]
 }
 
 vocabulary! {

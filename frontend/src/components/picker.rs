@@ -206,8 +206,13 @@ fn serviced_words(from: Build) -> String {
     format!("changed by an update, from {from} on")
 }
 
-/// The servicing note in the head of a page, with a link to the changed layout or to what is known of it.
+/// The note in the head of a page: that the layout is bracketed; or servicing, with a link to the changed layout or to what
+/// is known of it.
 pub fn serviced(picker: &Picker, point: Point) -> Option<AnyView> {
+    if picker.is_bracketed {
+        let text = "no symbol file of this build; those before and after it agree";
+        return Some(any_view! { <span class="facts-serviced">{text}</span> });
+    }
     let build = picker.serviced_from(point)?;
     let known = picker.builds.iter().find(|(known, _)| *known == build);
     let size = known.map(|(_, size)| *size).or(picker.serviced_size);

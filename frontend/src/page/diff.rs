@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use strata_core::diff::{Change, Diff, Kind, Mark};
 use strata_core::layout::Member;
-use strata_core::lookup::Found;
+use strata_core::lookup::{self, Found};
 use strata_core::raw::RawSource;
 use strata_core::types::TypeKind;
 use strata_core::{Dataset, Layout, RowId, TypeName};
@@ -92,9 +92,9 @@ fn nested(
     };
     let inside = |was: &TypeName, is: &TypeName| {
         let before = dataset.declared_or_unnamed(was, from.scope())?;
-        let before = before.layout(from.point).ok()?;
+        let before = lookup::at(&before, from.point).ok()?.layout;
         let ty = dataset.declared_or_unnamed(is, to.scope())?;
-        let after = ty.layout(to.point).ok()?;
+        let after = lookup::at(&ty, to.point).ok()?.layout;
         let diff = ty.diff(dataset, &before, &after);
         let is_news = diff.changes.iter().any(|it| it.explained_by.is_none());
         is_news.then(|| {

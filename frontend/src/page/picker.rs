@@ -35,6 +35,8 @@ pub struct Picker {
     pub serviced: Vec<(Release, Arch, Build)>,
     /// The size since that update in the current release, where the article states it.
     pub serviced_size: Option<u32>,
+    /// Whether the current build has no symbol file, and the layout is that of the images before and after it.
+    pub is_bracketed: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,6 +168,8 @@ impl Picker {
             reasons,
             serviced: structure.serviced(),
             serviced_size: stated.map(|it| it.size.get()),
+            is_bracketed: matches!(current.version, Version::Build(_))
+                && structure.image(current).is_none(),
         }
     }
 

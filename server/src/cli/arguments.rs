@@ -101,6 +101,9 @@ pub(super) fn find_layout<'a>(
             "strata: {system} is a version of the system: its kernel's file version is {answered}"
         );
     }
+    if let Some(note) = structure.bracketing(&found.layout) {
+        eprintln!("strata: {note}");
+    }
     Ok(found)
 }
 

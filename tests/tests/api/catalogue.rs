@@ -85,9 +85,9 @@ fn what_a_text_names_is_told_with_its_caveat() {
     expect![[r#"
         22H2: release; 22H2; first ntoskrnl-10.0.19041.2965-x86, first ntoskrnl-10.0.19041.2006-x64; 0 known
           -
-        10.0.19045.2965: version; 2004 20H2 21H1 21H2 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64; 1 known
+        10.0.19045.2965: version; 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64; 1 known
           10.0.19045.2965 is a version of the system: its kernel's file version is 10.0.19041.2965.
-        10.0.19041.2966: version; 2004; before ntoskrnl-10.0.19041.2965-x86, before ntoskrnl-10.0.19041.2965-x64, after ntoskrnl-10.0.19041.3324-x64; 0 known
+        10.0.19041.2966: version; 2004 20H2 21H1 21H2 22H2; before ntoskrnl-10.0.19041.2965-x86, before ntoskrnl-10.0.19041.2965-x64, after ntoskrnl-10.0.19041.3324-x64; 0 known
           No image of 10.0.19041.2966 is in the data. If the nearest images before and after it have the same layout, it probably has this layout, too.
         BBED7C2955FBE4522AAA23F4B8677AD91: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64; 1 known
           -
@@ -105,7 +105,7 @@ fn what_a_text_names_is_told_with_its_caveat() {
           -
         Image%20name:%20ntkrnlmp.exe%0ATimestamp:%20Fri%20Jul%2010%20(559F3C1A)%0AImageSize:%2000852000: time stamp; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
           -
-        Version%2022H2%20(OS%20Build%2019045.2965): version; 2004 20H2 21H1 21H2 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64; 1 known
+        Version%2022H2%20(OS%20Build%2019045.2965): version; 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64; 1 known
           10.0.19045.2965 is a version of the system: its kernel's file version is 10.0.19041.2965.
         nt%20(pdb%20symbols)%20C:%5Csym%5Cntkrnlmp.pdb%5CBBED7C2955FBE4522AAA23F4B8677AD91%5Cntkrnlmp.pdb: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64; 1 known
           -

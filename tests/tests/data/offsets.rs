@@ -275,6 +275,7 @@ fn images_are_filtered_by_what_people_call_them() {
     assert_eq!(rows("ntoskrnl,x64"), rows("x64"));
     assert_eq!(rows("..10.0.17763"), all - rows("1903.."));
     assert_eq!(rows("10.0.19041"), rows("19041"));
+    assert_eq!(rows("19045"), rows("22H2"));
     assert_eq!(rows("22H2/x64"), rows("22H2,x64"));
     assert_eq!(rows("1903..1909/x64"), rows("10.0.18362,x64"));
     assert_eq!(rows("19045.2965,x64"), 1);

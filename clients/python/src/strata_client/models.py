@@ -587,6 +587,7 @@ Layout = TypedDict(
         'image': 'str | None',
         'class': 'str',
         'answer': 'Answer',
+        'between': 'NotRequired[list[str] | None]',
         'values': 'list[EnumValue]',
         'sources': 'list[Source]',
     },
@@ -1685,8 +1686,9 @@ Point: TypeAlias = str
 TypeKind: TypeAlias = Literal["struct", "union", "enum", "scalar"]
 
 
-# `stated`: a source states the answer.
-Answer: TypeAlias = Literal["stated"]
+# `stated`: a source states the answer. `bracketed`: no source covers the build, but the images
+# before and after it agree.
+Answer: TypeAlias = Literal["stated", "bracketed"]
 
 
 # How certain a member's offset is, from the most certain: `confirmed`: a symbol file of the same

@@ -510,7 +510,7 @@ class Operations(Transport):
         """A list of members in every image. The same for a list: a member per line, a JSON array of
         members, or any text that holds offsets (a table, a C header, a `switch`), whose members
         are used. A line of a list that names no member is answered by 422; such lines of other
-        texts are in `refused` of the JSON.
+        texts are in `refused` of the JSON, and in a comment of c, rust, python and kphdyn.
         """
         found: models.OffsetTable = self._json(
             "POST",
