@@ -105,6 +105,7 @@ mod tests {
             point: Point::new(Release::FIRST, Arch::X64),
             release: Release::FIRST,
             image: None,
+            between: None,
             kind: TypeKind::Struct,
             size: ByteSize::new(slots.iter().map(|slot| slot.1).max().unwrap_or(0)),
             source: String::new(),

@@ -122,7 +122,10 @@ fn tables_and_python_say_what_the_table_does() {
 fn kphdyn_says_what_the_table_does() {
     let members = KPHDYN.map(|(_, member, _)| member);
     let table = table(&members, Bracketing::Exclude);
-    let texts = [("kphdyn", print(&table, dataset(), ("0", &[]), Format::Kphdyn))];
+    let texts = [(
+        "kphdyn",
+        print(&table, dataset(), ("0", &[]), Format::Kphdyn),
+    )];
     let found = read_by_python(&texts.into_iter().collect());
     let mut checked = 0;
     for (row, at, name, value) in cells(&table).filter(|(row, ..)| row.kernel.is_some()) {
