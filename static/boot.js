@@ -134,10 +134,13 @@ const OFFSET_LINES = [
   /^\+0x[0-9a-f]+\s+\w+\s*:/i,
   /^[a-z_][\w.!]*\s*[,;]\s*[a-z_][\w.]*\s*[,;]\s*(?:0x)?[0-9a-f]+$/i,
   /^"[\w.!]+"\s*:\s*"?(?:0x[0-9a-f]+|\d+)/i,
+  /^[{[].*"[\w.!]+"\s*:/,
   /^(?:struct\s+)?[A-Z]*_\w+\s+(?!x64|x86|arm64|size|offset|bits?|byte|[dq]?word)[A-Za-z_][\w.]*\s+0x[0-9A-Fa-f]+$/,
 ];
 // Of a long text without a line of either, only so many lines are read as one.
 const LINES_JOINED = 1000;
+// A member that `dt` or `dx` lists, also with its value, in which addresses are no bytes.
+const LISTED = /^\[?\+0x[0-9a-f]+(?:\s*\(\s*\d+:\s*\d+\))?\]?\s+[a-z_]\w*\s*:/i;
 const C_STRUCTURE = /^\s*(?:typedef\s+)?(?:struct|union)\b/m;
 // Consecutive numbers with the same even number of digits are bytes, if there are this many of them.
 const LEAST = { 2: 3, 4: 3, 8: 2, 16: 1 };
@@ -212,6 +215,21 @@ const SHOWS_MEMORY = /^(?:[\d:]*\s*\w*>\s*)?d[a-z]{1,2}\s+(?:0x)?[0-9a-f]{8}\x60
 const wordsOf = (text) =>
   text.split("\n").map(accessIn).filter((access) => access).join(", ") ||
   text.replace(/(?<!\w)(?:0x)?[0-9a-f]{8}\x60?[0-9a-f]{8}(?!\w)/gi, "");
+// The structures that they are in: the registers, until one is loaded anew.
+const structuresIn = (text) => {
+  const bare = (register) => register.toLowerCase().replace(/^[re]/, "");
+  const loads = {};
+  const places = text.split("\n").map((line) => {
+    const [, base] = /\[\s*(\w+)\s*\+/.exec(accessIn(line) ?? "") ?? [];
+    const place = base && `${bare(base)} ${loads[bare(base)] ?? 0}`;
+    const [, loaded] = /\b(?:mov\w*|lea)\s+(\w+)\s*,/i.exec(line) ?? [];
+    if (loaded) {
+      loads[bare(loaded)] = (loads[bare(loaded)] ?? 0) + 1;
+    }
+    return place;
+  });
+  return new Set(places.filter((place) => place));
+};
 export const kindOf = (text) => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const only = lines.length === 1 ? lines[0].trim() : "";
@@ -224,6 +242,9 @@ export const kindOf = (text) => {
     return "code";
   }
   const isOffset = (line) => OFFSET_LINES.some((pattern) => pattern.test(line.trim()));
+  if (lines.length > 0 && lines.filter((line) => LISTED.test(line.trim())).length * 2 >= lines.length) {
+    return "offsets";
+  }
   if (lines.length > 0 && lines.filter(isLineOfBytes).length * 2 >= lines.length) {
     return "bytes";
   }
@@ -264,13 +285,28 @@ const inDatabase = (request) =>
       change.onabort = () => reject(change.error);
     };
   });
+// Whether a text is on its way to another page: until then, nothing is submitted.
+let isUnderWay = false;
+addEventListener("pageshow", () => (isUnderWay = false));
+addEventListener(
+  "submit",
+  (event) => {
+    if (isUnderWay) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  },
+  true,
+);
 // Hands a text over and goes to the page that takes it. If the browser has no room, the page stays and says so.
-const hand = async (field, text, everywhere, go) => {
+const hand = async (field, text, everywhere, go, to = "decode") => {
+  isUnderWay = true;
   const key = Array.from(crypto.getRandomValues(new Uint32Array(2))).join("-");
   try {
     await inDatabase((texts) => texts.put(text, key));
-    sessionStorage.setItem(HANDED, JSON.stringify({ key, everywhere }));
+    sessionStorage.setItem(HANDED, JSON.stringify({ key, everywhere, to }));
   } catch {
+    isUnderWay = false;
     tell(field, "Not taken: the browser has no room to hand the text over. Open the page that reads it, and paste there.");
     return;
   }
@@ -298,8 +334,10 @@ const searchFor = (text) =>
 // Takes text from a search field that must not be in an address, or that the field would cut; returns whether it did.
 const takeOver = (field, text, found = kindOf(text)) => {
   if (found === "bytes" || found === "offsets") {
-    const path = found === "bytes" ? "/identify" : "/validity";
-    hand(field, text, found === "bytes", () => location.assign(page(path)));
+    const [path, to] = found === "bytes" ? ["/identify", "decode"] : ["/validity", "validity"];
+    hand(field, text, found === "bytes", () => location.assign(page(path)), to);
+  } else if (found === "code" && structuresIn(text).size > 1) {
+    tell(field, "Not taken: its registers hold several structures. Paste the lines about one of them.");
   } else if (found === "code") {
     searchFor(wordsOf(text));
   } else if (found === "command") {
@@ -499,13 +537,17 @@ const take = async () => {
     return;
   }
   sessionStorage.removeItem(HANDED);
-  const isUnnamed = handed.everywhere && kind === "decode";
+  const isUnnamed = handed.everywhere && handed.to === kind;
   document.getElementById("content").toggleAttribute("data-unnamed", isUnnamed);
   const text = await inDatabase((texts) => {
     const kept = texts.get(handed.key);
     texts.delete(handed.key);
     return kept;
   });
+  // The visitor went elsewhere meanwhile.
+  if (handed.to !== kind) {
+    return;
+  }
   const field = await seen(() => root.hasAttribute("data-hydrated") && document.getElementById(id));
   type(field, text ?? "");
   if (isUnnamed) {
