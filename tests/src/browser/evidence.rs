@@ -36,9 +36,10 @@ pub struct Request {
 }
 
 impl Evidence {
-    /// Adds a console entry.
+    /// Adds a console entry, unless it is of a page of the browser itself, as that of its downloads.
     pub(super) fn add_console(&mut self, level: &str, message: String) {
-        if BAD_LEVELS.contains(&level) && !message.contains(LATE) {
+        let is_ours = !message.contains(LATE) && !message.starts_with("chrome://");
+        if BAD_LEVELS.contains(&level) && is_ours {
             self.console.push(message);
         }
     }
