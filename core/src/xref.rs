@@ -85,12 +85,10 @@ pub fn in_types(catalogue: &Catalogue, name: &str) -> Vec<Use> {
     };
     let mut uses = Vec::new();
     // A member's type is that of its own module, otherwise the kernel's.
+    let all = catalogue.all_named(&name);
     let means_it = |usage: &&Usage| {
         let holder = catalogue.types().get(usage.holder);
-        let own = holder.filter(|holder| {
-            let mut all = catalogue.all_named(&name).iter();
-            all.any(|ty| ty.module == holder.module)
-        });
+        let own = holder.filter(|holder| all.iter().any(|ty| ty.module == holder.module));
         own.map_or(ModuleName::KERNEL, |own| own.module.as_str()) == module
     };
     for usage in catalogue.used_by(&name).iter().filter(means_it) {
