@@ -54,16 +54,19 @@ pub fn version(text: &str) -> Result<Version, Missing> {
 
 /// The release of a build number without a revision: `19041`, `10.0.19041`.
 pub(super) fn numbered(text: &str) -> Option<Release> {
-    let is_revised = text.matches('.').count() == 1;
-    let number = build_number(text).filter(|_| !is_revised);
-    number.and_then(Release::of_build)
+    unrevised(text).and_then(Release::of_build)
 }
 
 /// Returns the release with exactly this build number: `19045`, `10.0.19045`.
 pub fn release_numbered(text: &str) -> Option<Release> {
+    let number = unrevised(text)?;
+    Release::all().find(|release| release.build() == number)
+}
+
+/// The build number of a text that has no revision.
+fn unrevised(text: &str) -> Option<u32> {
     let is_revised = !matches!(text.matches('.').count(), 0 | 2);
-    let number = build_number(text).filter(|_| !is_revised);
-    Release::all().find(|release| Some(release.build()) == number)
+    build_number(text).filter(|_| !is_revised)
 }
 
 /// Parses a build without the NT version, which follows from the build number: `19045.2965`.

@@ -135,12 +135,7 @@ fn parse_requested(dataset: &Dataset, part: &str) -> Result<RequestedImages, Mis
         let (module, arch, version) = key.ok_or_else(|| no_filter(part))?;
         return Ok(RequestedImages::Image(module.clone(), arch, version));
     }
-    let named = lookup::version(part).ok();
-    let named = named.and_then(|version| match version {
-        Version::Release(release) => Some(release),
-        Version::Build(_) | Version::Pdb(_) => None,
-    });
-    if let Some(release) = named.or_else(|| lookup::release_numbered(part)) {
+    if let Some(release) = release(part) {
         return Ok(RequestedImages::Release(release));
     }
     let (first, last) = span(catalogue, part)?;
@@ -158,9 +153,17 @@ const LAST: Build = Build {
     revision: u32::MAX,
 };
 
+/// The release with this name or build number.
+fn release(text: &str) -> Option<Release> {
+    match lookup::version(text) {
+        Ok(Version::Release(release)) => Some(release),
+        _ => lookup::release_numbered(text),
+    }
+}
+
 /// The first and last file version of a release, a build or a part of one: `1809`, `10.0.17763`, `17763.379`.
 fn span(catalogue: &Catalogue, text: &str) -> Result<(Build, Build), Missing> {
-    if let Some(release) = lookup::release_numbered(text) {
+    if let Some(release) = release(text) {
         return catalogue
             .file_versions(release)
             .ok_or_else(|| no_filter(text));
@@ -186,10 +189,7 @@ fn span(catalogue: &Catalogue, text: &str) -> Result<(Build, Build), Missing> {
             let build = of_file(catalogue, build, |it| it);
             Ok((build, build))
         }
-        Version::Release(release) => catalogue
-            .file_versions(release)
-            .ok_or_else(|| no_filter(text)),
-        Version::Pdb(_) => Err(no_filter(text)),
+        Version::Release(_) | Version::Pdb(_) => Err(no_filter(text)),
     }
 }
 
