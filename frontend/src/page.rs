@@ -170,17 +170,13 @@ impl<'a> Page<'a> {
 fn release_name(dataset: &Dataset, layout: &Layout) -> String {
     let releases = match layout.point.version {
         Version::Pdb(_) => return "version not known".to_owned(),
-        Version::Release(_) => Vec::new(),
+        Version::Release(release) => vec![release],
         Version::Build(build) => dataset.catalogue().releases_or_fallback(build),
     };
-    if releases.is_empty() && matches!(layout.point.version, Version::Build(_)) {
-        return "of no known release".to_owned();
-    }
-    let first = releases.first().copied().unwrap_or(layout.release);
-    let name = dataset.release_name(first);
-    match releases.last() {
-        Some(last) if *last != first => format!("{name} – {last}"),
-        _ => name.to_owned(),
+    match releases[..] {
+        [] => "of no known release".to_owned(),
+        [only] => dataset.release_name(only).to_owned(),
+        [first, .., last] => format!("{} – {last}", dataset.release_name(first)),
     }
 }
 
