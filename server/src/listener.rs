@@ -25,7 +25,7 @@ use tokio_rustls::TlsAcceptor;
 
 pub use socket::{ListenError, notify};
 pub use tls::{Tls, TlsError};
-pub use workers::start_workers;
+pub use workers::{runtime, start_workers};
 
 use crate::error::Error;
 use crate::limits;

@@ -50,12 +50,7 @@ pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
     let threads = threads
         .into_iter()
         .fold(settings.requests, usize::saturating_add);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .max_blocking_threads(threads)
-        .thread_keep_alive(limits::IDLE_THREAD)
-        .build()
-        .map_err(Failure::Refused)?;
+    let runtime = listener::runtime(threads).map_err(Failure::Refused)?;
     let workers = listener::start_workers(threads).map_err(Failure::Refused)?;
     let served = runtime.block_on(serve(loaded, settings, server_status, workers));
     // Dropping the runtime would wait for requests that still compute.
