@@ -792,22 +792,7 @@ impl Catalogue {
             .filter(declares)
             .map(|ty| ty.name.clone())
             .collect();
-        let definition = |ty: &&Type| {
-            let class = ty.class_of(index)?;
-            Some(Definition {
-                name: ty.name.clone(),
-                variant: ty.variant,
-                kind: class.kind,
-                size: class.size,
-                members: class
-                    .members
-                    .iter()
-                    .map(|it| TypeMember::clone(it))
-                    .collect(),
-                values: class.values.clone(),
-                bits_given: class.bits_given,
-            })
-        };
+        let definition = |ty: &&Type| Some(ty.definition(ty.class_of(index)?));
         Some(SymbolFile {
             image,
             definitions: own.iter().filter_map(definition).collect(),

@@ -90,20 +90,7 @@ impl Builder {
             let types = builder.types.entry(ty.module.clone()).or_default();
             let entry = types.entry(ty.name.as_str().into()).or_default();
             for class in ty.classes() {
-                let definition = Definition {
-                    name: ty.name.clone(),
-                    variant: ty.variant,
-                    kind: class.kind,
-                    size: class.size,
-                    members: class
-                        .members
-                        .iter()
-                        .map(|it| TypeMember::clone(it))
-                        .collect(),
-                    values: class.values.clone(),
-                    bits_given: class.bits_given,
-                };
-                let at = entry.class(&definition);
+                let at = entry.class(&ty.definition(class));
                 let own = &mut entry.classes[at];
                 extend(&mut own.images, &class.images);
                 if class.bits_given {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::read::{Block, Body, CatalogueError};
-use super::{Image, ImageIndex, ImageSet, ModuleName};
+use super::{Definition, Image, ImageIndex, ImageSet, ModuleName};
 use crate::arch::Arch;
 use crate::name::{SetId, TypeName};
 use crate::release::{Build, Release};
@@ -233,6 +233,20 @@ impl Type {
         self.classes()
             .iter()
             .chain(data_file.flat_map(|it| &it.classes))
+    }
+
+    /// Returns a layout as a symbol file defines it.
+    pub(super) fn definition(&self, class: &LayoutClass) -> Definition {
+        let members = class.members.iter();
+        Definition {
+            name: self.name.clone(),
+            variant: self.variant,
+            kind: class.kind,
+            size: class.size,
+            members: members.map(|it| TypeMember::clone(it)).collect(),
+            values: class.values.clone(),
+            bits_given: class.bits_given,
+        }
     }
 
     /// Returns the names of members and values in all layouts, with repetitions, without parsing the lines.
