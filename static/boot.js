@@ -128,10 +128,12 @@ const root = document.documentElement;
 // search for; "code", of which only some words are searched for; a "command" whose output is missing; or, for several
 // lines of anything else, "lines".
 const GUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|^[0-9a-f]{33}$/gi;
+// A member that `dt` or `dx` lists, also with its value, in which addresses are no bytes.
+const LISTED = /^\[?\+0x[0-9a-f]+(?:\s*\(\s*\d+:\s*\d+\))?\]?\s+[a-z_]\w*\s*:/i;
 const OFFSET_LINES = [
   /^#\s*define\s+\w+\s+\(?(?:0x[0-9a-f]+|\d+)/i,
   /^[\w.!*&<>: -]*\b(?!(?:size|offset)\s*=)\w+\s*=\s*(?:0x[0-9a-f]+|\d+)[ul]*\s*(?:[;,].*)?$/i,
-  /^\+0x[0-9a-f]+\s+\w+\s*:/i,
+  LISTED,
   /^[a-z_][\w.!]*\s*[,;]\s*[a-z_][\w.]*\s*[,;]\s*(?:0x)?[0-9a-f]+$/i,
   /^"[\w.!]+"\s*:\s*"?(?:0x[0-9a-f]+|\d+)/i,
   /^[{[].*"[\w.!]+"\s*:/,
@@ -139,8 +141,6 @@ const OFFSET_LINES = [
 ];
 // Of a long text without a line of either, only so many lines are read as one.
 const LINES_JOINED = 1000;
-// A member that `dt` or `dx` lists, also with its value, in which addresses are no bytes.
-const LISTED = /^\[?\+0x[0-9a-f]+(?:\s*\(\s*\d+:\s*\d+\))?\]?\s+[a-z_]\w*\s*:/i;
 const C_STRUCTURE = /^\s*(?:typedef\s+)?(?:struct|union)\b/m;
 // Consecutive numbers with the same even number of digits are bytes, if there are this many of them.
 const LEAST = { 2: 3, 4: 3, 8: 2, 16: 1 };
