@@ -166,21 +166,21 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Compares the members. Those of an excerpt, with fewer than half of ours, are where its comments say: the
-    /// declaration, which lacks the others, contradicts them.
-    fn compare(&mut self, ours: Ours<'_>, types: &Catalogue) -> Comparison {
-        if let Some(excerpt) = &self.excerpt {
-            let is_sized = excerpt.size.is_some();
-            let until = None;
-            let precision = Precision::Declared { is_sized, until };
-            let comparison = compare_as(excerpt, ours, types, precision);
-            let (shown, missing) = comparison.outermost;
-            if shown < missing {
-                self.findings.retain(|it| it.code != Code::Comment);
-                return comparison;
-            }
-        }
+    fn compare(&self, ours: Ours<'_>, types: &Catalogue) -> Comparison {
         compare_as(&self.listing, ours, types, self.precision)
+    }
+
+    /// Compares the members of an excerpt, with fewer than half of ours, where its comments say they are: the declaration,
+    /// which lacks the others, contradicts them.
+    fn compare_excerpt(&self, ours: Ours<'_>, types: &Catalogue) -> Option<Comparison> {
+        let excerpt = self.excerpt.as_ref()?;
+        let precision = Precision::Declared {
+            is_sized: excerpt.size.is_some(),
+            until: None,
+        };
+        let comparison = compare_as(excerpt, ours, types, precision);
+        let (shown, missing) = comparison.outermost;
+        (shown < missing).then_some(comparison)
     }
 
     /// Returns the number of members that ours does not have where comments say; another size counts as one.

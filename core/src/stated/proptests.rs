@@ -73,7 +73,7 @@ fn answers(text: &str) {
                 scope: Scope::of_release(Release::FIRST, arch),
             };
             let name = layout.structure.clone();
-            let Some(mut measured) = declared.measured(definition, &name, context) else {
+            let Some(measured) = declared.measured(definition, &name, context) else {
                 continue;
             };
             assert!(measured.listing.members.len() <= MEMBERS_LIMIT);
@@ -114,7 +114,7 @@ fn an_export_agrees() {
         scope: layout.scope(),
     };
     let measured = declared.measured(definition.unwrap(), &layout.structure, context);
-    let mut measured = measured.unwrap();
+    let measured = measured.unwrap();
     let comparison = measured.compare(Ours::of(&layout), &types);
     assert!(comparison.agrees(), "{comparison}\n{text}");
     assert_eq!(measured.findings, []);

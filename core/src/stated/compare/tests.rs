@@ -30,7 +30,7 @@ fn compared(text: &str, layout: &Layout, types: &Catalogue) -> Comparison {
         .first()
         .expect("it defines a structure");
     let measured = declared.measured(definition, &layout.structure, context);
-    let mut measured = measured.expect("it is there on every architecture");
+    let measured = measured.expect("it is there on every architecture");
     measured.compare(Ours::of(layout), types)
 }
 

@@ -54,7 +54,11 @@ impl<'a> Judge<'a, '_> {
         let name = one.subject.type_name();
         let mut measured = self.declared.measured(one.definition, name, context)?;
         let own = Ours::new(name, ours, (point, scope));
-        let comparison = measured.compare(own, types);
+        let excerpt = measured.compare_excerpt(own, types);
+        if excerpt.is_some() {
+            measured.findings.retain(|it| it.code != Code::Comment);
+        }
+        let comparison = excerpt.unwrap_or_else(|| measured.compare(own, types));
         let misplaced = match comparison.agrees() && measured.unplaced == 0 {
             true => 0,
             false => measured.misplaced(own, types),
