@@ -1,21 +1,9 @@
 //! The bits of C's bit fields: stated where the fields of an integer fill it.
 
 use super::line::split_remark;
-use crate::stated::commented_offset;
-
-/// The bits of integers by their types, in small letters.
-const INTEGERS: [(u32, &str); 4] = [
-    (8, "uchar char byte uint8 uint8_t"),
-    (16, "ushort short word uint16 uint16_t"),
-    (
-        32,
-        "ulong long int unsigned uint dword uint32 uint32_t ulong32",
-    ),
-    (
-        64,
-        "ulonglong longlong ulong64 dword64 uint64 uint64_t __int64",
-    ),
-];
+use crate::arch::Arch;
+use crate::stated;
+use crate::types::{self, ScalarKind};
 
 /// Returns for each line the lowest bit and the number of bits of the field that it declares, if the fields around it fill
 /// an integer.
@@ -55,12 +43,19 @@ pub(super) fn positions(text: &str) -> Vec<Option<(u8, Option<u8>)>> {
 fn field(line: &str) -> Option<((u32, Option<u32>), u8)> {
     let (code, remark) = split_remark(line.trim());
     let (declared, width) = code.strip_suffix(';')?.rsplit_once(':')?;
-    let (ty, _) = declared.trim_end().rsplit_once(' ')?;
-    let ty = ty.trim_end().rsplit(' ').next()?.to_ascii_lowercase();
-    let is_it = |(_, names): &&(u32, &str)| names.split(' ').any(|name| name == ty);
-    let (bits, _) = INTEGERS.iter().find(is_it)?;
+    let (_, ty) = stated::member(&format!("{declared};"), &|_| false)?;
+    let ty = ty?;
+    let bytes = |arch| {
+        let (kind, measure) = types::scalar(ty.by_value()?, arch)?;
+        let is_integer = matches!(
+            kind,
+            ScalarKind::Unsigned | ScalarKind::Signed | ScalarKind::Char
+        );
+        is_integer.then_some(measure.size.get())
+    };
+    let bytes = bytes(Arch::X64).filter(|it| bytes(Arch::X86) == Some(*it))?;
     Some((
-        (*bits, commented_offset(remark)),
+        (8 * bytes, stated::commented_offset(remark)),
         width.trim().parse().ok()?,
     ))
 }

@@ -442,9 +442,7 @@ fn declared<'t>(code: &'t str, remark: &'t str, knows: &impl Fn(&str) -> bool) -
     Some(Row {
         names: vec![name],
         offset: commented_offset(remark),
-        said: ty
-            .filter(|_| !code.contains(':'))
-            .map(ClaimedType::Declared),
+        said: ty.map(ClaimedType::Declared),
         is_declared: true,
         ..Row::default()
     })
