@@ -637,11 +637,14 @@ fn in_constant(dataset: &Dataset, query: &Query) -> Option<(Query, Vec<String>)>
 
 /// The same query for a structure and its member at any offset.
 fn elsewhere((query, ignored): &(Query, Vec<String>)) -> Option<(Query, Vec<String>)> {
-    let mut query = query.clone();
-    let offset = query.offset.take().filter(|_| query.words.len() > 1)?;
-    query.size = query.size.filter(|_| !query.is_access);
+    let offset = query.offset.filter(|_| query.words.len() > 1)?;
     let mut ignored = ignored.clone();
     ignored.push(offset.to_string());
+    let query = Query {
+        offset: None,
+        size: query.size.filter(|_| !query.is_access),
+        ..query.clone()
+    };
     Some((query, ignored))
 }
 

@@ -73,8 +73,8 @@ impl Format {
     }
 }
 
-/// Writes a table. `data` is the hash of the data, if the format names them; `refused` are the lines of the list that name no member, which a
-/// comment tells in the formats that have comments.
+/// Writes a table. `data` is the hash of the data, if the format names them; `refused` are the lines of the list that name
+/// no member, which a comment tells in the formats that have comments.
 pub fn print(
     table: &Table<'_>,
     dataset: &Dataset,

@@ -322,7 +322,8 @@ pub(super) fn posted() -> Resource {
         "A list of members in every image",
         "The same for a list: a member per line, a JSON array of members, or any text that holds offsets (a \
             table, a C header, a `switch`), whose members are used. A line of a list that names no member is \
-            answered by 422; such lines of other texts are in `refused` of the JSON, and in a comment of c, rust, python and kphdyn.",
+            answered by 422; such lines of other texts are in `refused` of the JSON, and in a comment of c, rust, \
+            python and kphdyn.",
         table().untagged(),
     )
     .or(&[Kind::UNUSABLE])
