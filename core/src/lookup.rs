@@ -10,7 +10,7 @@ use bracketed::bracketed;
 pub use resolve::{Near, ReadAs, Resolved, around, resolve};
 pub use typed::typed;
 pub use version::{
-    is_image_name, point, point_of, release_named, release_numbered, version, whole,
+    is_image_name, point, point_of, release_named, release_numbered, service_pack, version, whole,
 };
 
 use std::borrow::Cow;
@@ -334,6 +334,19 @@ pub fn module(catalogue: &Catalogue, text: &str) -> Result<ModuleName, Missing> 
         let detail = format!("There is no module `{}`.", clip(text));
         Missing::near(detail, known.map(Suggestion::Module))
     })
+}
+
+/// Returns the module whose image or PDB file has this name: `ntkrnlmp.pdb`.
+pub fn module_of_file(name: &str) -> Option<&str> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    let is = |names: &[&str], text: &str| names.iter().any(|it| it.eq_ignore_ascii_case(text));
+    let kernels = ["ntkrnlmp", "ntkrnlpa", "ntkrnlup", "ntkrpamp"];
+    let module = if is(&kernels, stem) {
+        ModuleName::KERNEL
+    } else {
+        stem
+    };
+    is(&["dll", "exe", "pdb", "sys"], extension).then_some(module)
 }
 
 /// Parses a GUID without an age, in any spelling.

@@ -1,6 +1,6 @@
 //! Resolves a text to images, as exactly as they are known, and to releases.
 
-use super::version::numbered;
+use super::version::{build_number, numbered};
 use super::{Missing, image, split_point, version};
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName};
@@ -117,7 +117,18 @@ fn named(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
             if let Some(resolved) = called.or_else(|| by_header(dataset, text)) {
                 return Ok(resolved);
             }
-            Version::Release(numbered(text).ok_or(missing)?)
+            let release = numbered(text).ok_or(missing)?;
+            // A service pack, whose build is not that of its release: `6.1.7601`.
+            let is_of_build =
+                |image: &Image| image.build().map(|it| it.number) == build_number(text);
+            let kernels = catalogue
+                .numbered_images()
+                .filter(|(_, it)| is_of_build(it));
+            let kernels: Vec<ImageIndex> = kernels.map(|(index, _)| index).collect();
+            if build_number(text) != Some(release.build()) && !kernels.is_empty() {
+                return Ok(exact(dataset, ReadAs::Version, kernels));
+            }
+            Version::Release(release)
         }
     };
     match named {
@@ -151,13 +162,15 @@ fn by_header(dataset: &Dataset, text: &str) -> Option<Resolved> {
         )
     } else {
         let digits = text.strip_prefix("0x").unwrap_or(text);
-        let stamp = u32::from_str_radix(digits, 16)
-            .ok()
-            .filter(|_| digits.len() == 8)?;
-        (
-            ReadAs::TimeStamp,
-            all.filter(|it| it.time_stamp == stamp).cloned().collect(),
-        )
+        // Symbol servers append the size of the image to it.
+        let (stamp, size) = digits.split_at_checked(8)?;
+        let number = |digits| u32::from_str_radix(digits, 16).ok();
+        let (stamp, size) = (number(stamp)?, number(size));
+        let is_it = |it: &&Kernel| {
+            it.time_stamp == stamp
+                && size.map_or(digits.len() == 8, |size| size == it.size_of_image)
+        };
+        (ReadAs::TimeStamp, all.filter(is_it).cloned().collect())
     };
     (!found.is_empty()).then(|| resolve_kernels(dataset.catalogue(), read_as, found))
 }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::{
     Found, Missing, Reason, SUGGESTIONS_LIMIT, Suggestion, arch_for, archs_in_words, at, clip,
-    distance, find_image, guid_alone, no_image,
+    distance, find_image, guid_alone, no_image, release,
 };
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ModuleName, PdbId};
@@ -19,6 +19,17 @@ pub(super) const EXPECTED: &str =
     "expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264";
 /// Build numbers since Windows 2000. Lower numbers are years and versions; higher ones are no builds.
 const BUILDS: RangeInclusive<u32> = 2195..=99_999;
+/// The kernels of service packs: that with which each was published.
+const SERVICE_PACKS: [(&str, &str, &str); 8] = [
+    ("5.1", "sp1", "5.1.2600.1106"),
+    ("5.1", "sp2", "5.1.2600.2180"),
+    ("5.1", "sp3", "5.1.2600.5512"),
+    ("5.2", "sp1", "5.2.3790.1830"),
+    ("5.2", "sp2", "5.2.3790.3959"),
+    ("6.0", "sp1", "6.0.6001.18000"),
+    ("6.0", "sp2", "6.0.6002.18005"),
+    ("6.1", "sp1", "6.1.7601.17514"),
+];
 /// The lowest number that is no version of Windows, but a year and a month: `1511`.
 const NUMBERED_BY_YEAR: u32 = 100;
 
@@ -26,7 +37,9 @@ const NUMBERED_BY_YEAR: u32 = 100;
 pub fn version(text: &str) -> Result<Version, Missing> {
     let short = |error| short_build(text).map(Version::Build).ok_or(error);
     let called = |error| release_called(text).map(Version::Release).ok_or(error);
-    text.parse().or_else(short).or_else(called).map_err(|_| {
+    let packed = |error| packed(text).map(Version::Build).ok_or(error);
+    let known = text.parse().or_else(short).or_else(called);
+    known.or_else(packed).map_err(|_| {
         let built = build_number(text).and_then(Release::of_build);
         let mut builds = String::new();
         let releases = match (built, releases_named(text)) {
@@ -50,6 +63,22 @@ pub fn version(text: &str) -> Result<Version, Missing> {
         let releases = releases.into_iter().take(SUGGESTIONS_LIMIT);
         Missing::near(detail, releases.map(Suggestion::Release))
     })
+}
+
+/// The build of a release and its service pack: `Windows 7 SP1`.
+fn packed(text: &str) -> Option<Build> {
+    let (name, pack) = text.trim().rsplit_once([' ', '-', '_'])?;
+    pack.get(..2).filter(|it| it.eq_ignore_ascii_case("sp"))?;
+    service_pack(release(name).ok()?, pack)
+}
+
+/// The build of a service pack of a release: `SP1`.
+pub fn service_pack(release: Release, pack: &str) -> Option<Build> {
+    let is_it = |(of, name, _): &&(&str, &str, &str)| {
+        *of == release.id() && name.eq_ignore_ascii_case(pack)
+    };
+    let (_, _, build) = SERVICE_PACKS.iter().find(is_it)?;
+    build.parse().ok()
 }
 
 /// The release of a build number without a revision: `19041`, `10.0.19041`.
@@ -452,11 +481,17 @@ mod tests {
             let release = Version::Release(release.parse().unwrap());
             assert_eq!(version(text).ok(), Some(release), "{text}");
         }
+        for (text, build) in [
+            ("Windows 7 SP1", "6.1.7601.17514"),
+            ("xp-sp3", "5.1.2600.5512"),
+        ] {
+            let build = Version::Build(build.parse().unwrap());
+            assert_eq!(version(text).ok(), Some(build), "{text}");
+        }
         check(&expect![[r#"
             win10: 10.0, 1511, 1607, 1703, 1709
             win11: 11-21H2, 11-22H2, 11-23H2, 11-24H2
             Server 22H2: 22H2
-            Windows 7 SP1: 
             w7: 6.1
             11: 11-21H2, 11-22H2, 11-23H2, 11-24H2
             10: 10.0, 1511, 1607, 1703, 1709
