@@ -53,7 +53,9 @@ pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
 const NOISE: &str = "\
     kernel build offset field member struct structure the of in on at ptr qword dword word byte winver mov movzx lea cmp \
-    test poi define sizeof offsetof fieldoffset cassert staticassert";
+    test poi define sizeof offsetof fieldoffset cassert staticassert where is size";
+/// How the description of a hit begins that is not known at the requested version.
+const NOT_KNOWN: &str = "not known at ";
 /// The most members and structures each that are offered for a number without a prefix.
 const OFFERED_LIMIT: usize = 3;
 
@@ -127,6 +129,12 @@ pub struct Hit {
     pub path: Option<String>,
 }
 
+impl Hit {
+    fn is_at_version(&self) -> bool {
+        !self.detail.starts_with(NOT_KNOWN)
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchResults {
     /// The best hits, best first, up to the requested number.
@@ -134,6 +142,8 @@ pub struct SearchResults {
     pub total: usize,
     pub offset: Option<ByteOffset>,
     pub at_version: bool,
+    /// The version with which that one is compared.
+    pub before: Option<Version>,
     /// The words that were ignored: filler words and words without a match.
     pub ignored: Vec<String>,
 }
@@ -245,17 +255,17 @@ impl Index {
             return SearchResults::default();
         }
         let shown = behind.saturating_add(limit.min(HITS_LIMIT));
+        let pointee = pointee(dataset, query);
+        let query = pointee.as_ref().unwrap_or(query);
         let without = |left_out: &dyn Fn(&String) -> bool| {
-            let (ignored, words): (Vec<String>, Vec<String>) =
-                query.words.iter().cloned().partition(left_out);
-            let words = Query {
-                words,
-                ..query.clone()
-            };
+            let (ignored, words) = query.words.iter().cloned().partition(left_out);
+            let words = query.of_words(words);
+            let ignored: Vec<String> = ignored;
             (!ignored.is_empty() && !words.is_empty()).then_some((words, ignored))
         };
         // `win11 token` does not select one release.
-        let windows = query.words.iter().any(|word| word == "windows");
+        let has = |name| query.words.iter().any(|word| word == name);
+        let windows = has("windows") || has("os");
         let is_windows = |word: &str| {
             windows
                 && matches!(
@@ -267,8 +277,12 @@ impl Index {
             query::is_register(word) || query.is_access && query::register_size(word).is_some()
         };
         let is_noise = |word: &str| NOISE.split(' ').any(|noise| noise == word);
-        let says_nothing = |word: &str| is_noise(word) || is_register(word) || is_windows(word);
-        let noise = without(&|word| says_nothing(word));
+        let says_nothing = |word: &String| is_noise(word) || is_register(word) || is_windows(word);
+        let noise = without(&says_nothing);
+        let has_noise = noise.is_some();
+        // Filler words beside a version are that version: `Version 22H2 (OS Build 19045.3803)`.
+        let is_version = query.version.is_some() && query.words.iter().all(says_nothing);
+        let version = is_version.then(|| (query.of_words(Vec::new()), Vec::new()));
         let unknown = || without(&|word| !self.text.contains(word.as_str()));
         let whole = Some((query.clone(), Vec::new()));
         let in_constant = in_constant(dataset, query);
@@ -279,24 +293,27 @@ impl Index {
         tries.extend(anywhere.map(|it| (it, false)));
         tries.push((whole, true));
         // Beside an offset, `kernel` more likely names the code that uses the member.
-        if query.offset.is_some() {
+        if query.offset.is_some() || windows && (has("10") || has("11")) {
             tries.swap(0, 1);
         }
+        if version.is_some() {
+            tries = vec![(version, false)];
+        }
         // Unchanged members are no hits for a query about changes.
-        let asked = if query.changed_in.is_some() {
-            3
-        } else {
-            tries.len()
+        let asked = match query.changed_in {
+            Some(_) => 3,
+            None => tries.len(),
         };
         let tries = tries.into_iter().take(asked);
         let mut tries = tries.chain((asked > 3).then(|| (unknown(), false)));
         let changed = Changed::new(dataset, query);
+        let mut elsewhere = None;
         let found = tries.find_map(|(wanted, near)| {
             let (wanted, ignored) = wanted?;
             let mut candidates = self.offered(dataset, &wanted);
             candidates.extend(self.candidates((dataset, changed.as_ref()), &wanted, near, shown));
             let any = !candidates.is_empty();
-            any.then(|| SearchResults {
+            let found = any.then(|| SearchResults {
                 ignored,
                 ..page(
                     dataset,
@@ -306,9 +323,21 @@ impl Index {
                     behind,
                     limit.min(HITS_LIMIT),
                 )
-            })
+            });
+            match found {
+                // Filler words may be those that are in no name at the version.
+                Some(found)
+                    if has_noise
+                        && query.version.is_some()
+                        && !found.hits.iter().any(Hit::is_at_version) =>
+                {
+                    elsewhere.get_or_insert(found);
+                    None
+                }
+                found => found,
+            }
         });
-        found.unwrap_or_default()
+        found.or(elsewhere).unwrap_or_default()
     }
 
     /// The structures of this size and the members at this offset if the query is a number without a prefix, which
@@ -375,16 +404,7 @@ impl Index {
         candidates.extend(placed.map(Candidate::Placed));
         let older_gaps = older_gaps.into_iter().filter(|hit| takes(&hit.subject));
         candidates.extend(older_gaps.map(Candidate::Hit));
-        if query.is_access || query.is_in_segment {
-            // What a segment holds comes first, and members of another size than the access come last.
-            candidates.sort_by_key(|candidate| match candidate {
-                Candidate::Hit(_) => (true, false),
-                Candidate::Entry(entry, _) => {
-                    (true, query.is_access && !entry.is_accessed_by(query))
-                }
-                Candidate::Placed(placed) => (!placed.is_in_segment, !placed.is_accessed),
-            });
-        }
+        by_place(&mut candidates, query);
         candidates
     }
 
@@ -392,10 +412,13 @@ impl Index {
         &self,
         query: &Query,
         candidates: Vec<usize>,
-        grade: fn(&Entry<'_>, &Query, Option<&str>) -> Option<Grade>,
+        grade: fn(&Entry<'_>, &Query, &[String]) -> Option<Grade>,
     ) -> Vec<(Grade, usize)> {
-        let phrase = (query.words.len() > 1).then(|| query.words.join(" "));
-        let grade = |entry: &Entry<'_>| grade(entry, query, phrase.as_deref());
+        let phrases = match query.words.len() {
+            0 | 1 => Vec::new(),
+            _ => vec![query.words.join(" "), query.words.concat()],
+        };
+        let grade = |entry: &Entry<'_>| grade(entry, query, &phrases);
         let graded = candidates
             .into_iter()
             .filter_map(|place| Some((grade(&self.entry(place)?)?, place)));
@@ -426,7 +449,30 @@ pub fn covering(
         .collect();
     let placed = placed::members(dataset, index, query).into_iter();
     candidates.extend(placed.map(Candidate::Placed));
+    by_place(&mut candidates, query);
     page(dataset, index, query, candidates, behind, limit)
+}
+
+/// Sorts members at an offset: what a segment holds comes first, members of another size than the access come last;
+/// of the others, those that begin at the offset come before those that contain it, unless their type is named.
+fn by_place(candidates: &mut [Candidate<'_>], query: &Query) {
+    if query.offset.is_none() {
+        return;
+    }
+    let is_past = |past: u32| past >= entries::PAST;
+    candidates.sort_by_cached_key(|candidate| match candidate {
+        Candidate::Hit(_) => (true, false, false),
+        Candidate::Entry(entry, _) => (
+            true,
+            query.is_access && !entry.is_accessed_by(query),
+            is_past(entry.past(query)),
+        ),
+        Candidate::Placed(it) => (
+            !it.is_in_segment,
+            !it.is_accessed,
+            !it.named && is_past(it.past),
+        ),
+    });
 }
 
 /// A possible hit; only those that are shown become hits.
@@ -471,11 +517,16 @@ fn page(
             None => hit,
         }
     };
+    let mut hits: Vec<Hit> = shown.map(hit).collect();
+    if query.version.is_some() {
+        hits.sort_by_key(|hit| !hit.is_at_version());
+    }
     SearchResults {
-        hits: shown.map(hit).collect(),
+        hits,
         total,
         offset: query.offset,
         at_version: query.version.is_some(),
+        before: query.before,
         ignored: Vec::new(),
     }
 }
@@ -501,7 +552,7 @@ fn with_details<'a>(
                 let is_value = ty.is_some_and(|ty| has_value(ty, &hit.title, scopes));
                 return match query.version {
                     Some(version) if !is_value => Hit {
-                        detail: format!("not known at {}: {}", at(version, query.arch), hit.detail),
+                        detail: format!("{NOT_KNOWN}{}: {}", at(version, query.arch), hit.detail),
                         ..hit
                     },
                     _ => hit,
@@ -597,7 +648,7 @@ fn sized_at(dataset: &Dataset, query: &Query, hit: &Hit, point: Option<Point>) -
             let (kind, size) = (layout.kind.as_str(), layout.size.get());
             format!("{kind} of {size} bytes at {point}")
         }
-        (None, Some(version)) => format!("not known at {}", at(version, query.arch)),
+        (None, Some(version)) => format!("{NOT_KNOWN}{}", at(version, query.arch)),
         (None, None) => return None,
     })
 }
@@ -610,6 +661,19 @@ fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
     let archs = own.into_iter().chain(Arch::PREFERRED);
     let mut points = archs.map(|arch| Point { version, arch });
     points.find(|point| structure.layout(*point).is_ok())
+}
+
+/// The query for the type to which a word points, if only that type is known: `PEPROCESS`.
+fn pointee(dataset: &Dataset, query: &Query) -> Option<Query> {
+    let pointer = query.pointer.as_deref()?;
+    let name = pointer.get(1..)?;
+    if dataset.find(pointer).is_ok() || dataset.find(name).is_err() {
+        return None;
+    }
+    let (pointer, name) = (normal(pointer), normal(name));
+    let words = query.words.iter();
+    let words = words.map(|word| if *word == pointer { &name } else { word });
+    Some(query.of_words(words.cloned().collect()))
 }
 
 /// A query for the structure and the member in the name of a constant, or for the member behind a prefix that says

@@ -31,7 +31,8 @@ enum Fit {
     Part,
     Type,
     Remark,
-    Near(u8),
+    /// With so many mistakes, in a whole name or in a word of one.
+    Near(u8, bool),
     Place,
 }
 
@@ -41,21 +42,21 @@ impl Grade {
             Fit::Whole | Fit::Nearly | Fit::Start | Fit::Part => Why::Name,
             Fit::WholeType | Fit::Type => Why::Type,
             Fit::Remark => Why::Remark,
-            Fit::Near(_) => Why::Near,
+            Fit::Near(..) => Why::Near,
             Fit::Place => Why::Offset,
         }
     }
 }
 
 /// The grade of an entry that contains every word of the query and matches its offset; otherwise `None`.
-/// `phrase` joins several words.
-pub(super) fn grade(entry: &Entry<'_>, query: &Query, phrase: Option<&str>) -> Option<Grade> {
-    graded(entry, query, phrase, fit)
+/// `phrases` join several words.
+pub(super) fn grade(entry: &Entry<'_>, query: &Query, phrases: &[String]) -> Option<Grade> {
+    graded(entry, query, phrases, fit)
 }
 
 /// Like [`grade`], for misspelt words.
-pub(super) fn near(entry: &Entry<'_>, query: &Query, phrase: Option<&str>) -> Option<Grade> {
-    graded(entry, query, phrase, |entry, word| {
+pub(super) fn near(entry: &Entry<'_>, query: &Query, phrases: &[String]) -> Option<Grade> {
+    graded(entry, query, phrases, |entry, word| {
         fit(entry, word).or_else(|| misspelt(entry, word))
     })
 }
@@ -63,7 +64,7 @@ pub(super) fn near(entry: &Entry<'_>, query: &Query, phrase: Option<&str>) -> Op
 fn graded(
     entry: &Entry<'_>,
     query: &Query,
-    phrase: Option<&str>,
+    phrases: &[String],
     fits: impl Fn(&Entry<'_>, &str) -> Option<Fit>,
 ) -> Option<Grade> {
     let placed = query.offset.is_some() || query.size.is_some();
@@ -78,10 +79,8 @@ fn graded(
     if !placed && query.at_least.is_some() {
         return None;
     }
-    if let Some(fit) = phrase
-        .and_then(|phrase| fit(entry, phrase))
-        .filter(|fit| *fit <= Fit::Start)
-    {
+    let whole = phrases.iter().filter_map(|phrase| fit(entry, phrase));
+    if let Some(fit) = whole.min().filter(|fit| *fit <= Fit::Start) {
         return Some(entry.graded(fit, 0));
     }
     let mut own: Option<Fit> = None;
@@ -170,9 +169,17 @@ fn misspelt(entry: &Entry<'_>, word: &str) -> Option<Fit> {
     if allowed == 0 {
         return None;
     }
-    let names = entry.names.split('\n').chain(entry.parts.split('\n'));
-    let near = names.filter_map(|name| distance(word, name, allowed));
-    near.min().map(Fit::Near)
+    let near = |names: &str| {
+        let names = names.split('\n');
+        names.filter_map(|name| distance(word, name, allowed)).min()
+    };
+    // Of as many mistakes, those in a whole name come first.
+    let whole = near(entry.names).map(|mistakes| Fit::Near(mistakes, false));
+    let part = || near(entry.parts).map(|mistakes| Fit::Near(mistakes, true));
+    match whole {
+        Some(Fit::Near(..=1, _)) => whole,
+        _ => whole.into_iter().chain(part()).min(),
+    }
 }
 
 /// The edit distance (letters changed, added, removed or swapped with the next); `None` if above `allowed`. Columns of

@@ -25,13 +25,13 @@ pub(super) struct PlacedMember<'a> {
     row: RowId,
     member: &'a TypeMember,
     /// Whether a word of the query names the type in full.
-    named: bool,
+    pub(super) named: bool,
     /// Whether the type is what a segment of a processor holds, if the offset is in one.
     pub(super) is_in_segment: bool,
     /// The member at the offset in the newest image, if the type is named.
     newest: Option<Newest<'a>>,
     /// The distance of the offset from its start, as in entries.
-    past: u32,
+    pub(super) past: u32,
     /// Whether it has the requested size, if one is.
     pub(super) is_accessed: bool,
 }

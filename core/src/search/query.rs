@@ -18,6 +18,10 @@ use crate::units::{ByteOffset, ByteSize};
 const BARE_DIGITS: usize = 4;
 /// The commands of WinDbg that show a type.
 const COMMANDS: [&str; 2] = ["dt", "dx"];
+/// The keywords of C before a name.
+const KEYWORDS: [&str; 6] = ["struct", "union", "enum", "typedef", "const", "volatile"];
+/// The words of a comparison, beside its versions.
+const COMPARISON: &str = "compare diff between from to and with vs versus";
 /// The fewest digits of an address, or of half of one.
 const ADDRESS_DIGITS: usize = 8;
 /// The types of what symbols of the kernel and pseudo-registers of WinDbg point to, as `words` spell them.
@@ -50,10 +54,14 @@ pub struct Query {
     pub path: Option<MemberPath>,
     /// A word that may be a constant with the names of a structure and a member: `EPROCESS_UNIQUE_PROCESS_ID`.
     pub constant: Option<String>,
+    /// The first word that may be the name of a pointer to a type: `PEPROCESS`.
+    pub pointer: Option<String>,
     /// Whether the offset is in a segment, that of the processor or of the thread.
     pub is_in_segment: bool,
     pub arch: Option<Arch>,
     pub version: Option<Version>,
+    /// The version before it, of two that are compared.
+    pub before: Option<Version>,
     pub changed_in: Option<ChangedIn>,
 }
 
@@ -69,11 +77,16 @@ impl Query {
             query.offset = Some(ByteOffset::new(offset));
             return query;
         }
-        let separates =
-            |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')');
-        let words = text.split(separates).flat_map(split_point);
-        let tokens: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
-        let tokens = without_type(without_command(tokens));
+        let separates = |c: char| {
+            c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')' | '{' | '}')
+        };
+        let words = text.split(separates).flat_map(|it| it.split(".."));
+        let words = words.flat_map(split_point).filter(|it| !it.is_empty());
+        let mut tokens = without_type(without_command(words.collect()));
+        let is_keyword = |it: &&str| KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(it));
+        if !tokens.iter().all(is_keyword) {
+            tokens.retain(|it| !is_keyword(it));
+        }
         let tokens = tokens.into_iter().map(without_segment);
         let (tokens, archs): (Vec<&str>, Vec<Option<Arch>>) = tokens.unzip();
         query.arch = archs.into_iter().flatten().next();
@@ -98,19 +111,18 @@ impl Query {
                 continue;
             }
             // `Windows 8` restricts the rest of the query.
-            let beside = tokens.len() - behind.len() > 1 || !behind.is_empty();
-            if beside && let Some((release, taken)) = release(token, behind) {
-                let only = taken + 1 == tokens.len();
-                if !only {
-                    query.version = release.map(Version::Release).or(query.version);
-                    rest = behind.get(taken..).unwrap_or_default();
-                    continue;
+            if let Some((release, taken)) = release(token, behind) {
+                if let Some(release) = release {
+                    query.set_version(Version::Release(release));
                 }
-                // `server 2019` is looked for, and not `server` at that release.
-                if token.eq_ignore_ascii_case("server") {
-                    tokens.iter().for_each(|word| query.token(word));
-                    break;
-                }
+                rest = behind.get(taken..).unwrap_or_default();
+                continue;
+            }
+            if let Some(Version::Release(release)) = query.version
+                && let Some(build) = lookup::service_pack(release, token)
+            {
+                query.version = Some(Version::Build(build));
+                continue;
             }
             if let (Some(size), Some((next, place))) = (access(token), behind.split_first())
                 && next.eq_ignore_ascii_case("ptr")
@@ -129,9 +141,17 @@ impl Query {
                     _ => {}
                 }
             }
-            let counts = |next: &&str| number(next).is_some();
-            if is_preposition(token) && behind.first().is_some_and(counts) {
-                continue;
+            if is_preposition(token)
+                && let Some((next, behind)) = behind.split_first()
+            {
+                // A number without a prefix is decimal, as a size is; after `at`, it is a version.
+                let plain = || Some(next).filter(|_| !token.eq_ignore_ascii_case("at"));
+                let bare = || plain().and_then(|it| it.parse().ok().or_else(|| bare(it)));
+                if let Some(offset) = number(next).or_else(bare) {
+                    query.place(offset);
+                    rest = behind;
+                    continue;
+                }
             }
             let size = || number(token).or_else(|| token.parse().ok());
             if wants_size.is_some() && matches!(*token, ">=" | "≥") {
@@ -155,7 +175,7 @@ impl Query {
             } else if let Some(version) = version(token.trim_matches(['@', ']']), behind, is_named)
                 && (tokens.len() > 1 || token.contains('.') || matches!(version, Version::Pdb(_)))
             {
-                query.version = Some(version);
+                query.set_version(version);
             } else {
                 let known = query.places.len();
                 query.token(token);
@@ -166,6 +186,10 @@ impl Query {
         }
         if let Some(word) = wants_size {
             query.token(word);
+        }
+        if query.before.is_some() {
+            let is_of_comparison = |word: &String| COMPARISON.split(' ').any(|it| it == word);
+            query.words.retain(|word| !is_of_comparison(word));
         }
         if query.offset.is_some() {
             for word in &mut query.words {
@@ -184,11 +208,9 @@ impl Query {
             _ => query.offset = None,
         }
         if let [token] = tokens[..]
-            && token.len() <= BARE_DIGITS
-            && is_digits(token)
             && token.parse::<Version>().is_err()
         {
-            query.bare = hex(token);
+            query.bare = bare(token);
         }
         query
     }
@@ -202,9 +224,27 @@ impl Query {
         *bound = Some(ByteSize::new(size));
     }
 
+    /// Sets a version; beside another release, both are compared.
+    fn set_version(&mut self, version: Version) {
+        let before = self.version.replace(version);
+        let is_other = |it: &Version| it.release() != version.release();
+        self.before = before.filter(is_other).or(self.before);
+    }
+
+    fn place(&mut self, offset: u32) {
+        let offset = ByteOffset::new(offset);
+        self.offset = Some(offset);
+        if self.places.len() < WORDS_LIMIT {
+            self.places.push(Place { offset, size: None });
+        }
+    }
+
     /// Adds a member by its place (`NAME+0x5a`, `NAME.Member`, `+0x58`, `0x58`), or a word.
     fn token(&mut self, token: &str) {
-        let token = token.rsplit('!').next().unwrap_or(token);
+        let token = token.rsplit(['!', '\\']).next().unwrap_or(token);
+        let token = lookup::module_of_file(token)
+            .unwrap_or(token)
+            .trim_end_matches(':');
         // Disassemblers write `[rcx+2E0h]`.
         let bracketed = token.starts_with('[');
         let token = match token.strip_prefix('[') {
@@ -219,11 +259,8 @@ impl Query {
                 None => (token, None),
             },
         };
-        if let Some(offset) = offset.map(ByteOffset::new) {
-            self.offset = Some(offset);
-            if self.places.len() < WORDS_LIMIT {
-                self.places.push(Place { offset, size: None });
-            }
+        if let Some(offset) = offset {
+            self.place(offset);
         }
         // The debugger writes `poi(@rcx+2e0)`.
         let name = match name.strip_prefix('@') {
@@ -246,6 +283,9 @@ impl Query {
         let parts = name.split(['.', ':', '>', '-', '*', '&', '/', '[', ']', '+', '=', '#']);
         for part in parts {
             let word = normal(part);
+            if word.starts_with('p') {
+                self.pointer.get_or_insert_with(|| part.to_owned());
+            }
             if let Some(number) = word.strip_prefix("win").filter(|rest| is_digits(rest)) {
                 self.word("windows".to_owned());
                 self.word(number.to_owned());
@@ -258,6 +298,14 @@ impl Query {
     fn word(&mut self, word: String) {
         if !word.is_empty() && self.words.len() < WORDS_LIMIT {
             self.words.push(word);
+        }
+    }
+
+    /// The same query for other words.
+    pub(super) fn of_words(&self, words: Vec<String>) -> Self {
+        Self {
+            words,
+            ..self.clone()
         }
     }
 
@@ -277,15 +325,34 @@ impl Query {
     pub fn is_name(&self, name: &str) -> bool {
         let alone = Self {
             version: None,
+            before: None,
             arch: None,
             constant: None,
+            pointer: None,
             ..self.clone()
         };
         let named = Self {
             words: vec![normal(name)],
             ..Self::default()
         };
-        alone == named
+        let pointer = self.pointer.as_deref().and_then(|it| it.get(1..));
+        let words = pointer.filter(|it| self.words.len() == 1 && normal(it) == normal(name));
+        let words = words.map_or_else(|| self.words.clone(), |it| vec![normal(it)]);
+        Self { words, ..alone } == named
+    }
+
+    /// Returns whether the query is the name of a type and of its member, with or without a point.
+    pub fn is_member(&self, of: &str, title: &str) -> bool {
+        self.offset.is_none() && self.words == [normal(of), normal(title)]
+    }
+
+    /// Returns whether each word is a name of a hit: that of its type, of a member, of one inside it, or of a member with
+    /// its type before it.
+    pub fn names(&self, of: Option<&str>, title: &str) -> bool {
+        let mut names: Vec<String> = title.split(['.', '[', ']']).map(normal).collect();
+        names.extend(of.map(normal));
+        names.extend(of.map(|of| normal(of) + &normal(title)));
+        self.words.iter().all(|word| names.contains(word))
     }
 
     /// Returns the offset as interpreted, with its restrictions: `offset 0x2e0, x64`; `None` without an offset.
@@ -342,10 +409,11 @@ fn declared(text: &str) -> Option<(&str, u32)> {
     Some((name, stated::commented_offset(remark)?))
 }
 
-/// Splits a path that ends in an architecture: `6.2/x64`, `_EPROCESS/6.2/x64`.
+/// Splits a path that ends in a version or an architecture: `6.2/x64`, `_EPROCESS/6.2/x64`, `_EPROCESS/22H2`.
 fn split_point(word: &str) -> impl Iterator<Item = &str> {
-    let (_, arch) = lookup::split_point(word);
-    let is_point = arch.is_some_and(|arch| Arch::from_alias(arch).is_some());
+    let (_, last) = lookup::split_point(word);
+    let is_version = |last| Arch::from_alias(last).is_some() || lookup::version(last).is_ok();
+    let is_point = last.is_some_and(is_version);
     word.split(move |c| is_point && c == '/')
 }
 
@@ -583,12 +651,18 @@ fn sized(token: &str) -> Option<(bool, Option<u32>)> {
 
 /// Parses a number that cannot be a word: `0x58`, `58h`.
 fn number(text: &str) -> Option<u32> {
-    let prefixed = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    let marked = || {
-        text.strip_suffix('h')
-            .filter(|it| it.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    hex(prefixed.or_else(marked)?)
+    let plain = text.strip_suffix('h').unwrap_or(text);
+    let prefixed = plain
+        .strip_prefix("0x")
+        .or_else(|| plain.strip_prefix("0X"));
+    let is_marked = plain != text && plain.starts_with(|c: char| c.is_ascii_digit());
+    hex(prefixed.or_else(|| is_marked.then_some(plain))?)
+}
+
+/// Parses a number of few digits without a prefix: `2e0`.
+fn bare(text: &str) -> Option<u32> {
+    let is_number = text.len() <= BARE_DIGITS && text.starts_with(|c: char| c.is_ascii_digit());
+    hex(text).filter(|_| is_number)
 }
 
 fn is_digits(text: &str) -> bool {

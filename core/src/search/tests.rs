@@ -21,6 +21,7 @@ fn told(text: &str) -> String {
     parts.extend(query.size.map(|size| format!("size {size}")));
     parts.extend(query.arch.map(|arch| arch.to_string()));
     parts.extend(query.version.map(|version| format!("at {version}")));
+    parts.extend(query.before.map(|version| format!("before {version}")));
     parts.extend(query.at_least.map(|size| format!("size >= {size}")));
     let places = query.places.iter().map(|place| match place.size {
         Some(size) => format!("{size} bytes at {}", place.offset),
@@ -40,6 +41,11 @@ fn words_are_compared_without_case_and_underscores() {
         nt!_ETW_DATA_SOURCE; → ["etwdatasource"]
         consumer->LoggerId  WMI::Foo → ["consumer", "loggerid", "wmi", "foo"]
         EJOB * Job[4] → ["ejob", "job", "4"]
+        typedef struct _EPROCESS { → ["eprocess"]
+        const UNICODE_STRING * → ["unicodestring"]
+        union → ["union"]
+        C:\Windows\System32\NTKRNLMP.PDB → ["ntoskrnl"]
+        ntdll.dll → ["ntdll"]
     "#]]);
 }
 
@@ -72,6 +78,10 @@ fn places_are_read_as_disassemblers_write_them() {
         lea rax, [rcx+58h] → ["lea", "rax"], offset 0x58, x64
         poi(@rcx+2e0) → ["poi"], offset 0x2e0, x64
         offset 0x58 → [], offset 0x58
+        offset 1208 → [], offset 0x4b8
+        offset 2e0 → [], offset 0x2e0
+        0x4b8: Token → ["token"], offset 0x4b8
+        0x4b8h → [], offset 0x4b8
         size 136 → [], size 0x88
         bp → ["bp"]
         mov eax, dword ptr [rax+58h] → ["mov", "eax"], offset 0x58, size 0x04, x64
@@ -109,11 +119,23 @@ fn releases_are_read_as_people_call_them() {
         Token windows server 2019 → ["token"], at 1809
         Token server 2022 → ["token"], at server-2022
         Token server 22H2 → ["token"], at 22H2
-        server 2019 → ["server", "2019"]
+        server 2019 → [], at 1809
+        Token win7 sp1 x64 → ["token"], x64, at 6.1.7601.17514
+        xp SP3 → [], at 5.1.2600.5512
         2019 → ["2019"]
         LoggerId w8 → ["loggerid", "w8"]
-        windows 7 → ["windows"], at 6.1
-        win8 → ["windows", "8"]
+        windows 7 → [], at 6.1
+        win8 → [], at 6.2
+    "#]]);
+}
+
+#[test]
+fn two_versions_are_compared() {
+    check(&expect![[r#"
+        _EPROCESS 21H2 24H2 → ["eprocess"], at 11-24H2, before 21H2
+        eprocess 21h2 vs windows 8 x64 → ["eprocess"], x64, at 6.2, before 21H2
+        diff EPROCESS/21H2..24H2 → ["eprocess"], at 11-24H2, before 21H2
+        Version 22H2 (OS Build 19045.3803) → ["version", "os", "build"], at 10.0.19045.3803
     "#]]);
 }
 
@@ -189,6 +211,9 @@ fn a_name_with_a_point_is_a_name() {
         ("EPROCESS 22H2", true),
         ("dt nt!_EPROCESS", true),
         ("_EPROCESS win7/x86", true),
+        ("PEPROCESS", true),
+        ("_EPROCESS 21H2..24H2", true),
+        ("PEPROCESS Peb", false),
         ("_EPROCESS+0x58", false),
         ("_EPROCESS Token", false),
     ] {

@@ -28,7 +28,7 @@ fn line(hit: &Hit) -> String {
 #[test]
 fn hits() {
     let index = Index::new(dataset());
-    transcript::play(&expect_file!["search.txt"], 59, |text| {
+    transcript::play(&expect_file!["search.txt"], 85, |text| {
         let Some(text) = text.strip_prefix("first: ") else {
             let found = index.search(dataset(), &Query::read(text), SHOWN);
             let lines: String = found.hits.iter().map(|hit| line(hit) + "\n").collect();
