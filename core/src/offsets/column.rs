@@ -75,7 +75,13 @@ impl<'a> Column<'a> {
         {
             return Ok(column);
         }
-        let structure = lookup::structure(dataset, name)?;
+        let structure = lookup::structure(dataset, name).map_err(|mut missing| {
+            if path.is_none() && name.contains('!') {
+                missing.detail =
+                    format!("There is no structure or symbol `{}`.", lookup::clip(name));
+            }
+            missing
+        })?;
         let Some(path) = path else {
             return Ok(Self::of(structure, None));
         };
