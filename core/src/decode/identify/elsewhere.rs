@@ -223,7 +223,7 @@ impl Elsewhere {
                 place(self.base, format!("In region {region}")),
             ),
         };
-        let (here, there) = (here.summary(), self.there.summary());
+        let (here, there) = (here.summary_with(""), self.there.summary_with(""));
         format!("{as_read}: {here} {as_other}: {there}")
     }
 

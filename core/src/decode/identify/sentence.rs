@@ -87,10 +87,12 @@ impl Identified {
         if doubtful.is_some_and(|it| it.points.contains(&point)) {
             return self.with_doubts(chosen);
         }
+        let is_it = |it: &Candidate| self.headline_candidates(it).contains(&chosen);
         // The point that does fit is the answer.
         let others = match (doubtful, &fitting[..]) {
             (Some(doubtful), _) => self.with_doubts(doubtful),
-            (None, []) => "No known version fits.".to_owned(),
+            (None, []) if self.nearest().is_some_and(is_it) => return self.summary(),
+            (None, []) => format!("No known version of {} fits.", chosen.structure),
             (None, [best, ..]) => format!("Fits {}", best_of(best, &fitting, chosen.arch)),
         };
         let better = doubtful.or(fitting.first().copied());
@@ -129,7 +131,8 @@ impl Identified {
 
     /// Formats the points that the bytes fit as a sentence.
     pub fn summary(&self) -> String {
-        self.summary_with("")
+        let nearest = self.nearest().map(|it| self.nearest_sentence(it));
+        nearest.unwrap_or_else(|| self.summary_with(""))
     }
 
     /// The same with an additional condition, such as `, if it begins at +0x10`.
@@ -138,7 +141,7 @@ impl Identified {
             return self.no_evidence_sentence();
         }
         let Some(first) = self.headline() else {
-            return "No known version fits.".to_owned();
+            return self.none_fits();
         };
         if first.verdict == Verdict::FitsBadly {
             return self.doubtful_sentence(first);
@@ -153,6 +156,30 @@ impl Identified {
         };
         let head = self.head(first);
         format!("{head} {what}{end}{}", self.equally_good(first))
+    }
+
+    /// Returns the nearest candidate, where none fits.
+    fn nearest(&self) -> Option<&Candidate> {
+        let has_values = self.known_bytes == KnownBytes::Values && self.headline().is_none();
+        self.candidates.first().filter(|_| has_values)
+    }
+
+    fn none_fits(&self) -> String {
+        let mut names = self.candidates.iter().map(|it| &it.structure);
+        match names.next() {
+            Some(first) if names.all(|name| name == first) => {
+                format!("No known version of {first} fits.")
+            }
+            _ => "No known structure fits.".to_owned(),
+        }
+    }
+
+    /// Formats that nothing fits, with the nearest candidate and the evidence against it.
+    fn nearest_sentence(&self, nearest: &Candidate) -> String {
+        let (none, what) = (self.none_fits(), self.named(nearest));
+        let why = list_reasons(reasons_against(nearest, None).into_iter());
+        let colon = if why.is_empty() { "" } else { ": " };
+        format!("{none} The nearest is {what}{colon}{why}.")
     }
 
     fn head(&self, likeliest: &Candidate) -> &'static str {
