@@ -305,14 +305,14 @@ pub fn below(model: ViewModel) -> Option<AnyView> {
     })
 }
 
-/// The lines that were skipped or have a remark.
+/// The lines that were skipped, and those that have a remark.
 pub fn remarks(model: ViewModel) -> Option<AnyView> {
     let paste = model.paste.read();
     let (text, reading) = (paste.text.as_ref()?, paste.reading()?);
     let told: BTreeSet<usize> = reading.notes.iter().map(|note| note.line).collect();
     let has_note = |line: &LineOutcome| line.note.is_some() || told.contains(&line.line);
-    let is_told =
-        |line: &&LineOutcome| matches!(line.outcome, Outcome::Skipped(_)) || has_note(line);
+    let is_skipped = |line: &&LineOutcome| matches!(line.outcome, Outcome::Skipped(_));
+    let is_noted = |line: &&LineOutcome| !is_skipped(line) && has_note(line);
     let remark = |line: &LineOutcome| {
         let why = match &line.outcome {
             Outcome::Skipped(skip) => skip.to_string(),
@@ -322,7 +322,11 @@ pub fn remarks(model: ViewModel) -> Option<AnyView> {
         };
         (line.line, cut(text.line(line.line)), why)
     };
-    let lines = reading.lines.iter().filter(is_told);
+    let lines = reading.lines.iter();
+    let lines = lines
+        .clone()
+        .filter(is_skipped)
+        .chain(lines.filter(is_noted));
     let listed: Vec<_> = lines.clone().take(REMARKS_SHOWN).map(remark).collect();
     line_list(reading.skipped().count(), lines.count(), listed)
 }
