@@ -92,14 +92,21 @@ impl SearchBox {
     }
 }
 
-/// The first hit on a structure, type or release that a text names exactly, with or without a point.
+/// The first hit on a structure, type, release, or member with its structure (`EPROCESS.Token`), that a text names
+/// exactly, with or without a point.
 pub fn named(typed: &str, hits: &[HitLine]) -> Option<usize> {
     let query = Query::read(typed);
     let name = |text: &str| text.trim().trim_start_matches('_').to_ascii_lowercase();
     let typed = name(typed);
     let is_it = |hit: &HitLine| {
         let is_named = name(&hit.title) == typed || query.is_name(&hit.title);
-        ["structure", "type", "release"].contains(&hit.kind) && is_named
+        match hit.kind {
+            "structure" | "type" | "release" => is_named,
+            _ => hit
+                .of
+                .as_ref()
+                .is_some_and(|of| query.is_member(of, &hit.title)),
+        }
     };
     hits.iter().position(is_it)
 }

@@ -6,16 +6,16 @@ use crate::view::*;
 use strata_core::catalogue::ImageIndex;
 use strata_core::history::Run;
 use strata_core::kernels::Kernel;
-use strata_core::lookup::{self, Near};
+use strata_core::lookup::{self, Near, ReadAs};
 use strata_core::search::{
     HITS_LIMIT, Hit, Index, Query, SearchResults, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
 };
-use strata_core::{ByteOffset, Dataset, Layout, Version};
+use strata_core::{ByteOffset, Dataset, Layout, Point, Version};
 
 use super::kernel::away;
 use crate::components::search::{self, search_field};
 use crate::page::diagram::gap_key;
-use crate::route::SearchText;
+use crate::route::{OffsetsQuery, SearchText};
 use crate::words::pairs;
 
 /// How many runs of points a hit lists.
@@ -48,7 +48,7 @@ pub fn SearchView(page: SearchPage) -> impl IntoView {
     let nothing = (nowhere && !typed.is_empty()).then(|| nothing(&page, &typed));
     let cut = page.is_longest.then(cut);
     let teach = nowhere.then(examples);
-    let named = (!page.named.is_empty()).then(|| named(&page.named));
+    let named = (!page.named.is_empty()).then(|| named(&page));
     view! {
         <article class="report search-page">
             <h1>"Search"</h1>
@@ -62,8 +62,7 @@ pub fn SearchView(page: SearchPage) -> impl IntoView {
     }
 }
 
-fn named(named: &[Named]) -> AnyView {
-    let exact = named.iter().any(|it| it.near.is_none());
+fn named(page: &SearchPage) -> AnyView {
     let entry = |named: &Named| {
         let near = named.near.as_ref();
         view! {
@@ -73,12 +72,8 @@ fn named(named: &[Named]) -> AnyView {
             </li>
         }
     };
-    let heading = match exact {
-        true => "Kernels of that name",
-        false => "No kernel has that name; the nearest ones",
-    };
-    let entries = named.iter().map(entry).collect_view();
-    section("named", heading, any_view! { <ul>{entries}</ul> })
+    let entries = page.named.iter().map(entry).collect_view();
+    section("named", page.named_as, any_view! { <ul>{entries}</ul> })
 }
 
 fn list(page: &SearchPage) -> impl IntoView + use<> {
@@ -176,8 +171,10 @@ pub struct SearchPage {
     pub is_longest: bool,
     /// Whether the query is the GUID of a PDB that no kernel has.
     pub is_unknown_pdb: bool,
-    /// The kernels that the query names by a version, a PDB, a hash or a time stamp.
+    /// The kernels that the query names by a version, a PDB, a hash or a time stamp; or the symbol.
     pub named: Vec<Named>,
+    /// The heading of `named`.
+    pub named_as: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,7 +209,11 @@ impl SearchPage {
             // Every kernel with that PDB is in the list of named kernels.
             found = SearchResults::default();
         }
-        let named = kernels_named(dataset, text, &found);
+        let (mut named_as, mut named) = kernels_named(dataset, text, &found).unwrap_or_default();
+        if let Some(symbol) = symbol_named(dataset, text, &found) {
+            (named_as, named) = ("A symbol of the kernel", vec![symbol]);
+            found = SearchResults::default();
+        }
         Self {
             query: query.clone(),
             total: found.total,
@@ -222,6 +223,7 @@ impl SearchPage {
             is_longest: text.len() + CUT_MARGIN >= TEXT_LIMIT || read.words.len() == WORDS_LIMIT,
             is_unknown_pdb: is_pdb && named.is_empty(),
             named,
+            named_as,
         }
     }
 
@@ -230,7 +232,13 @@ impl SearchPage {
         if let Some(at) = search::named(self.query.as_str(), &self.hits) {
             return self.hits.get(at).map(|hit| hit.url.as_str());
         }
-        let is_exact = |hit: &&HitLine| hit.why.is_none() && self.ignored.is_empty();
+        // A word inside a name is no name.
+        let query = Query::read(self.query.as_str());
+        let is_exact = |hit: &&HitLine| {
+            hit.why.is_none()
+                && self.ignored.is_empty()
+                && query.names(hit.of.as_deref(), &hit.title)
+        };
         match (&self.hits[..], &self.named[..]) {
             ([hit], []) => Some(hit).filter(is_exact).map(|hit| hit.url.as_str()),
             (_, [kernel]) if kernel.near.is_none() => Some(&kernel.url),
@@ -246,15 +254,39 @@ impl SearchPage {
     }
 }
 
-/// The kernels that a query names, where it finds only versions.
-fn kernels_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Vec<Named> {
+/// The symbol of the kernel that a text names, if nothing has that name.
+fn symbol_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Option<Named> {
+    let is_near = |hit: &Hit| matches!(hit.why, Why::Near);
+    let name = text.trim();
+    if !found.hits.iter().all(is_near) || name.contains(char::is_whitespace) {
+        return None;
+    }
+    let name = name.strip_prefix("nt!").unwrap_or(name);
+    let symbol = dataset.addresses().table().ok()??.symbol_named(name)?;
+    let id = format!("nt!{}", symbol.name);
+    let query = OffsetsQuery {
+        members: id.clone(),
+        ..OffsetsQuery::default()
+    };
+    let url = format!("{}?{query}", Route::Offsets);
+    Some(Named {
+        id,
+        url,
+        near: None,
+    })
+}
+
+/// The kernels that a query names, where it finds only versions, and their heading.
+fn kernels_named(
+    dataset: &Dataset,
+    text: &str,
+    found: &SearchResults,
+) -> Option<(&'static str, Vec<Named>)> {
     let is_version = |hit: &Hit| matches!(hit.subject, Subject::Version(_));
     if !found.hits.iter().all(is_version) {
-        return Vec::new();
+        return None;
     }
-    let Ok(resolved) = lookup::resolve(dataset, text) else {
-        return Vec::new();
-    };
+    let resolved = lookup::resolve(dataset, text).ok()?;
     let image = |(index, near): &(ImageIndex, Near)| {
         let image = dataset.catalogue().image(*index)?;
         Some(Named {
@@ -273,7 +305,13 @@ fn kernels_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Vec<Na
     let kernels = resolved.kernels.iter().map(kernel);
     named.extend(kernels.filter(|it| !of_images.contains(&it.id)));
     named.sort_by_key(|it| it.near.is_some());
-    named
+    let is_exact = named.iter().any(|it| it.near.is_none());
+    let heading = match resolved.read_as {
+        ReadAs::Release => "The first kernels of this release",
+        _ if is_exact => "Kernels of that name",
+        _ => "No kernel has that name; the nearest ones",
+    };
+    Some((heading, named))
 }
 
 pub fn lines(dataset: &Dataset, found: &SearchResults) -> Vec<HitLine> {
@@ -290,6 +328,7 @@ fn line(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> HitLine {
     };
     let sized = matches!(hit.subject, Subject::Structure(_) | Subject::Type(_));
     let places = hit.runs.iter().map(|run| place(run, sized, found.offset));
+    let compared = compared(dataset, hit, found.before);
     HitLine {
         kind: match &hit.subject {
             Subject::Version(Version::Release(_)) => "release",
@@ -298,11 +337,33 @@ fn line(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> HitLine {
         },
         title: hit.path.as_ref().unwrap_or(&hit.title).clone(),
         of,
-        detail: hit.detail.clone(),
+        detail: compared
+            .as_ref()
+            .map_or_else(|| hit.detail.clone(), |(said, _)| said.clone()),
         why: reason(hit),
         places: places.collect(),
-        url: url(dataset, hit, found.at_version),
+        url: match compared {
+            Some((_, route)) => route.to_string(),
+            None => url(dataset, hit, found.at_version),
+        },
     }
+}
+
+/// The comparison of a structure that a query for two versions means, and what it compares.
+fn compared(dataset: &Dataset, hit: &Hit, before: Option<Version>) -> Option<(String, Route)> {
+    let (Subject::Structure(name) | Subject::Type(name)) = &hit.subject else {
+        return None;
+    };
+    let to = hit.point?;
+    let from = Point {
+        version: before?,
+        ..to
+    };
+    lookup::at(dataset.structure(name.as_str())?, from).ok()?;
+    Some((
+        format!("{from} compared with {to}"),
+        Route::diff(name, from, to),
+    ))
 }
 
 const fn reason(hit: &Hit) -> Option<&'static str> {

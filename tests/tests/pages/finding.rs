@@ -90,6 +90,10 @@ fn a_search_without_hits_teaches() {
 fn a_search_says_what_it_was_read_as() {
     let found = |query: &str| page(&Route::search(query).to_string());
     assert!(found("[rcx+2E0h]").contains("Read as: offset 0x2e0, x64."));
+    assert!(found("24h2").contains("The first kernels of this release"));
+    for kernel in ["6.1.7601.17514", "6.1.7601.24540"] {
+        assert!(found("6.1.7601").contains(&format!("/images/ntoskrnl-{kernel}-x64")));
+    }
     let cut = "anything longer is cut";
     assert!(found(&"a".repeat(300)).contains(cut));
     assert!(!found("LoggerId").contains(cut));
@@ -274,6 +278,21 @@ fn the_search_field_leads_to_the_only_answer() {
             "/structures/ETW_REALTIME_CONSUMER/11-24H2/x64#row-logger-id-6-2",
         ),
         ("EPROCESS+22H2", "/structures/_EPROCESS/22H2/x64"),
+        ("typedef+struct+_EPROCESS", "/structures/_EPROCESS"),
+        ("PEPROCESS", "/structures/_EPROCESS"),
+        (
+            "EPROCESS.Token+22H2",
+            "/structures/_EPROCESS/22H2/x64#row-Token",
+        ),
+        (
+            "diff+EPROCESS+21H2+vs+24H2",
+            "/structures/_EPROCESS/diff/21H2/x64/11-24H2/x64",
+        ),
+        ("win7+sp1+x64", "/images/ntoskrnl-6.1.7601.17514-x64"),
+        ("D98DB6A6144f000", "/images/ntoskrnl-10.0.26100.1742-x64"),
+        ("nt!psprocesstype", "/offsets?m=nt%21PsProcessType"),
+        ("token+offset+22H2", "/search?q=token+offset+22H2"),
+        ("6.1.7601", "/search?q=6.1.7601"),
         ("LoggerId", "/search?q=LoggerId"),
         ("relatime+consumr", "/search?q=relatime+consumr"),
     ] {
