@@ -60,14 +60,14 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
     let changes =
         (!changes.is_empty()).then(|| section("changes", "Change by change", changes.into_any()));
     let archs: Vec<Arch> = shown.iter().map(|it| it.table.arch).collect();
-    let before = article.map(|article| {
+    let behind = article.map(|article| {
         let servicing = about::servicing(dataset, &article.servicing);
         any_view! { {servicing} {about::beyond(article)} }
     });
     any_view! {
         <article class="structure-page of-archs">
             {doorways(structure)} {article.map(|article| parts(page, article))} {arch_choice(shown)}
-            {arch_links(page)} {before} {notes(structure)} {rows(page)}
+            {arch_links(page)} {notes(structure)} {rows(page)} {behind}
             {article.map(|_| pictures(page))} {changes}
             {article.map(|article| known(page, article))}
             {about::uses(dataset, structure, article.is_some())} {article.map(about::errata)}

@@ -104,7 +104,11 @@ pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
     if servicing.is_empty() {
         return ().into_any();
     }
-    let entry = |it: &Servicing| {
+    // One source for the entries before it.
+    let entry = |(at, it): (usize, &Servicing)| {
+        let next = servicing.get(at + 1);
+        let is_last = next.is_none_or(|next| next.source != it.source);
+        let source = is_last.then(|| source_line(&source_of(dataset, &it.source)));
         view! {
             <li>
                 <p>
@@ -116,7 +120,7 @@ pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
                     ". "
                     {it.text.clone()}
                 </p>
-                {source_line(&source_of(dataset, &it.source))}
+                {source}
             </li>
         }
     };
@@ -126,7 +130,7 @@ pub(super) fn servicing(dataset: &Dataset, servicing: &[Servicing]) -> AnyView {
             <p class="quiet">
                 "A release shows its first build. Monthly updates changed this structure later, inside a release:"
             </p>
-            <ul>{servicing.iter().map(entry).collect_view()}</ul>
+            <ul>{servicing.iter().enumerate().map(entry).collect_view()}</ul>
         </div>
     }
 }
