@@ -342,7 +342,11 @@ fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> AnyView {
             "Copy the citation"
         </button>
     };
-    any_view! { <p class="citation">"Cite as " {button} " " {text}</p> }
+    // The script completes the address.
+    let missing = site_location().origin.is_none().then(|| {
+        any_view! { <noscript>" The address of this site belongs before its path."</noscript> }
+    });
+    any_view! { <p class="citation">"Cite as " {button} " " {text} {missing}</p> }
 }
 
 /// The list of keys: a popover that opens without JavaScript.
