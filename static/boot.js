@@ -211,8 +211,12 @@ const accessIn = (line) => ACCESSES.map((access) => access.exec(line)?.[0]).find
 // A command that shows a type at an address, and one without its output.
 const NAMES_A_TYPE = /^(?:[\d:]*\s*\w*>\s*)?d[tx]\s/i;
 const SHOWS_MEMORY = /^(?:[\d:]*\s*\w*>\s*)?d[a-z]{1,2}\s+(?:0x)?[0-9a-f]{8}\x60?[0-9a-f]{8}(?:\s+l\S+)?$/i;
-// The words of code to search for: accesses, or a command without addresses.
+// The version in what `lmvm nt` or `winver` prints.
+const VERSION = /^\s*File version:\s+(\d+(?:\.\d+){3})|\(OS Build (\d+\.\d+)\)/im;
+const versionIn = (text) => VERSION.exec(text)?.slice(1).find((version) => version);
+// The words of code to search for: a version, accesses, or a command without addresses.
 const wordsOf = (text) =>
+  versionIn(text) ||
   text.split("\n").map(accessIn).filter((access) => access).join(", ") ||
   text.replace(/(?<!\w)(?:0x)?[0-9a-f]{8}\x60?[0-9a-f]{8}(?!\w)/gi, "");
 // The structures that they are in: the registers, until one is loaded anew.
@@ -247,6 +251,9 @@ export const kindOf = (text) => {
   }
   if (lines.length > 0 && lines.filter(isLineOfBytes).length * 2 >= lines.length) {
     return "bytes";
+  }
+  if (only === "" && versionIn(text)) {
+    return "code";
   }
   if (lines.some(isOffset)) {
     return "offsets";

@@ -146,6 +146,8 @@ const KINDS: [(&str, &[&str]); 6] = [
             "dt nt!_EPROCESS ffffa80c`1a2b3c40 UniqueProcessId",
             "0: kd> dt nt!_EPROCESS ffffa80c1a2b3c40",
             "mov eax, [rcx+58h]\nmov al, [rcx+5Ah]",
+            "start             end                 module name\nfffff803`1a000000 fffff803`1b046000   nt   (pdb symbols)\n    Browse all global symbols  functions  data\n    Timestamp:        D98DB6A6\n    ImageSize:        0144F000\n    File version:     10.0.26100.1742",
+            "Microsoft Windows\nVersion 22H2 (OS Build 19045.3803)",
             ".text:0000000140001000 movzx eax, word ptr [rcx+58h]\n.text:0000000140001004 movzx ecx, byte ptr [rcx+5Ah]",
         ],
     ),
