@@ -690,7 +690,7 @@ addEventListener("keydown", ({ key, target }) => {
 // Roving tab index: rows with links of their own, and entries of lists, are one tab stop: the row that had the focus
 // last. The arrow keys move to the same link of another row. Before that, every row is a tab stop.
 const ROWS = "[data-rows]";
-const STOPS = "a[href]:not(.cell-offset > a), summary";
+const STOPS = "a[href]:not(.cell-offset > a), summary, .copies, .export-copy";
 const rowOf = (target) => {
   const rows = target.closest?.(ROWS);
   const row = rows && [...rows.children].find((row) => row.contains(target));
@@ -715,7 +715,7 @@ const ALONG = { ArrowLeft: "ArrowUp", ArrowRight: "ArrowDown" };
 addEventListener(
   "keydown",
   (event) => {
-    const found = event.target.closest?.(ROWS) && !event.target.closest(".menu-list") && rowOf(event.target);
+    const found = rowOf(event.target);
     // Rows that are no table rows stand side by side; in the picker, these keys step.
     const along = found && !found.row.matches("tr") && !event.target.closest(".picker");
     const key = (along && ALONG[event.key]) || event.key;
@@ -732,6 +732,8 @@ addEventListener(
     event.preventDefault();
     event.stopPropagation();
     stop?.focus();
+    // The heads of a long table come into view with it.
+    stop?.closest(".history-box")?.scrollIntoView({ block: "nearest" });
   },
   true,
 );

@@ -51,12 +51,12 @@ pub fn menu(name: &str, copies: Vec<Copy>, member: Option<String>) -> AnyView {
     any_view! {
         <details class="menu copy-menu needs-script">
             {opener}
-            <ul class="menu-list">{copies.into_iter().map(entry).collect_view()} {member}</ul>
+            <ul class="menu-list" data-rows="">{copies.into_iter().map(entry).collect_view()} {member}</ul>
         </details>
     }
 }
 
-fn icon() -> AnyView {
+pub fn icon() -> AnyView {
     let sheet = |x: &'static str| any_view! { <rect x=x y=x width="7" height="7"></rect> };
     any_view! { <svg class="copy-icon" viewBox="0 0 12 12" aria-hidden="true">{["1", "4"].map(sheet)}</svg> }
 }

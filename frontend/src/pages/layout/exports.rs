@@ -5,6 +5,7 @@ use crate::view::*;
 use strata_core::export::{Format, Pointers, file_name};
 
 use super::preview::{Preview, Shown};
+use crate::components::copy::icon;
 use crate::page::LayoutPage;
 use crate::route::{Exported, percent_encoded, site_location};
 
@@ -46,6 +47,20 @@ fn url(page: &LayoutPage, wanted: Exported) -> Option<String> {
 fn entry(page: &LayoutPage, preview: Preview, shown: Option<Exported>, format: Format) -> AnyView {
     let usual = Exported::default_for(format);
     let url = url(page, usual);
+    let copy = url.clone().map(|url| {
+        let label = format!("Copy: {}", format.title());
+        any_view! {
+            <button
+                type="button"
+                class="export-copy needs-script"
+                title="Copy"
+                aria-label=label
+                data-copies-answer=url
+            >
+                {icon()}
+            </button>
+        }
+    });
     let current = shown.is_some_and(|shown| shown.format == format);
     // The chosen options stay.
     let wanted = shown.map_or(usual, |shown| Exported { format, ..shown });
@@ -61,7 +76,7 @@ fn entry(page: &LayoutPage, preview: Preview, shown: Option<Exported>, format: F
     };
     let readers = Some(format.readers()).filter(|readers| !format.title().contains(readers));
     let readers = readers.map(|readers| any_view! { <span class="quiet">{readers}</span> });
-    any_view! { <li>{link} {readers}</li> }
+    any_view! { <li><span>{copy} {link}</span> {readers}</li> }
 }
 
 fn text(page: &LayoutPage, preview: Preview, shown: &Shown) -> AnyView {
