@@ -52,7 +52,7 @@ const CHANGES_TOLD: usize = 3;
 pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
 const NOISE: &str = "\
-    kernel build offset field member struct structure the of in on at ptr qword dword word byte winver mov movzx lea cmp \
+    kernel build offset field member structure the of in on at ptr qword dword word byte winver mov movzx lea cmp \
     test poi define sizeof offsetof fieldoffset cassert staticassert where is size";
 /// How the description of a hit begins that is not known at the requested version.
 const NOT_KNOWN: &str = "not known at ";

@@ -31,6 +31,7 @@ const EXAMPLES: &str = "\
     size 0x88: the structures of that size\n\
     HANDLE: members of that type\n\
     LoggerId 6.2 x86: one version and architecture\n\
+    _EPROCESS 21H2 24H2: the comparison of two versions\n\
     relatime consumr: a misspelt name";
 
 pub fn page(page: SearchPage) -> Page<'static> {
@@ -237,6 +238,7 @@ impl SearchPage {
         let is_exact = |hit: &&HitLine| {
             hit.why.is_none()
                 && self.ignored.is_empty()
+                && query.before.is_none()
                 && query.names(hit.of.as_deref(), &hit.title)
         };
         match (&self.hits[..], &self.named[..]) {
