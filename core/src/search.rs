@@ -142,6 +142,8 @@ pub struct SearchResults {
     pub total: usize,
     pub offset: Option<ByteOffset>,
     pub at_version: bool,
+    /// The requested architecture.
+    pub arch: Option<Arch>,
     /// The version with which that one is compared.
     pub before: Option<Version>,
     /// The words that were ignored: filler words and words without a match.
@@ -526,6 +528,7 @@ fn page(
         total,
         offset: query.offset,
         at_version: query.version.is_some(),
+        arch: query.arch,
         before: query.before,
         ignored: Vec::new(),
     }

@@ -10,7 +10,7 @@ use strata_core::lookup::{self, Near, ReadAs};
 use strata_core::search::{
     HITS_LIMIT, Hit, Index, Query, SearchResults, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
 };
-use strata_core::{ByteOffset, Dataset, Layout, Point, Version};
+use strata_core::{Arch, ByteOffset, Dataset, Layout, Point, Version};
 
 use super::kernel::away;
 use crate::components::search::{self, search_field};
@@ -346,7 +346,7 @@ fn line(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> HitLine {
         places: places.collect(),
         url: match compared {
             Some((_, route)) => route.to_string(),
-            None => url(dataset, hit, found.at_version),
+            None => url(dataset, hit, found),
         },
     }
 }
@@ -398,13 +398,19 @@ fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
 
 /// The page of a hit: for a member, the newest requested layout; for a structure, its history, or its layout at the
 /// requested version; for a release, its own.
-fn url(dataset: &Dataset, hit: &Hit, at_version: bool) -> String {
+fn url(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> String {
     match &hit.subject {
         Subject::Structure(name) | Subject::Type(name) => {
-            let is_of_point = at_version || matches!(hit.why, Why::Size | Why::Offset);
+            let is_of_point = found.at_version || matches!(hit.why, Why::Size | Why::Offset);
             let layout = hit.point.filter(|_| is_of_point);
             let layout = layout.map(|point| Route::layout(name, point));
-            layout.unwrap_or_else(|| Route::structure(name)).to_string()
+            // An article has all architectures in one page.
+            let structure = dataset.structure(name.as_str());
+            let structure = structure.filter(|it| it.audited().is_none());
+            let has = |arch: &Arch| structure.is_some_and(|it| it.newest(*arch).is_some());
+            let arch = found.arch.filter(has).map_or("", Arch::as_str);
+            let history = || Route::structure(name).with_field(Fields::ARCH, arch);
+            layout.unwrap_or_else(history).to_string()
         }
         Subject::Member { structure, .. } | Subject::Gap { structure } => {
             let Some(point) = hit.point else {

@@ -278,6 +278,8 @@ fn the_search_field_leads_to_the_only_answer() {
             "/structures/ETW_REALTIME_CONSUMER/11-24H2/x64#row-logger-id-6-2",
         ),
         ("EPROCESS+22H2", "/structures/_EPROCESS/22H2/x64"),
+        ("EPROCESS+x86", "/structures/_EPROCESS?arch=x86"),
+        ("EPROCESS+arm64", "/structures/_EPROCESS"),
         ("typedef+struct+_EPROCESS", "/structures/_EPROCESS"),
         ("PEPROCESS", "/structures/_EPROCESS"),
         (
