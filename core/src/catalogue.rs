@@ -598,7 +598,7 @@ impl Catalogue {
             .max_by_key(|label| label.first);
         reached
             .map(|label| label.release)
-            .or_else(|| Release::of_build(build.number))
+            .or_else(|| Release::of(build))
     }
 
     /// Returns the releases with kernels of a build's line that are not newer than the build, in order.
@@ -660,6 +660,17 @@ impl Catalogue {
         }
     }
 
+    /// Returns the version of a system of a release with this file version: `10.0.19045.2965` for `10.0.19041.2965` and
+    /// 22H2. A service pack has a number of its own.
+    pub fn system_version(&self, file: Build, release: Release) -> Build {
+        let label = self.release_start(release);
+        let line = label.is_some_and(|label| label.first.branch_key() == file.branch_key());
+        Build {
+            number: if line { release.build() } else { file.number },
+            ..file
+        }
+    }
+
     /// Returns the first and last file version of kernels whose newest release is this one.
     pub fn file_versions(&self, release: Release) -> Option<(Build, Build)> {
         let first = self.release_start(release)?.first;
@@ -715,9 +726,14 @@ impl Catalogue {
 
     fn scope_of(&self, index: ImageIndex, image: &Image) -> Scope {
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
+        // A kernel between two releases is read like one of the release before it.
+        let before = |build: Build| {
+            let release = Release::until(build.number);
+            release.filter(|_| image.module.is_kernel())
+        };
         let release = image
             .build()
-            .and_then(|build| self.release_of(build))
+            .and_then(|build| self.release_of(build).or_else(|| before(build)))
             .unwrap_or(newest);
         Scope {
             arch: image.arch,

@@ -494,7 +494,9 @@ pub fn check_covered(
         Some(version) => structure.layout(Point { version, arch }).is_ok(),
         None => structure.newest(arch).is_some(),
     };
-    if dataset.structures().iter().any(has) {
+    let catalogue = dataset.catalogue();
+    let has_image = version.is_none() && catalogue.images().iter().any(|image| image.arch == arch);
+    if has_image || dataset.structures().iter().any(has) {
         return Ok(());
     }
     let never = version.and_then(|version| never(version, arch));
@@ -502,7 +504,11 @@ pub fn check_covered(
         kernel.arch == arch
             && version.is_none_or(|version| match version {
                 Version::Build(build) => build == kernel.build,
-                version => version.release() == Release::of_build(kernel.build.number),
+                version => version.release().is_some_and(|release| {
+                    catalogue
+                        .releases_or_fallback(kernel.build)
+                        .contains(&release)
+                }),
             })
     };
     let place = version.map_or_else(
@@ -516,11 +522,8 @@ pub fn check_covered(
             "No layout is stated {place}; offsets of {members} members are known, as a list of kernels has them."
         ),
     });
-    let catalogue = dataset.catalogue();
-    let images = catalogue
-        .images()
-        .iter()
-        .filter(|image| image.module.is_kernel());
+    let kernels = catalogue.images().iter();
+    let images = kernels.filter(|image| image.module.is_kernel());
     let builds = images.filter_map(|image| Some((image.build()?, image.arch)));
     let stated = |release: Release| {
         let has = move |arch: &Arch| catalogue.image_of(release, *arch).is_some();
@@ -641,15 +644,19 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     }
 }
 
+/// The place of a version in time: that of its release, or of the last release before it.
+fn rank(version: Version) -> usize {
+    let release = match version {
+        Version::Release(release) => Some(release),
+        Version::Build(build) => Release::until(build.number),
+        Version::Pdb(_) => None,
+    };
+    release.map_or(Release::COUNT, Release::index)
+}
+
 /// The distance between two points: by release, then by architecture.
 fn away(wanted: Point, near: Point) -> usize {
-    let rank = |point: Point| {
-        point
-            .version
-            .release()
-            .map_or(Release::COUNT, Release::index)
-    };
-    rank(wanted).abs_diff(rank(near)) * 2 + usize::from(near.arch != wanted.arch)
+    rank(wanted.version).abs_diff(rank(near.version)) * 2 + usize::from(near.arch != wanted.arch)
 }
 
 pub fn nearest_point(points: &[Point], wanted: Point) -> Option<Point> {
@@ -667,8 +674,7 @@ fn nearest_points(
     ),
     point: Point,
 ) -> Vec<Point> {
-    let release = point.version.release();
-    let wanted = release.map_or(Release::COUNT, Release::index);
+    let wanted = rank(point.version);
     // For a build, the builds of its line; for a release, its builds, because its first kernel may lack the type.
     let distance = |build: Build| match point.version {
         Version::Build(asked) => {
@@ -686,10 +692,7 @@ fn nearest_points(
         let version = Version::Build(build);
         Some((wanted, distance, Point { version, arch }))
     });
-    let releases = releases.map(|near| {
-        let rank = near.version.release().map_or(wanted, Release::index);
-        (rank, 0, near)
-    });
+    let releases = releases.map(|near| (rank(near.version), 0, near));
     let mut points: Vec<(usize, u32, Point)> = builds.chain(releases).collect();
     points.sort_by_key(|(rank, distance, near)| {
         let is_release = matches!(near.version, Version::Release(_));

@@ -7,9 +7,6 @@ use thiserror::Error;
 
 use crate::arch::Arch;
 
-/// The highest build number of the last release: 25H2 (26200) is 24H2 with more enabled; other branches begin above.
-const NEWEST_BUILD: u32 = 26_999;
-
 /// The releases in order: id, build number, aliases.
 const RELEASES: [(&str, u32, &[&str]); 26] = [
     ("5.0", 2195, &["win2k", "2000"]),
@@ -51,6 +48,8 @@ pub struct ParseReleaseError(pub String);
 impl Release {
     /// Windows 2000.
     pub const FIRST: Self = Self(0);
+    /// The first release of Windows 10.
+    pub const WINDOWS_10: Self = Self(7);
 
     pub const COUNT: usize = RELEASES.len();
 
@@ -77,16 +76,39 @@ impl Release {
         RELEASES[self.index()].1
     }
 
-    /// Returns the last release whose build number is not above `number` (a service pack has a higher number than its
-    /// release); `None` before the first release and above 26999.
+    /// Returns the release with this build number, or whose service pack has it; `None` for any other, such as a
+    /// pre-release between two releases.
     pub fn of_build(number: u32) -> Option<Self> {
-        let last = Self::all().rfind(|release| release.build() <= number);
-        last.filter(|_| number <= NEWEST_BUILD)
+        let number = match number {
+            6001..=6003 => 6000,
+            7601 => 7600,
+            number => number,
+        };
+        Self::all().find(|release| release.build() == number)
+    }
+
+    /// Returns the last release whose build number is not above this one, for the order in time.
+    pub fn until(number: u32) -> Option<Self> {
+        Self::all().rfind(|release| release.build() <= number)
+    }
+
+    /// Returns the release of a kernel or system with this version.
+    pub fn of(build: Build) -> Option<Self> {
+        Self::of_build(build.number).filter(|release| release.nt() == build.nt)
+    }
+
+    /// Returns the version of Windows NT: `(10, 0)` for 1903.
+    pub fn nt(self) -> (u16, u16) {
+        let numbers = self.id().split_once('.');
+        let numbers =
+            numbers.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+        // Since Windows 10, release ids are not NT versions.
+        numbers.unwrap_or((10, 0))
     }
 
     /// Returns true for Windows 10, except separate server releases.
     pub fn is_windows_10(self) -> bool {
-        self >= WINDOWS_10 && self < SERVER_2022
+        self >= Self::WINDOWS_10 && self < SERVER_2022
     }
 
     pub fn is_windows_11(self) -> bool {
@@ -137,7 +159,6 @@ impl FromStr for Release {
 const X64_FIRST: Release = Release(2);
 const ARM64_FIRST: Release = Release(11);
 const X86_LAST: Release = Release(20);
-const WINDOWS_10: Release = Release(7);
 /// The only release between Windows 10 and 11; x64 only.
 const SERVER_2022: Release = Release(21);
 
@@ -272,7 +293,7 @@ impl Version {
     pub fn release(self) -> Option<Release> {
         match self {
             Self::Release(release) => Some(release),
-            Self::Build(build) => Release::of_build(build.number),
+            Self::Build(build) => Release::of(build),
             Self::Pdb(_) => None,
         }
     }
@@ -318,9 +339,36 @@ mod tests {
         assert_eq!("11-22h2".parse::<Release>().unwrap().id(), "11-22H2");
         assert!("6.4".parse::<Release>().is_err());
         assert_eq!(
-            [X64_FIRST, ARM64_FIRST, X86_LAST, SERVER_2022, WINDOWS_10].map(Release::id),
+            [
+                X64_FIRST,
+                ARM64_FIRST,
+                X86_LAST,
+                SERVER_2022,
+                Release::WINDOWS_10
+            ]
+            .map(Release::id),
             ["5.2", "1709", "22H2", "server-2022", "10.0"]
         );
+    }
+
+    #[test]
+    fn a_build_is_of_a_release_only_in_its_line() {
+        let release = |build: &str| Release::of(build.parse().unwrap()).map(Release::id);
+        for (build, id) in [
+            ("6.0.6002.18005", "6.0"),
+            ("6.1.7601.17514", "6.1"),
+            ("10.0.17134.1", "1803"),
+        ] {
+            assert_eq!(release(build), Some(id), "{build}");
+        }
+        for build in [
+            "10.0.17133.1",
+            "10.0.9926.0",
+            "10.0.26200.5001",
+            "3.0.7601.1",
+        ] {
+            assert_eq!(release(build), None, "{build}");
+        }
     }
 
     #[test]

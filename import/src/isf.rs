@@ -79,8 +79,9 @@ struct Pe {
 impl Pe {
     fn version(self) -> Option<Build> {
         let (third, fourth) = (self.revision, self.build?);
-        let (number, revision) = match (Release::of_build(third), Release::of_build(fourth)) {
-            (None, Some(_)) => (fourth, third),
+        let is_build = |number| number >= Release::FIRST.build();
+        let (number, revision) = match (is_build(third), is_build(fourth)) {
+            (false, true) => (fourth, third),
             _ => (third, fourth),
         };
         Some(Build {

@@ -281,7 +281,7 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
 pub(super) fn releases_with(catalogue: &Catalogue, build: Build) -> Vec<Release> {
     match catalogue.file_version(build) == build {
         true => catalogue.releases_or_fallback(build),
-        false => Release::of_build(build.number).into_iter().collect(),
+        false => Release::of(build).into_iter().collect(),
     }
 }
 

@@ -44,7 +44,7 @@ pub fn version(text: &str) -> Result<Version, Missing> {
         let mut builds = String::new();
         let releases = match (built, releases_named(text)) {
             (Some(release), _) => {
-                builds = format!("; builds from {} on belong to {release}", release.build());
+                builds = format!("; that build belongs to {release}");
                 vec![release]
             }
             (None, Some(releases)) => releases,
@@ -102,12 +102,13 @@ fn unrevised(text: &str) -> Option<u32> {
 fn short_build(text: &str) -> Option<Build> {
     let (number, revision) = text.trim().split_once('.')?;
     let number = number.parse().ok().filter(|it| BUILDS.contains(it))?;
-    let release = Release::of_build(number);
-    let nt = release.and_then(|release| release.id().split_once('.'));
-    let nt = nt.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+    let nt = match Release::of_build(number) {
+        Some(release) => release.nt(),
+        None if number > Release::WINDOWS_10.build() => (10, 0),
+        None => return None,
+    };
     Some(Build {
-        // Since Windows 10, release ids are not NT versions.
-        nt: nt.unwrap_or((10, 0)),
+        nt,
         number,
         revision: revision.parse().ok()?,
     })
@@ -435,14 +436,14 @@ mod tests {
             10.0.10240: 10.0
             7601: 6.1
             6.1.7601: 6.1
-            26200: 11-24H2
-            9255: 6.2
+            26200: 
+            9255: 
             2100: 
             1999: 1909
             123456789: 
         "#]]);
         let detail = version("19041").unwrap_err().detail;
-        expect!["There is no version `19041`; builds from 19041 on belong to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264."].assert_eq(&detail);
+        expect!["There is no version `19041`; that build belongs to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264."].assert_eq(&detail);
     }
 
     #[test]
@@ -455,6 +456,8 @@ mod tests {
             assert_eq!(version(text).ok(), full.parse().ok(), "{text}");
         }
         assert!(version("1999.1").is_err());
+        // Its version of Windows NT is not known.
+        assert!(version("9255.0").is_err());
         assert!(version("19045.x").is_err());
     }
 

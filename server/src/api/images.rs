@@ -7,7 +7,7 @@ use strata_core::catalogue::{
 use strata_core::diff::wire::SizeDto;
 use strata_core::types::TypeKind;
 use strata_core::wire::SourceDto;
-use strata_core::{Arch, Build, Release};
+use strata_core::{Arch, Release};
 
 use super::prelude::*;
 
@@ -27,8 +27,7 @@ answers! {
         let known = image.build().into_iter().flat_map(|build| dataset.catalogue().releases_or_fallback(build));
         let releases: Vec<Release> = known.filter(|release| release.exists_for(image.arch)).collect();
         let system = |release: &Release| {
-            let number = release.build();
-            Some(Build { number, ..image.build()? }.to_string())
+            Some(dataset.catalogue().system_version(image.build()?, *release).to_string())
         };
         let mut system_versions: Vec<String> = releases.iter().filter_map(system).collect();
         system_versions.dedup();

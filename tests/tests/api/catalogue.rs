@@ -57,6 +57,7 @@ fn what_a_text_names_is_told_with_its_caveat() {
         "5.0",
         "12.0.1.1",
         "10.0.26200.6584",
+        "10.0.17133.1",
         "57a0ff848e21e3c79525cfed69141455680f5fe06b46c086775b50da0ca582a5",
         "559f3c1a",
         "Image%20name:%20ntkrnlmp.exe%0ATimestamp:%20Fri%20Jul%2010%20(559F3C1A)%0AImageSize:%2000852000",
@@ -97,8 +98,10 @@ fn what_a_text_names_is_told_with_its_caveat() {
           No image of 5.0 is in the data.
         12.0.1.1: version; ; ; 0 known
           No image of 12.0.1.1, and none of its line, is in the data.
-        10.0.26200.6584: version; 11-24H2; ; 0 known
+        10.0.26200.6584: version; ; ; 0 known
           No image of 10.0.26200.6584, and none of its line, is in the data.
+        10.0.17133.1: version; ; ; 1 known
+          No image of 10.0.17133.1, and none of its line, is in the data.
         57a0ff848e21e3c79525cfed69141455680f5fe06b46c086775b50da0ca582a5: hash; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
           -
         559f3c1a: time stamp; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
@@ -110,6 +113,18 @@ fn what_a_text_names_is_told_with_its_caveat() {
         nt%20(pdb%20symbols)%20C:%5Csym%5Cntkrnlmp.pdb%5CBBED7C2955FBE4522AAA23F4B8677AD91%5Cntkrnlmp.pdb: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64; 1 known
           -
     "#]].assert_eq(&told);
+}
+
+#[test]
+fn a_system_with_a_service_pack_has_a_build_number_of_its_own() {
+    let systems = |id: &str| get(&format!("/images/{id}")).data()["system_versions"].to_string();
+    for (file, expected) in [
+        ("6.1.7601.17514", r#"["6.1.7601.17514"]"#),
+        ("6.0.6001.18000", r#"["6.0.6001.18000"]"#),
+        ("10.0.18362.418", r#"["10.0.18362.418","10.0.18363.418"]"#),
+    ] {
+        assert_eq!(systems(&format!("ntoskrnl-{file}-x64")), expected);
+    }
 }
 
 #[test]
