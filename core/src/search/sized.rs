@@ -1,11 +1,13 @@
 //! Hits that no text contains: gaps at an offset, structures of a size.
 
 use super::{Hit, Query, Subject, Why, normal};
+use crate::arch::Arch;
 use crate::catalogue::Type;
 use crate::dataset::{self, Dataset, Structure};
 use crate::history::Run;
 use crate::layout::{Gap, Layout};
 use crate::point::Point;
+use crate::release::Version;
 
 /// The gaps at the requested offset of a structure named in full; others would give too many. Those of its newest
 /// layout, or of the requested version, are apart from older ones, which come after members.
@@ -80,17 +82,25 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         if structure.audited().is_none() && !classes.any(|class| query.has_size(class.size)) {
             continue;
         }
-        let sized = dataset::sizes(structure);
-        let runs = sized.iter().filter(|run| query.has_size(run.size));
-        let runs = runs.filter_map(|run| {
-            let first = Point::new(*run.releases.first()?, run.arch);
-            let last = Point::new(*run.releases.last()?, run.arch);
-            Some(Run {
-                last,
-                ..Run::whole(first, run.size)
-            })
-        });
-        let runs: Vec<Run> = runs.filter(|run| query.at(run)).collect();
+        let fits = |run: &Run| query.has_size(run.size) && query.at(run);
+        let runs = match query.version {
+            Some(version @ (Version::Build(_) | Version::Pdb(_))) => {
+                let point = Arch::ALL.map(|arch| Point { version, arch }).into_iter();
+                let point = point.filter(|point| query.arch.is_none_or(|arch| arch == point.arch));
+                let layouts = point.filter_map(|point| structure.layout(point).ok());
+                let runs = layouts.map(|layout| Run::whole(layout.point, layout.size));
+                runs.filter(|run| query.has_size(run.size)).collect()
+            }
+            Some(Version::Release(_)) | None => {
+                let mut runs: Vec<Run> = of_releases(structure).filter(fits).collect();
+                let beside = structure.beside_releases().into_iter();
+                let beside = beside.map(|layout| Run::whole(layout.point, layout.size));
+                let is_new = |run: &Run| fits(run) && !runs.iter().any(|it| it.same_place(run));
+                let beside: Vec<Run> = beside.filter(is_new).collect();
+                runs.extend(beside);
+                runs
+            }
+        };
         let Some(last) = runs.last() else { continue };
         hits.push(Hit {
             subject: Subject::of(structure),
@@ -105,4 +115,16 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     // The sort is stable.
     hits.sort_by_key(|hit| hit.runs.iter().map(|run| run.size).min());
     hits
+}
+
+/// The sizes of a structure at releases, each as a run.
+fn of_releases(structure: &Structure) -> impl Iterator<Item = Run> {
+    dataset::sizes(structure).into_iter().filter_map(|run| {
+        let first = Point::new(*run.releases.first()?, run.arch);
+        let last = Point::new(*run.releases.last()?, run.arch);
+        Some(Run {
+            last,
+            ..Run::whole(first, run.size)
+        })
+    })
 }

@@ -26,7 +26,7 @@ fn line(hit: &Value) -> String {
 
 #[test]
 fn hits() {
-    transcript::play(&expect_file!["finding.txt"], 9, |path| {
+    transcript::play(&expect_file!["finding.txt"], 10, |path| {
         let answer = get(path).data();
         list(&answer["items"]).iter().map(line).collect()
     });
