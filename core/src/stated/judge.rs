@@ -7,14 +7,14 @@ mod point;
 use thiserror::Error;
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, ModuleName, Scope, Type};
+use crate::catalogue::{Catalogue, Scope, Type};
 use crate::dataset::{Dataset, Structure};
 use crate::decode::identify;
 use crate::decode::listing::Tool;
 use crate::lookup::{self, Missing};
 use crate::name::TypeName;
 use crate::point::Point;
-use crate::release::Release;
+use crate::release::{Release, Version};
 use crate::words::words;
 
 use super::compare::Comparison;
@@ -321,9 +321,10 @@ enum Subject<'a> {
     Type(&'a Type),
 }
 
-/// Returns the scope of a point: the kernel of that build if its symbol file is known, otherwise the release.
-fn scope(types: &Catalogue, point: Point) -> Option<Scope> {
-    match types.image_for(&ModuleName::kernel(), point) {
+/// Returns the scope of a type's module at a point: the image of that version if its symbol file is known, otherwise the
+/// release.
+fn scope(types: &Catalogue, ty: &Type, point: Point) -> Option<Scope> {
+    match types.image_for(&ty.module, point) {
         Some(image) => types.image_scope(image),
         None => Some(types.scope(point.version.release()?, point.arch)),
     }
@@ -333,12 +334,33 @@ impl<'a> Subject<'a> {
     /// Looks up a name, ignoring case and a leading underscore.
     fn find(dataset: &'a Dataset, name: &str) -> Option<Self> {
         let Some(structure) = dataset.structure(name) else {
-            return dataset.catalogue().find(name).ok().map(Self::Type);
+            let ty = dataset.catalogue().find(name).ok();
+            return ty.or_else(|| exported(dataset, name)).map(Self::Type);
         };
         match structure.audited() {
             Some(_) => Some(Self::Structure(structure)),
             None => structure.ty().map(Self::Type),
         }
+    }
+
+    /// Returns the type of the same name in the image of a point, if that is an image of another module.
+    fn at(self, types: &'a Catalogue, point: Point) -> Self {
+        let (Self::Type(ty), Version::Build(_) | Version::Pdb(_)) = (self, point.version) else {
+            return self;
+        };
+        if types.image_for(&ty.module, point).is_some() {
+            return self;
+        }
+        let mut images = types
+            .numbered_images()
+            .filter(|(_, it)| it.point() == point);
+        let own = images.find_map(|(index, image)| {
+            let mut types = types.types().iter();
+            types.find(|it| {
+                it.module == image.module && it.name == ty.name && it.class_of(index).is_some()
+            })
+        });
+        own.map_or(self, Self::Type)
     }
 
     fn type_name(self) -> &'a TypeName {
@@ -380,9 +402,12 @@ impl<'a> Subject<'a> {
                     release.exists_for(*arch) && ty.class_in(scope).is_some()
                 };
                 let points = points.filter(has);
-                points
-                    .map(|(release, arch)| Point::new(release, arch))
-                    .collect()
+                let points = points.map(|(release, arch)| Point::new(release, arch));
+                let images = types.numbered_images();
+                let own = images.filter(|(index, image)| {
+                    !image.module.is_kernel() && ty.class_of(*index).is_some()
+                });
+                points.chain(own.map(|(_, image)| image.point())).collect()
             }
         }
     }
@@ -391,7 +416,9 @@ impl<'a> Subject<'a> {
     fn missing(self, types: &Catalogue, point: Point) -> Option<Missing> {
         match self {
             Self::Structure(structure) => lookup::at(structure, point).err(),
-            Self::Type(ty) if scope(types, point).is_some_and(|it| ty.class_in(it).is_some()) => {
+            Self::Type(ty)
+                if scope(types, ty, point).is_some_and(|it| ty.class_in(it).is_some()) =>
+            {
                 None
             }
             Self::Type(_) => {
@@ -400,6 +427,16 @@ impl<'a> Subject<'a> {
             }
         }
     }
+}
+
+/// The type of another module than the kernel that exports call so: `_ksi__KPH_PROCESS_CONTEXT`.
+pub(super) fn exported<'a>(dataset: &'a Dataset, name: &str) -> Option<&'a Type> {
+    let name = name.strip_prefix('_').unwrap_or(name);
+    let own = dataset.structures().iter().find(|structure| {
+        let module = structure.ty().map(|ty| &ty.module);
+        module.is_some_and(|module| !module.is_kernel()) && structure.name.c_identifier() == name
+    });
+    own?.ty()
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::judge::exported;
 use super::{Body, Declared, Definition, Finding, PartialPoint, Value};
 use crate::catalogue;
 use crate::ctype::CType;
@@ -56,8 +57,9 @@ impl<'a> Reader<'a> {
     fn definition(&mut self, of: &'a catalogue::Definition) -> Definition {
         let name = of.name.as_str();
         // Some types are known only by an article; exports name unnamed types as in C.
-        let is_known =
-            self.dataset.structure(name).is_some() || self.dataset.catalogue().find(name).is_ok();
+        let is_known = self.dataset.structure(name).is_some()
+            || self.dataset.catalogue().find(name).is_ok()
+            || exported(self.dataset, name).is_some();
         let body = match of.kind {
             TypeKind::Enum => Body::Values(self.values(of)),
             _ => Body::Listing(Box::new(Listing {

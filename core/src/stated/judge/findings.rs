@@ -20,7 +20,7 @@ impl<'a> Judge<'a, '_> {
         match (&one.definition.body, one.subject) {
             (Body::Values(values), Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
                 let types = self.dataset.catalogue();
-                let scope = scope(types, point)?;
+                let scope = scope(types, ty, point)?;
                 let ours = ty.class_in(scope)?;
                 let source = types.source_of(ty, ours, scope);
                 let findings = compared_values(one, values, ours, point, source);
@@ -44,7 +44,7 @@ impl<'a> Judge<'a, '_> {
                 (Aggregate::Layout(&layout), layout.scope(), source)
             }
             Subject::Type(ty) => {
-                let scope = scope(types, point)?;
+                let scope = scope(types, ty, point)?;
                 let class = ty.class_in(scope)?;
                 let source = types.source_of(ty, class, scope);
                 (Aggregate::Class(class), scope, source)

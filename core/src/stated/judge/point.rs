@@ -138,13 +138,17 @@ impl<'a> Judge<'a, '_> {
     fn at(&self, all: &[Target<'a>], point: Point, how: PointChoice) -> Group {
         let types = self.dataset.catalogue();
         let held = all.iter().filter_map(|one| {
-            let mut held = match self.compare(one, point) {
+            let one = Target {
+                definition: one.definition,
+                subject: one.subject.at(types, point),
+            };
+            let mut held = match self.compare(&one, point) {
                 Some(held) => held,
                 // A definition for another architecture.
-                None => self.not_stated(one, &one.subject.missing(types, point)?),
+                None => self.not_stated(&one, &one.subject.missing(types, point)?),
             };
             if how != PointChoice::Found && held.agrees == Some(false) {
-                held.fits = self.fits(one);
+                held.fits = self.fits(&one);
             }
             Some(held)
         });
