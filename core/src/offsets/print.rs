@@ -64,6 +64,19 @@ impl Format {
         }
     }
 
+    /// Returns whether the format can name the image of a row: EDRSandblast and System Informer know kernels, the latter by
+    /// their hashes.
+    pub fn takes(self, row: &Row<'_>) -> bool {
+        match self {
+            Self::Csv | Self::Tsv | Self::Rust | Self::Python => true,
+            Self::C => row.build().is_some(),
+            Self::EdrSandblast => {
+                row.build().is_some() && (row.module.is_kernel() || row.kernel.is_some())
+            }
+            Self::Kphdyn => row.kernel.is_some() && row.build().is_some(),
+        }
+    }
+
     /// Returns the only architecture of a format whose rows name none.
     pub const fn only_on(self) -> Option<Arch> {
         match self {

@@ -263,7 +263,7 @@ impl ChosenTable {
         let table = in_images(dataset, columns, &self.images, (format, self.bracketed))?;
         let table = table.ok_or_else(|| {
             Error::Unusable(format!(
-                "no image in `{}` has a known value: GET /api/v1/images lists the images with a symbol file",
+                "no image in `{}` has a value that is known and that the format can name: GET /api/v1/images lists the images with a symbol file",
                 self.images
             ))
         })?;
@@ -290,7 +290,10 @@ pub(crate) fn in_images<'a>(
         return Ok(None);
     };
     let usual = format.map_or_else(Bracketing::default, print::Format::bracketing);
-    let table = Table::new(dataset, columns, &images, bracketed.unwrap_or(usual));
+    let mut table = Table::new(dataset, columns, &images, bracketed.unwrap_or(usual));
+    if let Some(format) = format {
+        table.rows.retain(|row| format.takes(row));
+    }
     Ok((!table.rows.is_empty()).then_some(table))
 }
 

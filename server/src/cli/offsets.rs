@@ -185,7 +185,7 @@ fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
     let table = table_in_images(&dataset, columns, images, (format, args.bracketed))?;
     let Some(table) = table else {
         bail!(
-            "none of these images has a known value: `strata images` lists the images with a symbol file"
+            "none of these images has a value that is known and that the format can name: `strata images` lists the images with a symbol file"
         );
     };
     match format {

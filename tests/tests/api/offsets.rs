@@ -309,7 +309,7 @@ fn what_names_no_member_or_no_image_is_told() {
 
         400 `m` is missing: expected a member such as _EPROCESS.Protection, once or several times
 
-        422 no image in `99999..` has a known value: GET /api/v1/images lists the images with a symbol file
+        422 no image in `99999..` has a value that is known and that the format can name: GET /api/v1/images lists the images with a symbol file
 
         400 `bracketed`: expected include or exclude
 
