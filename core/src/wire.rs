@@ -11,5 +11,5 @@ pub mod words;
 
 pub use layout::{
     BitDto, ErratumDto, ErratumLookup, GapDto, LayoutAnswer, LayoutSources, MemberDto, SourceDto,
-    ValueDto,
+    ValueDto, answer_of,
 };

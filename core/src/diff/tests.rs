@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::wire::DiffAnswer;
+use super::wire::{BetweenDto, DiffAnswer};
 use super::*;
 use crate::layout::Bits;
 use crate::sample::{consumer, layout};
@@ -403,13 +403,13 @@ fn a_longer_lineage_bridges_rows_that_neither_layout_has() {
 #[test]
 fn the_wire() {
     let diff = diff(&consumer::x64_6_1(), &consumer::x64_6_2());
-    let answer = DiffAnswer::new(&diff, &|_| None);
+    let answer = DiffAnswer::new(&diff, BetweenDto::default(), &|_| None);
     let json = serde_json::to_string(&answer).unwrap();
     assert_eq!(serde_json::from_str::<DiffAnswer>(&json).unwrap(), answer);
     let lines = json.replace("{\"kinds\"", "\n{\"kinds\"");
     let brief: Vec<&str> = lines.lines().take(3).collect();
     expect![[r#"
-        {"from":"6.1/x64","to":"6.2/x64","size":{"from":136,"to":136},"changes":[
+        {"from":"6.1/x64","to":"6.2/x64","size":{"from":136,"to":136},"answer":{"from":"stated","to":"stated"},"changes":[
         {"kinds":["resized","retyped"],"row":"logger-id-6-2","from":{"row":"logger-id","name":"LoggerId","declaration":"ULONG LoggerId","type":"ULONG","offset":88,"size":4,"certainty":"symbol-files","published_offset":88,"errata":[],"bits":null,"bits_given":null},"to":{"row":"logger-id-6-2","name":"LoggerId","declaration":"USHORT LoggerId","type":"USHORT","offset":88,"size":2,"certainty":"symbol-files","published_offset":88,"errata":[],"bits":null,"bits_given":null},"explained_by":null},
         {"kinds":["to_bits"],"row":"shut-down-requested","from":{"row":"shut-down-requested","name":"ShutDownRequested","declaration":"BOOLEAN ShutDownRequested","type":"BOOLEAN","offset":92,"size":1,"certainty":"symbol-files","published_offset":92,"errata":[],"bits":null,"bits_given":null},"to":{"row":"flags","name":"Flags","declaration":"UCHAR Flags","type":"UCHAR","offset":90,"size":1,"certainty":"symbol-files","published_offset":90,"errata":[],"bits":[{"name":"ShutDownRequested","bit":0,"width":1,"mask":"0x1"},{"name":"NewBuffersLost","bit":1,"width":1,"mask":"0x2"},{"name":"Disconnected","bit":2,"width":1,"mask":"0x4"},{"name":"Notified","bit":3,"width":1,"mask":"0x8"},{"name":"Wow","bit":4,"width":1,"mask":"0x10"}],"bits_given":true},"explained_by":null},"#]].assert_eq(&brief.join("\n"));
 }

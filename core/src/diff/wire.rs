@@ -7,13 +7,13 @@ use super::{Change, Diff, Explanation, Kind, ValueChange};
 use crate::layout::Member;
 use crate::point::Point;
 use crate::wire::answers::answers;
-use crate::wire::{ErratumLookup, MemberDto};
+use crate::wire::{ErratumLookup, MemberDto, answer_of};
 
 answers! {
     /// The changes from one layout to another.
     #[derive(Clone, PartialEq, Eq, Deserialize)]
     #[schemars(rename = "Diff")]
-    pub struct DiffAnswer(diff: &Diff, errata: ErratumLookup<'_>) with {
+    pub struct DiffAnswer(diff: &Diff, between: BetweenDto, errata: ErratumLookup<'_>) with {
         let bits_given = (diff.from.bits_given, diff.to.bits_given);
         let changes = diff.changes.iter();
     } {
@@ -26,6 +26,11 @@ answers! {
             from: diff.from.size.get(),
             to: diff.to.size.get(),
         },
+        /// `stated` or `bracketed` at both points, as the layouts say.
+        pub answer: AnswersDto = AnswersDto::new(&between),
+        /// The images by which the layouts are bracketed; omitted if both are stated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub between: Option<BetweenDto> = between.is_bracketed().then_some(between),
         /// An entry for each member or bit field that was added, removed or changed.
         pub changes: Vec<ChangeDto> = changes.map(|it| ChangeDto::new(it, bits_given, errata)).collect(),
         /// An entry for each value of an enumeration that was added, removed or renumbered; omitted if there are none.
@@ -62,6 +67,37 @@ answers! {
         pub to: Option<MemberDto> = change.to.as_ref().map(|to| member(to, bits_given.1)),
         /// The cause, if the whole change follows from other changes; otherwise null.
         pub explained_by: Option<ExplanationDto> = change.explained_by.map(ExplanationDto::from),
+    }
+}
+
+/// How the layouts at both points are known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "DiffAnswers")]
+pub struct AnswersDto {
+    #[schemars(with = "crate::wire::words::Answer")]
+    pub from: String,
+    #[schemars(with = "crate::wire::words::Answer")]
+    pub to: String,
+}
+
+impl AnswersDto {
+    fn new(between: &BetweenDto) -> Self {
+        let [from, to] = [&between.from, &between.to].map(|two| answer_of(two.as_ref()).to_owned());
+        Self { from, to }
+    }
+}
+
+/// The nearest images before and after each build without a symbol file; null for a stated layout.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "DiffBetween")]
+pub struct BetweenDto {
+    pub from: Option<[String; 2]>,
+    pub to: Option<[String; 2]>,
+}
+
+impl BetweenDto {
+    const fn is_bracketed(&self) -> bool {
+        self.from.is_some() || self.to.is_some()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{Image, ModuleName};
 use crate::dataset::{Dataset, Structure};
-use crate::diff::wire::DiffAnswer;
+use crate::diff::wire::{BetweenDto, DiffAnswer};
 use crate::layout::Layout;
 
 use super::{ErratumDto, LayoutAnswer, LayoutSources, SourceDto};
@@ -51,16 +51,25 @@ pub fn layout_sources(dataset: &Dataset, structure: &Structure, layout: &Layout)
     LayoutSources {
         module: ty.map_or_else(|| ModuleName::KERNEL.to_owned(), |ty| ty.module.to_string()),
         image: image.map(Image::id),
-        between: layout.between.and_then(|two| {
-            let [before, after] = two.map(|index| dataset.catalogue().image(index));
-            Some([before?.id(), after?.id()])
-        }),
+        between: between(dataset, layout),
         sources: ids.map(|id| source(dataset, id)).collect(),
     }
+}
+
+/// The ids of the images by which a layout is bracketed.
+fn between(dataset: &Dataset, layout: &Layout) -> Option<[String; 2]> {
+    let [before, after] = layout
+        .between?
+        .map(|index| dataset.catalogue().image(index));
+    Some([before?.id(), after?.id()])
 }
 
 /// The diff of two layouts of one structure, with errata.
 pub fn diff(dataset: &Dataset, structure: &Structure, from: &Layout, to: &Layout) -> DiffAnswer {
     let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::new);
-    DiffAnswer::new(&structure.diff(dataset, from, to), &erratum)
+    let between = BetweenDto {
+        from: between(dataset, from),
+        to: between(dataset, to),
+    };
+    DiffAnswer::new(&structure.diff(dataset, from, to), between, &erratum)
 }

@@ -30,6 +30,14 @@ pub struct LayoutSources {
     pub sources: Vec<SourceDto>,
 }
 
+/// `bracketed` between two images, otherwise `stated`.
+pub fn answer_of(between: Option<&[String; 2]>) -> &'static str {
+    match between {
+        None => "stated",
+        Some(_) => "bracketed",
+    }
+}
+
 /// A source of facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Source")]
@@ -88,10 +96,7 @@ answers! {
         /// The id of the layout, equal for all points and images with the same members at the same offsets.
         pub class: String = layout.class_id(),
         /// `stated`: a source states the layout. `bracketed`: no source covers the build, but the images of `between` agree.
-        pub answer: String as "super::words::Answer" = match sources.between {
-            None => "stated",
-            Some(_) => "bracketed",
-        }.to_owned(),
+        pub answer: String as "super::words::Answer" = answer_of(sources.between.as_ref()).to_owned(),
         /// The nearest images before and after a build without a symbol file, which have the same layout.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub between: Option<[String; 2]> = sources.between,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use axum::http::{Method, StatusCode};
 use expect_test::expect;
-use serde_json::Value;
+use serde_json::{Value, json};
 use strata_tests::data;
 
 use crate::client::{api, get, list, pages, plain, point};
@@ -113,6 +113,21 @@ fn what_a_text_names_is_told_with_its_caveat() {
         nt%20(pdb%20symbols)%20C:%5Csym%5Cntkrnlmp.pdb%5CBBED7C2955FBE4522AAA23F4B8677AD91%5Cntkrnlmp.pdb: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64; 1 known
           -
     "#]].assert_eq(&told);
+}
+
+#[test]
+fn a_diff_says_which_of_its_ends_is_bracketed() {
+    let path = "/structures/_EPROCESS/diff?from=10.0.19041.2913/x64&to=22H2/x64";
+    let diff = get(path).data();
+    assert_eq!(
+        diff["answer"],
+        json!({ "from": "bracketed", "to": "stated" })
+    );
+    let [before, after] = ["2846", "2965"].map(|it| format!("ntoskrnl-10.0.19041.{it}-x64"));
+    assert_eq!(
+        diff["between"],
+        json!({ "from": [before, after], "to": null })
+    );
 }
 
 #[test]

@@ -295,7 +295,7 @@ fn layout_classes_cover_every_point_once() {
 #[test]
 fn a_diff_says_what_happened_to_each_member() {
     let diff = get("/structures/ETW_REALTIME_CONSUMER/diff?from=6.1/x86&to=6.2/x86").data();
-    assert_eq!(keys(&diff), "changes from size summary to");
+    assert_eq!(keys(&diff), "answer changes from size summary to");
     assert_eq!(diff["size"], json!({ "from": 80, "to": 76 }));
     let changes = list(&diff["changes"]);
     assert!(

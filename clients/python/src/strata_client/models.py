@@ -51,6 +51,8 @@ __all__ = [
     "Dialect",
     "DialectCandidate",
     "Diff",
+    "DiffAnswers",
+    "DiffBetween",
     "Elsewhere",
     "EnumValue",
     "Erratum",
@@ -1027,9 +1029,31 @@ Diff = TypedDict(
         'from': 'Point',
         'to': 'Point',
         'size': 'SizeChange',
+        'answer': 'DiffAnswers',
+        'between': 'NotRequired[DiffBetween | None]',
         'changes': 'list[Change]',
         'values': 'NotRequired[list[ValueChange]]',
         'summary': 'str',
+    },
+)
+
+
+# How the layouts at both points are known.
+DiffAnswers = TypedDict(
+    "DiffAnswers",
+    {
+        'from': 'Answer',
+        'to': 'Answer',
+    },
+)
+
+
+# The nearest images before and after each build without a symbol file; null for a stated layout.
+DiffBetween = TypedDict(
+    "DiffBetween",
+    {
+        'from': 'list[str] | None',
+        'to': 'list[str] | None',
     },
 )
 
