@@ -225,24 +225,38 @@ fn archs_in_words(structure: Option<&Structure>) -> String {
     }
 }
 
-/// Finds an image by its id; by its PDB: GUID and age, or a GUID that only one image has; or by a point, whose kernel it
-/// is, also without its architecture if the data have only one.
+/// Finds an image by its id; by its PDB: GUID and age, or a GUID that only one image has; or by a point, whose kernel or
+/// only image it is, also without its architecture if the data have only one.
 ///
 /// # Errors
 ///
 /// What is missing, with the nearest ids.
 pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
     let catalogue = dataset.catalogue();
-    let kernel = || match kernels_at(catalogue, id)[..] {
+    let only = || match images_at(catalogue, id)[..] {
         [only] => Some(only),
         _ => None,
     };
-    let found = find_image(catalogue, id).or_else(kernel);
-    found.ok_or_else(|| no_image(catalogue, id))
+    let found = find_image(catalogue, id).or_else(only);
+    found.ok_or_else(|| {
+        let missing = no_image(catalogue, id);
+        let Some(kernel) = dataset.kernels().named(id) else {
+            return missing;
+        };
+        let detail = format!(
+            "No symbol file of {} is in the data: only its name is known, and the offsets stated or bracketed for it.",
+            kernel.id()
+        );
+        Missing {
+            detail,
+            reason: Some(Reason::NotStated),
+            ..missing
+        }
+    })
 }
 
-/// The kernels at a point, or of a version on each architecture.
-fn kernels_at(catalogue: &Catalogue, text: &str) -> Vec<ImageIndex> {
+/// The kernels at a point, or of a version on each architecture; without a kernel, the images of other modules.
+fn images_at(catalogue: &Catalogue, text: &str) -> Vec<ImageIndex> {
     // An unknown id is looked up as a point in vain, and that error would look for points again.
     if is_image_name(text) {
         return Vec::new();
@@ -253,15 +267,22 @@ fn kernels_at(catalogue: &Catalogue, text: &str) -> Vec<ImageIndex> {
     let points = archs
         .iter()
         .map(|arch| point_of(catalogue, version, Some(arch)));
-    let kernel = |point| catalogue.image_for(&ModuleName::kernel(), point);
-    points.flatten().filter_map(kernel).collect()
+    let points: Vec<Point> = points.flatten().collect();
+    let kernel = |point: &Point| catalogue.image_for(&ModuleName::kernel(), *point);
+    let kernels: Vec<ImageIndex> = points.iter().filter_map(kernel).collect();
+    if !kernels.is_empty() {
+        return kernels;
+    }
+    let others = catalogue.numbered_images();
+    let others = others.filter(|(_, image)| points.contains(&image.point()));
+    others.map(|(index, _)| index).collect()
 }
 
 /// The error for an unknown image, with the nearest ids, or those of a version.
 fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
-    let kernels = kernels_at(catalogue, id).into_iter();
-    let kernels = kernels.filter_map(|index| catalogue.image(index));
-    let mut near: Vec<String> = kernels.map(Image::id).collect();
+    let images = images_at(catalogue, id).into_iter();
+    let images = images.filter_map(|index| catalogue.image(index));
+    let mut near: Vec<String> = images.map(Image::id).collect();
     if near.is_empty() {
         near = images_beside(catalogue, id);
     }
@@ -582,6 +603,12 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
             return "not stated, because no image with that PDB is in the data.".to_owned();
         }
         Version::Build(build) => {
+            let module = structure.ty().map(|ty| &ty.module);
+            if let Some(module) = module.filter(|module| !module.is_kernel()) {
+                return format!(
+                    "not stated, because no symbol file of {module} {build} is in the data."
+                );
+            }
             let releases = resolve::releases_with(structure.catalogue(), build);
             let releases: Vec<&str> = releases.iter().map(|release| release.id()).collect();
             return match &releases[..] {

@@ -10,6 +10,7 @@ use strata_core::wire::SourceDto;
 use strata_core::{Arch, Release};
 
 use super::prelude::*;
+use super::resolve;
 
 const LIST: &str = "/images";
 
@@ -160,7 +161,8 @@ pub(super) fn image_of<'a>(
     dataset: &'a Dataset,
     id: &str,
 ) -> Result<(ImageIndex, &'a Image), Error> {
-    let index = lookup::image(dataset, id)?;
+    let index =
+        lookup::image(dataset, id).map_err(|missing| resolve::not_stated(dataset, id, missing))?;
     let image = dataset.catalogue().image(index);
     let image = image.ok_or_else(|| Error::not_found("there is no such image"))?;
     Ok((index, image))

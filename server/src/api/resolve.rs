@@ -72,9 +72,10 @@ pub(super) fn layout<'a>(
         .map_err(|missing| not_stated(dataset, version, missing))
 }
 
-/// The error where nothing is stated at a version: with what is known of the build, if it is one.
+/// The error where nothing is stated at a version: with what is known of the build or kernel, if it is one.
 pub(super) fn not_stated(dataset: &Dataset, version: &str, missing: Missing) -> Error {
-    let is_build = matches!(lookup::version(version), Ok(Version::Build(_)));
+    let is_build = matches!(lookup::version(version), Ok(Version::Build(_)))
+        || dataset.kernels().named(version).is_some();
     let not_stated = missing.reason == Some(Reason::NotStated);
     let resolved = (is_build && not_stated).then(|| lookup::resolve(dataset, version).ok());
     let answer = |it| Box::new(ResolvedAnswer::new(dataset.catalogue(), version, it));

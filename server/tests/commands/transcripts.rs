@@ -47,7 +47,7 @@ fn folder(name: &str) -> Folder {
             fs::write(folder.0.join(format!("{build}.strata")), serviced(build)).expect("written");
         }
     }
-    for made in ["own", "bad", "ksi", "served"] {
+    for made in ["own", "bad", "good", "driver", "ksi", "served"] {
         fs::create_dir(folder.0.join(made)).expect("it can be made");
     }
     let published = published_wrongly(&folder);
