@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use strata_core::catalogue::{Builder, Catalogue, Counts, ModuleName, SymbolFile};
-use strata_core::{Arch, Build};
+use strata_core::{Arch, Build, TypeName};
 use strata_import::limits::TEXT_LIMIT;
 use strata_import::{BuildList, Hints, Imported, NoteKind};
 
@@ -90,8 +90,10 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         let bytes = input::read(path, TEXT_LIMIT, "paste a symbol file")?;
         match strata_import::read(&name, &bytes, &hints) {
             Ok(read) => {
-                let report = tally.take_in(&name, &read, &mut known);
-                imported.add(read.file);
+                let (report, file) = tally.take_in(&name, read, &mut known);
+                if let Some(file) = file {
+                    imported.add(file);
+                }
                 progress.clear();
                 output::text(&report)?;
             }
@@ -109,6 +111,9 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     )?;
     output::text(&tally.summary(&known))?;
     if let Some(path) = &args.output {
+        if imported.images().is_empty() {
+            bail!("no type is left: nothing is written");
+        }
         let text = imported.finish();
         output::file(path, text.as_bytes())?;
         output::text(&format!("{}: {} bytes\n", path.display(), text.len()))?;
@@ -163,20 +168,27 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds a file to the catalogue; returns what is new in it and what contradicts.
-    fn take_in(&mut self, name: &str, read: &Imported, known: &mut Builder) -> String {
+    /// Adds a file to the catalogue; returns what is new in it and what contradicts, and the file without the
+    /// types that contradict, which no server would read; `None` if nothing is left.
+    fn take_in(
+        &mut self,
+        name: &str,
+        read: Imported,
+        known: &mut Builder,
+    ) -> (String, Option<SymbolFile>) {
+        let Imported { mut file, notes } = read;
         let SymbolFile {
             image, definitions, ..
-        } = &read.file;
+        } = &file;
         let before = known.counts();
-        let conflicts = known.add(read.file.clone());
+        let conflicts = known.add(file.clone());
         let types = definitions
             .iter()
             .filter(|it| !it.name.is_unnamed())
             .count();
         let (types, new) = (count(types, "type"), added(before, known.counts()));
         let mut text = format!("{name}: {}: {types}; {new}\n", image.id());
-        for note in &read.notes {
+        for note in &notes {
             let word = match note.kind {
                 NoteKind::LeftOut => "not read",
                 NoteKind::Corrected => "corrected",
@@ -190,7 +202,14 @@ impl Tally {
         }
         self.files += 1;
         self.conflicts += conflicts.len();
-        text
+        // A conflict without a name is about the image.
+        let contradicts = |name: &TypeName| {
+            let mut conflicts = conflicts.iter();
+            conflicts.any(|it| it.name.as_ref().is_none_or(|it| it == name))
+        };
+        file.definitions.retain(|it| !contradicts(&it.name));
+        let is_left = conflicts.is_empty() || !file.definitions.is_empty();
+        (text, is_left.then_some(file))
     }
 
     fn summary(&self, known: &Builder) -> String {
