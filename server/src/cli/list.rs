@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use strata_core::catalogue::ModuleName;
 use strata_core::dataset::{self, Filter, SourceKind, Structure};
 use strata_core::search::wire::{HitDto, PlaceDto, SearchAnswer};
-use strata_core::search::{HITS_LIMIT, Index, Query, TEXT_LIMIT, covering};
+use strata_core::search::{HITS_LIMIT, Index, Query, SearchResults, TEXT_LIMIT, covering};
 use strata_core::types::TypeKind;
 use strata_core::{Arch, lookup, numbers};
 
@@ -66,7 +66,10 @@ pub(super) fn list(args: &List) -> Result<(), Failure> {
                     .map(|what| lookup::change(&dataset, what))
                     .transpose()?,
             });
-            listed.sort_by_key(|structure| Reverse(structure.audited().is_some()));
+            // The JSON has the order of the API.
+            if !args.asked.json {
+                listed.sort_by_key(|structure| Reverse(structure.audited().is_some()));
+            }
             listed
         }
     };
@@ -258,7 +261,7 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
         query.changed_in = Some(lookup::change(&dataset, what)?);
     }
     let found = index.search(&dataset, &query, args.limit.into());
-    let answer = SearchAnswer::new(&found, None);
+    let answer = SearchAnswer::new(&found, next(&found));
     let none = format!("no hits for `{text}`");
     // Those of a change are few.
     let places = query.changed_in.map_or(PLACES, |_| usize::MAX);
@@ -310,10 +313,16 @@ pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
     let index = Index::new(&dataset);
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let found = covering(&index, &dataset, &query, 0, limit);
-    let answer = LookupAnswer::new(&found, None);
+    let answer = LookupAnswer::new(&found, next(&found));
     let none = format!("no member is at {:#x} on {arch}", args.offset);
     args.asked
         .answer(&answer, |it| print((&it.items, it.total), PLACES, &none))
+}
+
+/// The cursor behind the hits of the API, if there are more.
+fn next(found: &SearchResults) -> Option<String> {
+    let shown = found.hits.len();
+    (shown < found.total).then(|| shown.to_string())
 }
 
 /// How many places of a hit are shown, the newest; `--json` prints all of them.
