@@ -20,7 +20,7 @@ use crate::negotiate;
 use crate::openapi::Operation;
 use crate::representation::{self, Representation};
 
-use super::parameters::{ParameterContext, Parameters};
+use super::parameters::{AnswerFormat, FORMAT, ParameterContext, Parameters};
 use super::url;
 
 pub(super) struct Resource {
@@ -84,6 +84,21 @@ impl RequestParts {
         match &self.query {
             Some(query) => format!("{path}?{query}"),
             None => path.to_owned(),
+        }
+    }
+
+    /// The URL of a path with the query as sent, and with the format if `Accept` chose another than the first.
+    pub(super) fn url_of_format<F: AnswerFormat>(&self, path: &str, format: F) -> String {
+        let url = self.url(path);
+        let query = self.query.as_deref().unwrap_or_default();
+        let mut given = form_urlencoded::parse(query.as_bytes());
+        let is_first = F::all().first().map(|first| first.as_str()) == Some(format.as_str());
+        match is_first || given.any(|(name, _)| name == FORMAT) {
+            true => url,
+            false => {
+                let sign = if self.query.is_some() { '&' } else { '?' };
+                format!("{url}{sign}{FORMAT}={}", format.as_str())
+            }
         }
     }
 

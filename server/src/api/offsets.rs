@@ -84,7 +84,7 @@ async fn offsets(call: Call<Chosen, String>) -> Answered {
     let path = format!("{}/offsets", url::structure(&structure.name));
     let media_type = chosen.format.media_type();
     let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
-        .with_content_location(&call.asked.url(&path))
+        .with_content_location(&call.asked.url_of_format(&path, chosen.format))
         .among_formats();
     Ok(call.asked.respond(&answer))
 }
@@ -340,7 +340,7 @@ fn table() -> Message {
 
 async fn in_every_image(call: Call<(Members, ChosenTable)>) -> Answered {
     let (app, asked, (members, chosen)) = (call.app, call.asked, call.query);
-    let own_url = asked.url(&url::of(PATH));
+    let own_url = asked.url_of_format(&url::of(PATH), chosen.format);
     let members = chosen.members(members.m.0)?;
     let media_type = chosen.format.media_type();
     let dataset = app.dataset();

@@ -163,6 +163,13 @@ fn other_spellings_are_the_same_content_under_its_canonical_url() {
         diff.header(&header::CONTENT_LOCATION),
         "/api/v1/structures/ETW_PMC_SUPPORT/diff?from=6.2/x64&to=6.3/x64"
     );
+    // An answer in the format that `Accept` chose.
+    let offsets = "/offsets?m=_EPROCESS.Token&images=6.2";
+    let table = api().get(offsets, &[("accept", "text/csv")]);
+    assert_eq!(
+        table.header(&header::CONTENT_LOCATION),
+        format!("/api/v1{offsets}&format=csv")
+    );
 }
 
 #[test]
