@@ -130,6 +130,15 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let mut escapes = parts.uri.path().split('%').skip(1);
+        let is_escape = |rest: &str| {
+            let digits = rest.as_bytes().get(..2);
+            digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+        };
+        if !escapes.all(is_escape) {
+            let expected = "the path has a `%` without two hexadecimal digits: expected `%25`";
+            return Err(Error::Malformed(expected.to_owned()));
+        }
         match AxumPath::from_request_parts(parts, state).await {
             Ok(AxumPath(path)) => Ok(Self(path)),
             Err(refusal) => Err(match &refusal {

@@ -46,10 +46,14 @@ pub(crate) async fn page(
             return missing(unknown_path(uri.path(), app.dataset()));
         }
         _ if !is_read => {
+            let allowed = [(ALLOW, HeaderValue::from_static("GET, HEAD"))];
+            if method == Method::OPTIONS {
+                return Ok((allowed, StatusCode::NO_CONTENT).into_response());
+            }
             let error = Error::MethodNotAllowed {
                 method: method.to_string(),
             };
-            return Ok(([(ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response());
+            return Ok((allowed, error).into_response());
         }
         (Ok(choice), _) => {
             return match choice_route(&choice, app.dataset()) {

@@ -123,6 +123,13 @@ fn a_page_that_is_not_there_is_a_true_404() {
 }
 
 #[test]
+fn a_page_tells_its_methods() {
+    let answer = ask(&Method::OPTIONS, "/releases", &[]);
+    assert_eq!(answer.status, StatusCode::NO_CONTENT);
+    assert_eq!(answer.header(&header::ALLOW), "GET, HEAD");
+}
+
+#[test]
 fn another_spelling_leads_to_the_canonical_url() {
     let answer = get("/releases/?from=elsewhere");
     let location = answer.location(StatusCode::PERMANENT_REDIRECT);
