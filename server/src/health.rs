@@ -28,7 +28,7 @@ pub async fn live() -> impl IntoResponse {
 /// are served, the text says so.
 pub async fn ready(State(server_status): State<Arc<ServerStatus>>) -> impl IntoResponse {
     let (status, text) = match server_status.refused() {
-        _ if server_status.draining.load(Ordering::Relaxed) => (
+        _ if server_status.is_draining() => (
             StatusCode::SERVICE_UNAVAILABLE,
             "the server is stopping\n".to_owned(),
         ),
@@ -65,6 +65,10 @@ pub struct ServerStatus {
 
 impl ServerStatus {
     /// Reports not ready from now on, because the server will stop.
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
     }

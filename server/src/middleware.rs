@@ -16,9 +16,9 @@ use std::time::Instant;
 use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
-use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, CONNECTION, CONTENT_TYPE};
 use axum::http::uri::PathAndQuery;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, Version};
 use axum::response::{IntoResponse, Response};
 use strata_frontend::route::{Route, site_location};
 use tokio::runtime::Handle;
@@ -175,6 +175,7 @@ impl Middleware {
         );
         let client = client_of(peer, request.headers(), trusted);
         let method = request.method().clone();
+        let is_http1 = request.version() <= Version::HTTP_11;
         let span = trace::span(&request, &id, client);
         let home = strip_base(&mut request);
         let mut response = match (self.admit(client, &request).await, home) {
@@ -189,6 +190,11 @@ impl Middleware {
             },
         };
         response.headers_mut().insert(REQUEST_ID, id);
+        // A client that keeps its connection would lose the request that it sends while the listener closes.
+        if is_http1 && self.server_status.is_draining() {
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(CONNECTION, close);
+        }
         if self.settings.tls_key.is_some() {
             security::keep_to_tls(response.headers_mut());
         }

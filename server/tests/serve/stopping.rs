@@ -84,6 +84,8 @@ fn it_is_not_ready_before_it_stops() {
     answer.ends("the server is stopping\n");
     server.get("/healthz").is(200);
     server.get("/about").is(200);
+    // A client that keeps its connection sends its next request to another server.
+    server.connect().ask("/about").has("connection: close");
     server.tell("-INT");
     assert_eq!(server.end().code(), Some(130));
 }
