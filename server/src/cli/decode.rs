@@ -352,6 +352,13 @@ impl Dump {
             (None, Some(input)) => input == Input::Text,
             (None, None) => dump::is_text(&bytes),
         };
+        let is_plain = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        let plain = bytes.iter().filter(is_plain).count();
+        // A text with too many control characters.
+        if self.input.is_none() && self.dialect.is_none() && !is_text && plain > bytes.len() / 4 * 3
+        {
+            eprintln!("strata: read as bytes: pass --input text if it is a text");
+        }
         Ok(dump::read_input(bytes, is_text, self.dialect, || true)?)
     }
 }
