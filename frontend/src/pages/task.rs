@@ -47,11 +47,13 @@ fn view(dataset: &Dataset, task: Task) -> AnyView {
     let releases = releases.map(|release| view! { <option value=release.id()></option> });
     let fields = match task {
         Task::Compare => any_view! {
-            {structure()}
+            {structure(true)}
             {version(Form::FROM, "From", "before the last change")}
             {version(Form::TO, "To", "the newest")}
         },
-        Task::Decode => any_view! { {structure()} {version(Form::POINT, "Version", "the newest")} },
+        Task::Decode => {
+            any_view! { {structure(false)} {version(Form::POINT, "Version", "the newest")} }
+        }
         Task::Identify => ().into_any(),
     };
     let buttons = match task {
@@ -108,7 +110,7 @@ fn bytes() -> AnyView {
     }
 }
 
-fn structure() -> AnyView {
+fn structure(autofocus: bool) -> AnyView {
     any_view! {
         <label>
             <span>"Structure"</span>
@@ -119,6 +121,7 @@ fn structure() -> AnyView {
                 data-completes="structures"
                 placeholder="_EPROCESS"
                 required=true
+                autofocus=autofocus
                 autocomplete="off"
                 autocapitalize="off"
             />
