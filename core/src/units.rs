@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use schemars::JsonSchema;
+use serde::Serialize;
 use thiserror::Error;
 
 /// The text is not an offset or size.
@@ -108,12 +110,25 @@ impl ByteSize {
     }
 }
 
-/// A range of bits in an integer. Bit 0 is the lowest.
+/// Bits of an integer.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    BorshSerialize,
+    BorshDeserialize,
+    Serialize,
+    JsonSchema,
 )]
 pub struct BitRange {
+    /// The lowest bit.
     bit: u8,
+    /// The number of bits.
     width: u8,
 }
 

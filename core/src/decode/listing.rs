@@ -13,6 +13,8 @@ mod tests;
 use std::fmt;
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 pub(crate) use self::type_names::{dt as dt_type, elements as dt_elements, extent as dt_extent};
 
@@ -66,41 +68,51 @@ impl Tool {
 }
 
 /// A layout as a debugger printed it.
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 pub struct Listing {
+    #[schemars(with = "crate::wire::words::Tool")]
     pub tool: Tool,
-    /// The type's name, if the text states it.
+    /// The name of the type; null if the text has none.
+    #[schemars(with = "Option<String>")]
     pub name: Option<TypeName>,
-    /// The size of the type, if the text states it.
+    /// The size of the type in bytes; null if the text does not state it.
     pub size: Option<ByteSize>,
-    /// The number of its members, if the text states it.
+    // The number of its members, if the text states it.
+    #[serde(skip)]
     pub elements: Option<u32>,
-    /// The pointer width; `None` if no type shows it.
+    /// The size of pointers in bytes; null if unknown.
     pub pointer: Option<ByteSize>,
-    /// Whether the text says that it omits members.
+    /// Whether the text says that it leaves members out.
     pub partial: bool,
-    /// Its members, in the order of the text.
+    // In the order of the text.
     pub members: Vec<ListingMember>,
+    /// The lines that were not understood.
+    #[serde(rename = "skipped_lines")]
     pub skipped: Vec<SkippedLine>,
 }
 
 /// A member as a debugger printed it.
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, BorshSerialize, BorshDeserialize)]
+#[schemars(rename = "ListedMember")]
 pub struct ListingMember {
-    /// 1-based.
+    /// The number of the line, from 1.
     pub line: usize,
     pub name: Box<str>,
-    /// From the start of the enclosing structure.
+    /// In bytes from the start of the structure that contains the member.
     pub offset: ByteOffset,
-    /// The size, if the listing states it separately from the type.
+    // The size, if the listing states it separately from the type.
+    #[serde(skip)]
     pub size: Option<ByteSize>,
-    /// The bits of the integer at `offset`, if it is a bit field and the text states them.
+    /// The bits; null if the member is not a bit field.
     pub bits: Option<BitRange>,
-    /// The type, as far as the text states it: beside a value, `dt` omits most of it.
+    /// The type in C; null if the text does not state it.
+    // Beside a value, `dt` omits most of it.
+    #[serde(rename = "type")]
+    #[schemars(with = "Option<String>")]
     pub ty: Option<CType>,
-    /// The text after the name: type, value or both.
+    /// The text after the name.
     pub text: String,
-    /// The nested members, if the text unfolds them.
+    /// The members of the nested type.
     pub members: Vec<ListingMember>,
 }
 
@@ -120,12 +132,15 @@ impl ListingMember {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+/// A line that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, BorshSerialize, BorshDeserialize)]
+#[schemars(rename = "SkippedListingLine")]
 pub struct SkippedLine {
-    /// 1-based.
+    /// The number of the line, from 1.
     pub line: usize,
+    #[schemars(with = "String")]
     pub reason: ListingSkipReason,
-    /// The line's text, possibly truncated.
+    /// The line, possibly shortened.
     pub text: String,
 }
 

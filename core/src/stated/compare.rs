@@ -11,6 +11,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+
 use crate::catalogue::{Catalogue, Scope};
 use crate::certainty::Certainty;
 use crate::ctype::CType;
@@ -62,34 +65,43 @@ pub struct Entry {
     pub differences: Vec<Difference>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How a member of the listing differs from the layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[schemars(rename = "ListingDifference")]
 pub enum Difference {
+    /// The member is not in the listing.
     NotListed,
+    /// The member is only in the listing. `shared` if its bytes belong to a member that agrees, or to no known member.
     OnlyListed {
         offset: ByteOffset,
-        /// The member in the listing.
         text: String,
-        /// Whether it shares its bytes with a member that agrees, or with no known one: it contradicts nothing.
         shared: bool,
     },
+    /// The member has another offset.
     Moved {
         listed: ByteOffset,
         ours: ByteOffset,
     },
-    /// Both in the spelling of `dt`, or of C for C declarations.
-    Retyped {
-        listed: String,
-        ours: String,
-    },
-    /// `None` if it is not a bit field.
+    /// The member has another type.
+    // Both in the spelling of `dt`, or of C for C declarations.
+    Retyped { listed: String, ours: String },
+    /// The member has other bits; null if it is not a bit field.
     Bits {
         listed: Option<BitRange>,
         ours: Option<BitRange>,
     },
+    /// The member has another name; `certain` if the source has its name from the structure itself.
     Renamed {
         listed: Box<str>,
+        #[serde(rename = "certain", serialize_with = "is_certain")]
+        #[schemars(with = "bool")]
         ours: NameCertainty,
     },
+}
+
+fn is_certain<S: Serializer>(ours: &NameCertainty, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*ours == NameCertainty::Surely)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

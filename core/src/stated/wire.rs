@@ -1,17 +1,14 @@
 //! Listings, comparisons and judged files as JSON. Offsets, sizes and bit numbers are integers.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use super::compare::{Comparison, Difference, Entry, NameCertainty};
+use super::compare::{Comparison, Difference, Entry};
 use super::finding::Finding;
 use super::identify::{Candidate, IdentifiedLayouts};
 use super::judge::{Group, JudgedDefinition, JudgedFile};
 use crate::arch::Arch;
-use crate::decode::listing::{Listing, ListingMember, SkippedLine};
+use crate::decode::listing::Listing;
 use crate::point::Point;
 use crate::release::Version;
-use crate::units::{BitRange, ByteSize};
+use crate::units::ByteSize;
 use crate::wire::answers::answers;
 
 /// The `kind` of an answer about a layout.
@@ -23,64 +20,11 @@ answers! {
         /// `listing`: the input is a layout, not bytes.
         pub kind: &'static str as "crate::wire::words::KindOfListing" = KIND,
         /// The layout as it was read.
-        pub listing: WireListing = WireListing::new(listing),
+        pub listing: Listing = listing.clone(),
         /// The comparison with the requested layout.
         pub comparison: ListingComparison = ListingComparison::new(comparison),
         /// The points at which the structure's layout agrees with the listing.
         pub fits: Vec<Point> = fits,
-    }
-
-    /// A layout as a debugger printed it.
-    #[schemars(rename = "Listing")]
-    pub struct WireListing(listing: &Listing) {
-        pub tool: &'static str as "crate::wire::words::Tool" = listing.tool.as_str(),
-        /// The name of the type; null if the text has none.
-        pub name: Option<String> = listing.name.as_ref().map(ToString::to_string),
-        /// The size of the type in bytes; null if the text does not state it.
-        pub size: Option<u32> = listing.size.map(ByteSize::get),
-        /// The size of pointers in bytes; null if unknown.
-        pub pointer: Option<u32> = listing.pointer.map(ByteSize::get),
-        /// Whether the text says that it leaves members out.
-        pub partial: bool = listing.partial,
-        pub members: Vec<ListedMember> = listing.members.iter().map(ListedMember::new).collect(),
-        /// The lines that were not understood.
-        pub skipped_lines: Vec<SkippedListingLine> =
-            listing.skipped.iter().map(SkippedListingLine::new).collect(),
-    }
-
-    /// A member as a debugger printed it.
-    pub struct ListedMember(member: &ListingMember) {
-        /// The number of the line, from 1.
-        pub line: usize = member.line,
-        pub name: String = member.name.to_string(),
-        /// In bytes from the start of the structure that contains the member.
-        pub offset: u32 = member.offset.get(),
-        /// The bits; null if the member is not a bit field.
-        pub bits: Option<WireBits> = member.bits.map(WireBits::new),
-        /// The type in C; null if the text does not state it.
-        pub r#type: Option<String> = member.ty.as_ref().map(ToString::to_string),
-        /// The text after the name.
-        pub text: String = member.text.clone(),
-        /// The members of the nested type.
-        pub members: Vec<ListedMember> = member.members.iter().map(Self::new).collect(),
-    }
-
-    /// Bits of an integer.
-    #[schemars(rename = "BitRange")]
-    pub struct WireBits(range: BitRange) {
-        /// The lowest bit.
-        pub bit: u8 = range.bit(),
-        /// The number of bits.
-        pub width: u8 = range.width(),
-    }
-
-    /// A line that was not understood.
-    pub struct SkippedListingLine(skipped: &SkippedLine) {
-        /// The number of the line, from 1.
-        pub line: usize = skipped.line,
-        pub reason: String = skipped.reason.to_string(),
-        /// The line, possibly shortened.
-        pub text: String = skipped.text.clone(),
     }
 
     /// The comparison of a listing with a layout.
@@ -121,7 +65,7 @@ answers! {
         pub line: Option<usize> = entry.line,
         /// Whether the listing agrees with the layout about this member.
         pub agrees: bool = entry.agrees(partial),
-        pub differences: Vec<ListingDifference> = entry.differences.iter().map(ListingDifference::new).collect(),
+        pub differences: Vec<Difference> = entry.differences.clone(),
     }
 
     /// The layouts that agree with a posted layout, ranked.
@@ -131,7 +75,7 @@ answers! {
         /// `listing`: the input is a layout, not bytes.
         pub kind: &'static str as "crate::wire::words::KindOfListing" = KIND,
         /// The layout as it was read.
-        pub listing: WireListing = WireListing::new(listing),
+        pub listing: Listing = listing.clone(),
         /// The points that the listing agrees with, in words.
         pub summary: String = judged.summary(),
         /// The candidates, those that agree first. Points with equal comparisons are one candidate.
@@ -212,64 +156,5 @@ answers! {
         pub following: usize = finding.following,
         /// The sources that disagree, and other help.
         pub help: Vec<String> = finding.help.clone(),
-    }
-}
-
-/// How a member of the listing differs from the layout.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the fields are those of `Difference`")]
-pub enum ListingDifference {
-    /// The member is not in the listing.
-    NotListed,
-    /// The member is only in the listing. `shared` if its bytes belong to a member that agrees, or to no known member.
-    OnlyListed {
-        offset: u32,
-        text: String,
-        shared: bool,
-    },
-    /// The member has another offset.
-    Moved { listed: u32, ours: u32 },
-    /// The member has another type.
-    Retyped { listed: String, ours: String },
-    /// The member has other bits; null if it is not a bit field.
-    Bits {
-        listed: Option<WireBits>,
-        ours: Option<WireBits>,
-    },
-    /// The member has another name; `certain` if the source has its name from the structure itself.
-    Renamed { listed: String, certain: bool },
-}
-
-impl ListingDifference {
-    fn new(difference: &Difference) -> Self {
-        match difference {
-            Difference::NotListed => Self::NotListed,
-            Difference::OnlyListed {
-                offset,
-                text,
-                shared,
-            } => Self::OnlyListed {
-                offset: offset.get(),
-                text: text.clone(),
-                shared: *shared,
-            },
-            Difference::Moved { listed, ours } => Self::Moved {
-                listed: listed.get(),
-                ours: ours.get(),
-            },
-            Difference::Retyped { listed, ours } => Self::Retyped {
-                listed: listed.clone(),
-                ours: ours.clone(),
-            },
-            Difference::Bits { listed, ours } => Self::Bits {
-                listed: listed.map(WireBits::new),
-                ours: ours.map(WireBits::new),
-            },
-            Difference::Renamed { listed, ours } => Self::Renamed {
-                listed: listed.to_string(),
-                certain: *ours == NameCertainty::Surely,
-            },
-        }
     }
 }

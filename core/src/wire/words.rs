@@ -12,9 +12,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use crate::point::Point;
 pub use crate::release::Version;
 
+use crate::ctype::CType;
 use crate::decode::memory::HEX_DIGITS;
 use crate::decode::{self, finding, identify, listing, memory, read, value};
 use crate::diff::Kind;
+use crate::name::TypeName;
+use crate::release::Build;
+use crate::units::{ByteOffset, ByteSize};
 use crate::{arch, article, audit, certainty, history, layout, search};
 use crate::{stated, types, validity, xref};
 
@@ -291,11 +295,19 @@ impl JsonSchema for RawBytes {
     }
 }
 
-impl Serialize for Point {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+/// Writes values as they are printed.
+macro_rules! as_text {
+    ($($Model:ty),+) => {$(
+        impl Serialize for $Model {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    )+};
 }
+
+as_text!(Point, Version, Build, TypeName, CType);
+as_text!(listing::Tool, listing::ListingSkipReason);
 
 impl JsonSchema for Point {
     fn schema_name() -> Cow<'static, str> {
@@ -312,11 +324,32 @@ impl JsonSchema for Point {
     }
 }
 
-impl Serialize for Version {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+/// Writes offsets and sizes as numbers.
+macro_rules! as_number {
+    ($($Model:ty),+) => {$(
+        impl Serialize for $Model {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u32(self.get())
+            }
+        }
+
+        impl JsonSchema for $Model {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                u32::schema_name()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                u32::json_schema(generator)
+            }
+        }
+    )+};
 }
+
+as_number!(ByteOffset, ByteSize);
 
 impl JsonSchema for Version {
     fn schema_name() -> Cow<'static, str> {
