@@ -464,8 +464,23 @@ fn keyword_heading(code: &str) -> Option<&str> {
 }
 
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    let separates = |c: char| c.is_whitespace() || ",;=|\"'`{}():!<>".contains(c);
-    text.split(separates).filter(|word| !word.is_empty())
+    let separates = |c: char| c.is_whitespace() || ",;=|\"'`{}():<>".contains(c);
+    let words = text.split(separates).map(|word| word.trim_matches('!'));
+    words.filter(|word| !word.is_empty())
+}
+
+/// Splits a path behind its type, whose module may have a hyphen: `_EPROCESS.Token`, `ksi-amd64!_KPH_HEADER->Size`.
+pub(super) fn split_type(path: &str) -> Option<(&str, &str)> {
+    let module = path.find('!').unwrap_or(0);
+    let end = path.get(module..)?.find(['.', '-', '+'])?;
+    Some((path.get(..module + end)?, path.get(module + end + 1..)?))
+}
+
+/// The names in a word: `nt!_EPROCESS` are two, but a type of another module is one with it.
+fn names<'t>(word: &'t str, knows: &impl Fn(&str) -> bool) -> impl Iterator<Item = &'t str> {
+    let ty = split_type(word).map_or(word, |(ty, _)| ty);
+    let is_one = !ty.starts_with("nt!") && knows(ty);
+    word.split(move |c| c == '!' && !is_one)
 }
 
 /// Parses a structure, a member and an offset, in this order or with the offset first; further parts anywhere.
@@ -475,7 +490,8 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
     let code = code.strip_prefix("#define").unwrap_or(code);
     let opens = code.trim_end_matches(['(', ' ']).ends_with(['{', ':', '=']);
     // A C arrow is a dot; its `>` does not end a word.
-    for word in code.split("->").flat_map(pieces) {
+    let words = code.split("->").flat_map(pieces);
+    for word in words.flat_map(|word| names(word, knows)) {
         if let Ok(point) = word.parse::<Point>() {
             (row.arch, row.pointed) = (Some(point.arch), true);
             row.version = Some(point.version);

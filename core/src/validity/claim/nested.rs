@@ -234,7 +234,7 @@ impl<'t> Frame<'t> {
             return inner;
         };
         let outer = &mut inner.outer;
-        let bare = key.rsplit('!').next().unwrap_or(key);
+        let bare = reader.bare(key);
         if reader.is_structure(bare, outer.structure) {
             let passed_over = outer.structure.filter(|it| !reader.knows(it));
             outer.note = passed_over.map(|it| {

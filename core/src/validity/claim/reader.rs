@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::line::{Line, Row};
+use super::line::{Line, Row, split_type};
 use super::naming::{behind_prefix, existing_member, is_prefix_of, parse_member, split_constant};
 use super::words::{Part, is_container, part_of_key};
 use super::{Claim, ClaimedMember, ClaimedType, Claims, structure_by_name};
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
 
     /// Returns whether a text names a structure and its member: `_EPROCESS.Token`, `EPROCESS_Token`.
     pub(super) fn names_member(&self, name: &str) -> bool {
-        let (structure, member) = match name.split_once('.') {
+        let (structure, member) = match split_type(name) {
             Some((structure, member)) => (self.structure(structure), member),
             None => match split_constant(self.dataset, name) {
                 Some((structure, member, _)) => (Some(structure), member),
@@ -145,6 +145,15 @@ impl<'a> Reader<'a> {
     pub(super) fn is_structure(&self, name: &str, outer: Option<&str>) -> bool {
         let outer = outer.and_then(|outer| self.dataset.structure(outer));
         self.knows(name) && outer.is_none_or(|outer| self.member_of(outer, name).is_none())
+    }
+
+    /// A name without its module, unless it is that of a type of this module.
+    pub(super) fn bare<'t>(&self, name: &'t str) -> &'t str {
+        let whole = split_type(name).map_or(name, |(ty, _)| ty);
+        match name.rsplit_once('!') {
+            Some((_, bare)) if self.dataset.structure(whole).is_none() => bare,
+            _ => name,
+        }
     }
 
     /// The structure that a word names. There are types called `_flags`: a word that is not spelled as in
@@ -335,7 +344,7 @@ impl<'a> Reader<'a> {
     /// Begins the lines about a structure. A name that is a type's and a member's of the structure above is the type's if
     /// `is_structure`.
     fn heading(&mut self, name: &str, is_structure: bool) -> Result<(), String> {
-        let mut bare = name.rsplit('!').next().unwrap_or(name);
+        let mut bare = self.bare(name);
         if let Some((first, rest)) = bare.split_once('.')
             && is_container(first)
         {
@@ -421,12 +430,9 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn claim(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
-        let commented = row.commented.and_then(|it| it.rsplit('!').next());
+        let commented = row.commented.map(|it| self.bare(it));
         if let Some(path) = commented.filter(|it| it.contains('.') && self.names_member(it)) {
-            let commented = path
-                .split('.')
-                .next()
-                .and_then(|it| self.dataset.structure(it));
+            let commented = split_type(path).and_then(|(ty, _)| self.dataset.structure(ty));
             let is_other = |own: &Structure| commented.is_none_or(|it| !std::ptr::eq(it, own));
             if self.named_structure(&row).is_some_and(is_other) {
                 return Err("its comment names a member of another structure".to_owned());
@@ -447,7 +453,7 @@ impl<'a> Reader<'a> {
             row.names = vec![name];
         }
         let first = row.names.first().copied().unwrap_or_default();
-        let (head, way) = first.split_once(['.', '-']).unwrap_or((first, ""));
+        let (head, way) = split_type(first).unwrap_or((first, ""));
         if row.is_declared
             && let About::Heading(structure) = self.about
         {
@@ -528,10 +534,8 @@ impl<'a> Reader<'a> {
     /// The structure that a row or its heading names.
     fn named_structure(&self, row: &Row<'_>) -> Option<&'a Structure> {
         let first = row.names.first().copied().unwrap_or_default();
-        let head = first
-            .split(['.', '-'])
-            .next()
-            .filter(|it| row.names.len() > 1 || *it != first);
+        let head = split_type(first).map(|(ty, _)| ty);
+        let head = head.or((row.names.len() > 1).then_some(first));
         let named = row
             .structure
             .or(head)
@@ -763,7 +767,7 @@ fn indentation(line: &str) -> usize {
 
 /// Whether a name is that of a structure with an article, or spelled as in symbols.
 fn is_spelled_out(structure: &Structure, name: &str) -> bool {
-    structure.audited().is_some() || structure.name.as_str() == name
+    structure.audited().is_some() || structure.name.as_str() == name || name.contains('!')
 }
 
 fn only_a_type(name: &str) -> String {
