@@ -15,9 +15,8 @@ pub mod wire;
 pub use cache::StructureCache;
 pub use claim::{Claim, ClaimedMember, ClaimedType, Claims, claim, claims};
 pub(crate) use claim::{split_constant, without_prefix};
-pub use kernel_run::KernelRun;
 pub use place::{Located, MEMBERS_LIMIT, located};
-pub use wire::Refused;
+pub use wire::{JudgedClaim, Judgement, KernelRun, Refused};
 
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
@@ -25,7 +24,7 @@ use crate::history::{Column, State};
 use crate::point::Point;
 use crate::release::Version;
 use crate::tree::Tree;
-use crate::units::{BitRange, ByteOffset, ByteSize};
+use crate::units::{BitRange, ByteOffset};
 use crate::words::words;
 use cache::CachedStructure;
 use place::{MemberLocator, Place, newest, place};
@@ -51,51 +50,6 @@ words! {
         Absent = "absent",
         NotStated = "not stated",
     }
-}
-
-/// The verdict on a claim at consecutive points of one architecture.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// Ascending, not empty.
-    pub points: Vec<Point>,
-    pub verdict: Verdict,
-    /// The member's offset; `None` if it does not exist.
-    pub offset: Option<ByteOffset>,
-    /// The bits of the integer at `offset`; `None` if it is not a bit field there.
-    pub bits: Option<BitRange>,
-    /// `None` if the member does not exist.
-    pub ty: Option<String>,
-    /// `None` if the member does not exist.
-    pub size: Option<ByteSize>,
-    /// A note that its type differs from that at the points before.
-    pub note: Option<String>,
-}
-
-impl Judgement {
-    pub fn arch(&self) -> Option<Arch> {
-        self.points.first().map(|point| point.arch)
-    }
-
-    /// The last point; a release, if there is one.
-    fn until(&self) -> Option<Point> {
-        let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
-        let release = self.points.iter().rev().find(is_release);
-        release.or(self.points.last()).copied()
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JudgedClaim {
-    /// The judged member: a path, with a byte distance if the offset is inside the member.
-    pub member: String,
-    /// The judged offset: the claim's; without one, that of the newest layout with the member, x64 before x86.
-    pub offset: ByteOffset,
-    /// A point at which the claim holds; `None` if it holds nowhere.
-    pub holds_at: Option<Point>,
-    /// By architecture, then by release.
-    pub judgements: Vec<Judgement>,
-    /// Verdicts in kernels without a symbol file whose offsets a list states: by architecture and version.
-    pub listed: Vec<KernelRun>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -219,11 +173,17 @@ fn judged_along(
         }
     }
     JudgedClaim {
+        line: claim.line,
+        structure: claim.structure.name.to_string(),
         member: locator.to_string(),
-        offset,
+        offset: offset.get(),
+        assumed: claim.offset.is_none(),
+        note: claim.note.clone(),
+        stated_for: wire::stated_for(claim, &judgements),
         holds_at,
-        judgements,
+        points: judgements,
         listed: kernel_run::judge_kernels(dataset, claim.structure, locator, offset, only),
+        basis: None,
     }
 }
 
@@ -266,14 +226,16 @@ fn judged(
         (Some(place), _) if is_here(claim, offset, place) => Verdict::Same,
         (Some(_), _) => Verdict::Moved,
     };
+    let bits = place.and_then(|place| place.bits);
     Judgement {
         points: (column.points.iter().copied())
             .filter(|point| point.can_exist())
             .collect(),
         verdict,
-        offset: place.map(|place| place.offset),
-        bits: place.and_then(|place| place.bits),
-        ty: place.map(|place| place.ty.to_string()),
+        offset: place.map(|place| place.offset.get()),
+        bit: bits.map(BitRange::bit),
+        width: bits.map(BitRange::width),
+        r#type: place.map(|place| place.ty.to_string()),
         size: place.map(|place| place.size),
         note: None,
     }
@@ -289,6 +251,6 @@ fn is_here(claim: &Claim<'_>, offset: ByteOffset, place: &Place) -> bool {
 }
 
 fn is_same_judgement(one: &Judgement, other: &Judgement) -> bool {
-    let said = |it: &Judgement| (it.arch(), it.verdict, it.offset, it.bits);
+    let said = |it: &Judgement| (it.arch(), it.verdict, it.offset, it.bit, it.width);
     said(one) == said(other)
 }

@@ -1,24 +1,10 @@
 //! Verdicts on claims in kernels without a symbol file, from a list of offsets ([`crate::kernels`]).
 
-use super::Verdict;
 use super::place::MemberLocator;
+use super::{KernelRun, Verdict};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
-use crate::release::Build;
 use crate::units::ByteOffset;
-
-/// Consecutive kernels of the list, of one architecture, with the same offset of the member.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KernelRun {
-    pub arch: Arch,
-    pub first: Build,
-    pub last: Build,
-    /// Number of kernels in the run; kernels with symbol files or without listed offsets may lie between them.
-    pub kernels: usize,
-    /// [`Verdict::Same`] or [`Verdict::Moved`]: a list states no types.
-    pub verdict: Verdict,
-    pub offset: ByteOffset,
-}
 
 /// Judges, by the list, the claim that the member is at `claimed`.
 pub(super) fn judge_kernels(
@@ -40,7 +26,6 @@ pub(super) fn judge_kernels(
         if !wanted || described().is_some() {
             continue;
         }
-        let offset = ByteOffset::new(offset);
         let last = runs.last_mut();
         match last.filter(|run| run.arch == kernel.arch && run.offset == offset) {
             Some(run) => {
@@ -48,11 +33,12 @@ pub(super) fn judge_kernels(
                 run.kernels += 1;
             }
             None => runs.push(KernelRun {
+                source: dataset.kernels().source().to_owned(),
                 arch: kernel.arch,
                 first: kernel.build,
                 last: kernel.build,
                 kernels: 1,
-                verdict: match offset == claimed {
+                verdict: match offset == claimed.get() {
                     true => Verdict::Same,
                     false => Verdict::Moved,
                 },

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use super::table::hex;
-use super::wire::{ClaimDto, JudgementDto, ValidityAnswer};
-use super::{Located, Verdict};
+use super::wire::ValidityAnswer;
+use super::{JudgedClaim, Judgement, Located, Verdict};
 use crate::point::Point;
 use crate::words::words;
 
@@ -24,20 +24,17 @@ words! {
 }
 
 pub(super) struct ClaimAtPoint<'a> {
-    pub(super) item: &'a ClaimDto,
+    pub(super) item: &'a JudgedClaim,
     /// Whether the offset was claimed rather than looked up.
     claimed: bool,
     /// `None` if the claim was not judged at the point.
-    pub(super) judgement: Option<&'a JudgementDto>,
+    pub(super) judgement: Option<&'a Judgement>,
 }
 
 impl<'a> ClaimAtPoint<'a> {
     /// The state of a claim at a point.
-    pub(super) fn at(item: &'a ClaimDto, point: &str, claimed: bool) -> Self {
-        let judgement = item
-            .points
-            .iter()
-            .find(|it| it.points.iter().any(|it| it == point));
+    pub(super) fn at(item: &'a JudgedClaim, point: Point, claimed: bool) -> Self {
+        let judgement = item.points.iter().find(|it| it.points.contains(&point));
         Self {
             item,
             claimed,
@@ -50,8 +47,8 @@ impl<'a> ClaimAtPoint<'a> {
     }
 
     fn why_none(&self) -> &'static str {
-        self.judgement
-            .map_or(Verdict::NotStated.as_str(), |judgement| judgement.verdict)
+        let verdict = self.judgement.map(|judgement| judgement.verdict);
+        verdict.unwrap_or(Verdict::NotStated).as_str()
     }
 
     /// Returns `stated`, `absent` or `not stated`.
@@ -79,34 +76,33 @@ impl<'a> ClaimAtPoint<'a> {
 
 /// Returns the offsets of the members of claims at these points.
 pub fn offsets(answer: &ValidityAnswer, points: &[Point], format: Format) -> String {
-    let items: Vec<&ClaimDto> = answer.items.iter().collect();
+    let items: Vec<&JudgedClaim> = answer.items.iter().collect();
     render(&items, true, points, format)
 }
 
 /// Returns the offsets of members at points, without claims.
 pub fn offsets_of(located: &[Located], points: &[Point], format: Format) -> String {
-    let items: Vec<&ClaimDto> = located.iter().map(|it| &it.places).collect();
+    let items: Vec<&JudgedClaim> = located.iter().map(|it| &it.places).collect();
     render(&items, false, points, format)
 }
 
-fn render(items: &[&ClaimDto], claimed: bool, points: &[Point], format: Format) -> String {
+fn render(items: &[&JudgedClaim], claimed: bool, points: &[Point], format: Format) -> String {
     let mut text = match format {
         Format::Csv => "structure,member,version,arch,offset,bit,width,state\r\n".to_owned(),
         Format::Json => "{".to_owned(),
         Format::Table | Format::Header => String::new(),
     };
     for (at, point) in points.iter().enumerate() {
-        let name = point.to_string();
         let members = items
             .iter()
-            .map(|item| ClaimAtPoint::at(item, &name, claimed));
+            .map(|item| ClaimAtPoint::at(item, *point, claimed));
         let members: Vec<ClaimAtPoint<'_>> = members.collect();
         // Writing to a text cannot fail.
         let _ = match format {
-            Format::Table => table(&mut text, &name, &members),
+            Format::Table => table(&mut text, *point, &members),
             Format::Header => header(&mut text, *point, &members),
             Format::Csv => csv(&mut text, *point, &members),
-            Format::Json => json(&mut text, &name, &members, at == 0),
+            Format::Json => json(&mut text, *point, &members, at == 0),
         };
     }
     if format == Format::Json {
@@ -115,7 +111,7 @@ fn render(items: &[&ClaimDto], claimed: bool, points: &[Point], format: Format) 
     text
 }
 
-fn table(text: &mut String, point: &str, members: &[ClaimAtPoint<'_>]) -> std::fmt::Result {
+fn table(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::fmt::Result {
     writeln!(text, "# at {point}")?;
     for here in members {
         let (structure, member) = (&here.item.structure, &here.item.member);
@@ -205,7 +201,7 @@ fn csv(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::fm
 /// By structure and member: the offset in bytes, or null; for a bit field, also its bits.
 fn json(
     text: &mut String,
-    point: &str,
+    point: Point,
     members: &[ClaimAtPoint<'_>],
     first: bool,
 ) -> std::fmt::Result {

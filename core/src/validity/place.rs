@@ -5,8 +5,7 @@ use std::fmt;
 
 use super::cache::CachedStructure;
 use super::claim::parse_member;
-use super::wire::{ClaimDto, claim};
-use super::{Claim, ClaimedMember, ClaimedType, Unknown, judged, judged_along};
+use super::{Claim, ClaimedMember, ClaimedType, JudgedClaim, Unknown, judged, judged_along};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::ctype::CType;
@@ -234,7 +233,7 @@ pub struct Located {
     /// The source's rows of the member at any point, the latest last.
     pub rows: Vec<RowId>,
     /// The places, as a claim for the offset in the newest layout.
-    pub places: ClaimDto,
+    pub places: JudgedClaim,
 }
 
 /// Locates members of a structure, chosen ones or all, at the points of its history and at `points`. A member is chosen
@@ -281,16 +280,11 @@ pub fn located(
         for (column, layout) in &besides {
             let place = place(layout, dataset.catalogue(), &locator);
             let tree = Tree::of(layout, dataset.catalogue());
-            let judgement = judged(
-                &claimed,
-                along.offset,
-                column,
-                place.as_ref().zip(Some(tree)),
-            );
-            along.judgements.push(judgement);
+            let there = place.as_ref().zip(Some(tree));
+            along.points.push(judged(&claimed, offset, column, there));
         }
         Located {
-            places: claim(dataset, &claimed, &along),
+            places: along,
             rows: locator.rows,
         }
     };

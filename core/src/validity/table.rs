@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::wire::{ClaimDto, JudgementDto, ListedDto, ValidityAnswer};
+use super::wire::ValidityAnswer;
+use super::{JudgedClaim, Judgement, KernelRun};
+use crate::point::Point;
 use crate::units::ByteOffset;
 
 /// Returns CSV (RFC 4180) with one line for each claim and point; kernels known only from a list follow as ranges of
@@ -12,7 +14,7 @@ pub fn to_csv(answer: &ValidityAnswer) -> String {
         "line,structure,member,claimed,version,arch,verdict,offset,bit,type,note\r\n".to_owned();
     for item in &answer.items {
         // Names, versions and types contain neither quotes nor commas.
-        let ClaimDto {
+        let JudgedClaim {
             line,
             structure,
             member,
@@ -41,8 +43,8 @@ pub fn to_csv(answer: &ValidityAnswer) -> String {
     text
 }
 
-fn row(text: &mut String, claim: &str, judgement: &JudgementDto, point: &str) {
-    let (version, arch) = point.split_once('/').unwrap_or((point, ""));
+fn row(text: &mut String, claim: &str, judgement: &Judgement, point: &Point) {
+    let Point { version, arch } = point;
     let offset = judgement.offset.map(hex).unwrap_or_default();
     let bit = judgement.bit.map(|bit| bit.to_string()).unwrap_or_default();
     let ty = judgement.r#type.as_deref().unwrap_or_default();
@@ -55,10 +57,10 @@ fn row(text: &mut String, claim: &str, judgement: &JudgementDto, point: &str) {
 }
 
 /// Writes the kernels of a list as a range: `10.0.22621.4..10.0.26100.1,x64`.
-fn listed_row(text: &mut String, claim: &str, listed: &ListedDto) {
+fn listed_row(text: &mut String, claim: &str, listed: &KernelRun) {
     let (arch, verdict, offset) = (listed.arch, listed.verdict, hex(listed.offset));
     let range = match listed.first == listed.last {
-        true => listed.first.clone(),
+        true => listed.first.to_string(),
         false => format!("{}..{}", listed.first, listed.last),
     };
     let kernels = if listed.kernels == 1 {

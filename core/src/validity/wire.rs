@@ -9,28 +9,27 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::place::same_type;
-use super::{Claim, Claims, JudgedClaim, Judgement, KernelRun, StructureCache, Verdict, judge_in};
+use super::{Claim, Claims, StructureCache, Verdict, judge_in};
 use crate::arch::Arch;
 use crate::catalogue::LayoutClass;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::point::Point;
-use crate::release::Version;
-use crate::units::{BitRange, ByteOffset, ByteSize};
+use crate::release::{Build, Version};
+use crate::units::ByteSize;
 
 /// The verdicts on a table of claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValidityAnswer {
     /// The claims, in the order of the table.
-    pub items: Vec<ClaimDto>,
+    pub items: Vec<JudgedClaim>,
     /// The lines that contain no valid claim.
     pub refused: Vec<Refused>,
     /// The number of claims beyond the 1000 that are judged.
     pub not_judged: usize,
     /// The point that the table was made for, as requested; otherwise the newest release at which most claims hold,
     /// x64 before x86. The types of members are compared to those at this point. Null if no claim holds at any release.
-    #[schemars(with = "Option<crate::wire::words::Point>")]
-    pub made_for: Option<String>,
+    pub made_for: Option<Point>,
     /// The number of claims with each verdict, at each requested point.
     pub at: Vec<PointCounts>,
 }
@@ -67,20 +66,17 @@ impl ValidityAnswer {
             };
             for point in points {
                 let class = class_at(structure, *point);
-                let text = point.to_string();
-                if item.points.iter().any(|it| it.points.contains(&text)) {
+                if item.points.iter().any(|it| it.points.contains(point)) {
                     continue;
                 }
-                let is_same = |known: &String| {
-                    let class_there = known.parse().ok().and_then(|it| class_at(structure, it));
-                    class.is_some() && class_there == class
-                };
+                let is_same =
+                    |known: &Point| class.is_some() && class_at(structure, *known) == class;
                 let same = item.points.iter_mut().find_map(|judgement| {
                     let at = judgement.points.iter().position(is_same)?;
                     Some((&mut judgement.points, at))
                 });
                 if let Some((points, at)) = same {
-                    points.insert(at + 1, text);
+                    points.insert(at + 1, *point);
                 }
             }
         }
@@ -98,36 +94,36 @@ impl ValidityAnswer {
     /// which most claims hold.
     #[must_use]
     pub fn made_for(mut self, point: Option<Point>) -> Self {
-        let point = point.or_else(|| guessed(&self.items));
-        self.made_for = point.map(|point| point.to_string());
+        self.made_for = point.or_else(|| guessed(&self.items));
         for item in &mut self.items {
             // A claim that does not hold at that point is compared to a point at which it does.
             let stated = || item.stated_for.iter().find_map(|point| item.holding(point));
-            let given = self.made_for.as_ref();
-            let own = stated().or_else(|| item.holding(given?));
-            let guess = || item.holding(&guessed(std::slice::from_ref(&*item))?.to_string());
+            let own = stated().or_else(|| item.holding(&self.made_for?));
+            let guess = || item.holding(&guessed(std::slice::from_ref(&*item))?);
             item.basis = own.or_else(guess);
         }
         self
     }
 
     pub fn counts(&self, point: Point) -> PointCounts {
-        let point = point.to_string();
         let mut counts = PointCounts::default();
         for item in &self.items {
             let mut judgements = item.points.iter();
             let here = judgements.find(|judgement| judgement.points.contains(&point));
-            *match here.map_or(Verdict::NotStated.as_str(), |it| it.verdict) {
-                "same" | "moved" if item.assumed => &mut counts.without_offset,
-                "same" if !here.is_some_and(|it| item.holds(it)) => &mut counts.same_other_type,
-                "same" => &mut counts.same,
-                "moved" => &mut counts.moved,
-                "retyped" => &mut counts.retyped,
-                "absent" => &mut counts.absent,
-                _ => &mut counts.not_stated,
+            *match here.map_or(Verdict::NotStated, |it| it.verdict) {
+                Verdict::Same | Verdict::Moved if item.assumed => &mut counts.without_offset,
+                Verdict::Same if !here.is_some_and(|it| item.holds(it)) => {
+                    &mut counts.same_other_type
+                }
+                Verdict::Same => &mut counts.same,
+                Verdict::Moved => &mut counts.moved,
+                Verdict::Retyped => &mut counts.retyped,
+                Verdict::Absent => &mut counts.absent,
+                Verdict::NotStated => &mut counts.not_stated,
             } += 1;
         }
-        PointCounts { point, ..counts }
+        counts.point = point.to_string();
+        counts
     }
 }
 
@@ -141,19 +137,19 @@ fn class_at(structure: &Structure, point: Point) -> Option<(Arch, Option<*const 
 
 /// Returns the newest release at which most claims hold, x64 before x86 before arm64. Claims without an offset count only
 /// if there are no others.
-fn guessed(items: &[ClaimDto]) -> Option<Point> {
-    let states = |item: &&ClaimDto| !item.assumed;
+fn guessed(items: &[JudgedClaim]) -> Option<Point> {
+    let states = |item: &&JudgedClaim| !item.assumed;
     let all_assumed = !items.iter().any(|item| states(&item));
     let claims = items.iter().filter(|item| all_assumed || states(item));
     let mut held: Vec<(Point, usize)> = Vec::new();
     for judgement in claims.flat_map(|item| &item.points) {
-        if judgement.verdict != Verdict::Same.as_str() {
+        if judgement.verdict != Verdict::Same {
             continue;
         }
-        for point in judgement.points.iter().filter_map(|it| it.parse().ok()) {
-            match held.iter_mut().find(|(known, _)| *known == point) {
+        for point in &judgement.points {
+            match held.iter_mut().find(|(known, _)| known == point) {
                 Some((_, count)) => *count += 1,
-                None => held.push((point, 1)),
+                None => held.push((*point, 1)),
             }
         }
     }
@@ -194,7 +190,7 @@ impl fmt::Display for PointCounts {
 /// A claim with its verdict at every point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Claim")]
-pub struct ClaimDto {
+pub struct JudgedClaim {
     /// The line of the claim, from 1.
     pub line: usize,
     pub structure: String,
@@ -208,25 +204,23 @@ pub struct ClaimDto {
     /// How the line was read, if not literally: a prefix of the name of a constant was dropped. Otherwise null.
     pub note: Option<String>,
     /// The points for which the table states the claim; empty if it names no version.
-    #[schemars(with = "Vec<crate::wire::words::Point>")]
-    pub stated_for: Vec<String>,
+    pub stated_for: Vec<Point>,
     /// A point at which the claim holds; null if it holds at none.
-    #[schemars(with = "Option<crate::wire::words::Point>")]
-    pub holds_at: Option<String>,
+    pub holds_at: Option<Point>,
     /// The verdicts at all points: by architecture, then in the order of releases.
-    pub points: Vec<JudgementDto>,
+    pub points: Vec<Judgement>,
     /// The verdicts in kernels that no symbol file describes and a list of offsets does: by architecture and version.
-    pub listed: Vec<ListedDto>,
+    pub listed: Vec<KernelRun>,
     /// The index of the judgement to which the types at other points are compared; `None` if the claim holds nowhere.
     #[serde(skip)]
     pub(super) basis: Option<usize>,
 }
 
-impl ClaimDto {
+impl JudgedClaim {
     /// Whether the claim holds there in full: the member is at the offset, and has the type that it has at the point
     /// that the table was made for.
-    pub fn holds(&self, judgement: &JudgementDto) -> bool {
-        judgement.verdict == Verdict::Same.as_str()
+    pub fn holds(&self, judgement: &Judgement) -> bool {
+        judgement.verdict == Verdict::Same
             && self
                 .basis()
                 .is_none_or(|basis| basis.is_typed_as(judgement))
@@ -234,7 +228,7 @@ impl ClaimDto {
 
     /// What differs from the type at the point that the table was made for, with both values: `type`, `ULONG → USHORT`.
     /// `None` if nothing does, or if the member does not exist.
-    pub fn difference(&self, judgement: &JudgementDto) -> Option<(&'static str, String)> {
+    pub fn difference(&self, judgement: &Judgement) -> Option<(&'static str, String)> {
         let was = self.basis().filter(|it| !it.is_typed_as(judgement))?;
         let (old, new) = (was.declared()?, judgement.declared()?);
         Some(
@@ -245,34 +239,34 @@ impl ClaimDto {
         )
     }
 
-    pub(super) fn basis(&self) -> Option<&JudgementDto> {
+    pub(super) fn basis(&self) -> Option<&Judgement> {
         self.points.get(self.basis?)
     }
 
     /// Returns the index of the judgement about a point if the claim holds there.
-    fn holding(&self, point: &String) -> Option<usize> {
+    fn holding(&self, point: &Point) -> Option<usize> {
         let mut points = self.points.iter();
-        points.position(|it| it.verdict == Verdict::Same.as_str() && it.points.contains(point))
+        points.position(|it| it.verdict == Verdict::Same && it.points.contains(point))
     }
 }
 
 /// The verdict on a claim in consecutive kernels of one architecture in a list of offsets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ListedJudgement")]
-pub struct ListedDto {
+pub struct KernelRun {
     /// The id of the list's source.
     pub source: String,
-    #[schemars(with = "crate::wire::words::Arch")]
-    pub arch: &'static str,
+    pub arch: Arch,
     /// The file version of the first kernel.
-    pub first: String,
+    #[schemars(with = "String")]
+    pub first: Build,
     /// The file version of the last kernel.
-    pub last: String,
+    #[schemars(with = "String")]
+    pub last: Build,
     /// The number of kernels. Other kernels between the first and the last may not be in the list.
     pub kernels: usize,
     /// `same` or `moved`; the list has no types.
-    #[schemars(with = "crate::wire::words::Validity")]
-    pub verdict: &'static str,
+    pub verdict: Verdict,
     /// The offset of the member, in bytes from the start of the structure.
     pub offset: u32,
 }
@@ -280,12 +274,11 @@ pub struct ListedDto {
 /// The verdict on a claim at consecutive points of one architecture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Judgement")]
-pub struct JudgementDto {
-    #[schemars(with = "Vec<crate::wire::words::Point>")]
-    pub points: Vec<String>,
+pub struct Judgement {
+    // Ascending, not empty.
+    pub points: Vec<Point>,
     /// The verdict at these points.
-    #[schemars(with = "crate::wire::words::Validity")]
-    pub verdict: &'static str,
+    pub verdict: Verdict,
     /// The offset of the member at these points, in bytes from the start of the structure; null if the member does not
     /// exist.
     pub offset: Option<u32>,
@@ -303,11 +296,16 @@ pub struct JudgementDto {
     pub(super) size: Option<ByteSize>,
 }
 
-impl JudgementDto {
-    /// The architecture of the points; empty if there are no points.
-    pub fn arch(&self) -> &str {
-        let point = self.points.first().and_then(|it| it.split_once('/'));
-        point.map_or("", |(_, arch)| arch)
+impl Judgement {
+    pub fn arch(&self) -> Option<Arch> {
+        self.points.first().map(|point| point.arch)
+    }
+
+    /// The last point; a release, if there is one.
+    pub(super) fn until(&self) -> Option<Point> {
+        let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
+        let release = self.points.iter().rev().find(is_release);
+        release.or(self.points.last()).copied()
     }
 
     /// `ULONG`; for a bit field, `ULONG : 3`.
@@ -367,7 +365,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
                 .map_err(|unknown| unknown.to_string()),
         };
         match judged {
-            Ok(judged) => items.push(self::claim(dataset, claim, &judged)),
+            Ok(judged) => items.push(judged),
             Err(why) => all.push(Refused {
                 line: claim.line,
                 text: String::new(),
@@ -386,35 +384,16 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
     .made_for(None)
 }
 
-/// A judged claim as JSON.
-pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &JudgedClaim) -> ClaimDto {
-    let source = dataset.kernels().source();
-    let listed = judged.listed.iter().map(|it| listed(source, it));
-    ClaimDto {
-        line: claim.line,
-        structure: claim.structure.name.to_string(),
-        member: judged.member.clone(),
-        offset: judged.offset.get(),
-        assumed: claim.offset.is_none(),
-        note: claim.note.clone(),
-        stated_for: stated_for(claim, judged),
-        holds_at: judged.holds_at.map(|point| point.to_string()),
-        points: judged.judgements.iter().map(judgement).collect(),
-        listed: listed.collect(),
-        basis: None,
-    }
-}
-
 /// The points of the versions that the table names, on the claim's architecture, or else on each that is judged. A build
 /// without a verdict of its own is one of its release.
-fn stated_for(claim: &Claim<'_>, judged: &JudgedClaim) -> Vec<String> {
-    let all = || judged.judgements.iter().flat_map(|it| &it.points);
-    let mut points: Vec<String> = Vec::new();
+pub(super) fn stated_for(claim: &Claim<'_>, judgements: &[Judgement]) -> Vec<Point> {
+    let all = || judgements.iter().flat_map(|it| &it.points).copied();
+    let mut points: Vec<Point> = Vec::new();
     for version in &claim.versions {
         let of = |wanted: Version| {
             let wanted = all().filter(move |point| point.version == wanted);
             let wanted = wanted.filter(|it| claim.arch.is_none_or(|arch| arch == it.arch));
-            wanted.map(Point::to_string).collect::<Vec<String>>()
+            wanted.collect::<Vec<Point>>()
         };
         let own = of(*version);
         let release = || version.release().map(|it| of(Version::Release(it)));
@@ -430,29 +409,4 @@ fn stated_for(claim: &Claim<'_>, judged: &JudgedClaim) -> Vec<String> {
         );
     }
     points
-}
-
-fn listed(source: &str, listed: &KernelRun) -> ListedDto {
-    ListedDto {
-        source: source.to_owned(),
-        arch: listed.arch.as_str(),
-        first: listed.first.to_string(),
-        last: listed.last.to_string(),
-        kernels: listed.kernels,
-        verdict: listed.verdict.as_str(),
-        offset: listed.offset.get(),
-    }
-}
-
-fn judgement(judgement: &Judgement) -> JudgementDto {
-    JudgementDto {
-        points: judgement.points.iter().map(ToString::to_string).collect(),
-        verdict: judgement.verdict.as_str(),
-        offset: judgement.offset.map(ByteOffset::get),
-        bit: judgement.bits.map(BitRange::bit),
-        width: judgement.bits.map(BitRange::width),
-        r#type: judgement.ty.clone(),
-        note: judgement.note.clone(),
-        size: judgement.size,
-    }
 }

@@ -45,9 +45,7 @@ pub fn page<'a>(dataset: &'a Dataset, name: &str, path: &str) -> Result<Page<'a>
         let several = files.len() > 1;
         let files = files.into_iter();
         let files = files.filter_map(|rows| file(dataset, &table, rows, several));
-        let types = judged
-            .as_ref()
-            .and_then(|it| types(dataset, &it.judgements));
+        let types = judged.as_ref().and_then(|it| types(dataset, &it.points));
         let parts = [types, article(dataset, structure)];
         let place = own.to_string();
         let entries = [
@@ -100,14 +98,14 @@ fn judged(dataset: &Dataset, structure: &Structure, path: &str) -> Option<Judged
 
 /// The member's types, by architecture in order of time; `None` where none is stated.
 fn types(dataset: &Dataset, judgements: &[Judgement]) -> Option<AnyView> {
-    let typed = judgements.iter().filter(|it| it.ty.is_some());
+    let typed = judgements.iter().filter(|it| it.r#type.is_some());
     let typed: Vec<&Judgement> = typed.collect();
     let goes_on = |a: &&Judgement, b: &&Judgement| a.arch() == b.arch() && b.note.is_none();
     let row = |run: &[&Judgement]| {
         let first = run.first()?;
-        let width = first.bits.map(|bits| format!(" : {}", bits.width()));
+        let width = first.width.map(|width| format!(" : {width}"));
         let points = run.iter().flat_map(|it| it.points.iter().copied());
-        let declared = first.ty.clone()?;
+        let declared = first.r#type.clone()?;
         let ty: Option<CType> = declared.parse().ok();
         let ty = ty.and_then(|ty| dataset.structure(ty.base().as_str()));
         let route = ty.map(|ty| Route::structure(&ty.name));

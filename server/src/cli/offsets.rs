@@ -10,7 +10,8 @@ use serde::Serialize;
 use strata_core::offsets::wire::OffsetTable;
 use strata_core::offsets::{Bracketing, Column, print};
 use strata_core::validity::offsets::{self, offsets_of};
-use strata_core::validity::wire::{self, ClaimDto, JudgementDto, ValidityAnswer};
+use strata_core::validity::wire::{self, ValidityAnswer};
+use strata_core::validity::{JudgedClaim, Judgement, Verdict};
 use strata_core::validity::{TEXT_LIMIT, claims, located, table};
 use strata_core::{Point, lookup};
 
@@ -289,8 +290,8 @@ pub(super) fn validity(args: &Validity) -> Result<Done, Failure> {
         let more = judged.not_judged;
         eprintln!("strata: {more} more claims were not judged: split the table");
     }
-    let fails = |it: &JudgementDto| matches!(it.verdict, "moved" | "retyped");
-    let holds = |item: &ClaimDto| !item.points.is_empty() && !item.points.iter().any(fails);
+    let fails = |it: &Judgement| matches!(it.verdict, Verdict::Moved | Verdict::Retyped);
+    let holds = |item: &JudgedClaim| !item.points.is_empty() && !item.points.iter().any(fails);
     let all_hold = match points.is_empty() {
         true => judged.items.iter().all(holds),
         false => judged.at.iter().all(|it| it.same == judged.items.len()),
@@ -323,10 +324,8 @@ fn lines(answer: &ValidityAnswer, points: &[Point]) -> String {
             text.push_str("  not stated at any point\n");
         }
         for judgement in &item.points {
-            let asked = |at: &&String| {
-                points.is_empty() || points.iter().any(|point| point.to_string() == **at)
-            };
-            let at: Vec<&String> = judgement.points.iter().filter(asked).collect();
+            let asked = |at: &&Point| points.is_empty() || points.contains(at);
+            let at: Vec<&Point> = judgement.points.iter().filter(asked).collect();
             if let (Some(first), Some(last)) = (at.first(), at.last()) {
                 let _ = writeln!(text, "  {}{}", span(first, last), outcome(item, judgement));
             }
@@ -336,13 +335,13 @@ fn lines(answer: &ValidityAnswer, points: &[Point]) -> String {
 }
 
 /// `, stated for 2004/x64, where it holds`
-fn stated_for(item: &ClaimDto) -> String {
+fn stated_for(item: &JudgedClaim) -> String {
     let (Some(first), Some(last)) = (item.stated_for.first(), item.stated_for.last()) else {
         return String::new();
     };
-    let holds = |point: &&String| {
+    let holds = |point: &&Point| {
         let mut judgements = item.points.iter();
-        judgements.any(|it| it.verdict == "same" && it.points.contains(point))
+        judgements.any(|it| it.verdict == Verdict::Same && it.points.contains(point))
     };
     let stated = &item.stated_for;
     let how = match stated.iter().filter(holds).count() {
@@ -357,18 +356,18 @@ fn stated_for(item: &ClaimDto) -> String {
 }
 
 /// `2004/x64: `, `6.1 to 2004/x64: `
-fn span(first: &str, last: &str) -> String {
-    match first.split_once('/') {
-        Some((version, _)) if first != last => format!("{version} to {last}: "),
-        _ => format!("{last}: "),
+fn span(first: &Point, last: &Point) -> String {
+    match first == last {
+        true => format!("{last}: "),
+        false => format!("{} to {last}: ", first.version),
     }
 }
 
-fn outcome(item: &ClaimDto, judgement: &JudgementDto) -> String {
+fn outcome(item: &JudgedClaim, judgement: &Judgement) -> String {
     let mut told = match (judgement.verdict, judgement.offset) {
         // Without an offset, the table is neither right nor wrong.
-        ("same" | "moved", Some(offset)) if item.assumed => format!("at {offset:#x}"),
-        ("same", _) | (_, None) => judgement.verdict.to_owned(),
+        (Verdict::Same | Verdict::Moved, Some(offset)) if item.assumed => format!("at {offset:#x}"),
+        (Verdict::Same, _) | (_, None) => judgement.verdict.to_string(),
         (verdict, Some(offset)) => format!("{verdict}, {offset:#x}"),
     };
     if let Some(bit) = judgement.bit {

@@ -1,12 +1,12 @@
 //! Tests of claims as tools keep them: headers, debuggers, disassemblers, assertions, dictionaries, tables.
 
-use strata_core::ByteOffset;
 use strata_core::offsets::wire::OffsetTable;
 use strata_core::offsets::{Bracketing, Column, ImageFilter, Table, print};
 use strata_core::validity::offsets::{Format, offsets_of};
 use strata_core::validity::wire;
 use strata_core::validity::wire::offsets::Offsets;
-use strata_core::validity::{Claim, ClaimedMember, ClaimedType, claims, located};
+use strata_core::validity::{Claim, ClaimedMember, ClaimedType, Verdict, claims, located};
+use strata_core::{ByteOffset, Point};
 use strata_tests::data::dataset;
 
 fn shown(claim: &Claim<'_>) -> String {
@@ -310,9 +310,15 @@ fn offsets_by_build() {
     check(text, &["_EPROCESS Token 0x4b8", "_EPROCESS Token 0x360"]);
     let read = claims(dataset(), text, None);
     let answer = wire::answer(dataset(), &read, None);
-    let stated: Vec<&[String]> = answer.items.iter().map(|it| &*it.stated_for).collect();
-    assert!(stated[0].contains(&"2004/x64".to_owned()), "{stated:?}");
-    assert!(stated[1].contains(&"1903/x64".to_owned()), "{stated:?}");
+    let stated: Vec<&[Point]> = answer.items.iter().map(|it| &*it.stated_for).collect();
+    assert!(
+        stated[0].contains(&"2004/x64".parse().unwrap()),
+        "{stated:?}"
+    );
+    assert!(
+        stated[1].contains(&"1903/x64".parse().unwrap()),
+        "{stated:?}"
+    );
 }
 
 /// What `strata offsets` writes for EDRSandblast, and as CSV with a line for each image.
@@ -378,11 +384,11 @@ fn what_the_site_writes_is_read_back_wholly() {
         let located = located(dataset(), structure, None, &[]).expect("all members");
         let points: Vec<_> = structure.layouts().iter().map(|it| it.point).collect();
         let json = serde_json::to_string(&Offsets::new(dataset(), structure, &located, &points));
-        let stated = |at: &str| {
+        let stated = |at: &Point| {
             let mut places = located.iter().flat_map(|it| &it.places.points);
-            places.any(|it| it.offset.is_some() && it.points.iter().any(|point| point == at))
+            places.any(|it| it.offset.is_some() && it.points.contains(at))
         };
-        assert!(points.iter().all(|point| stated(&point.to_string())));
+        assert!(points.iter().all(stated));
         let formats = Format::ALL.map(|format| offsets_of(&located, &points, format));
         for text in formats.iter().chain(&json.ok()) {
             let read = claims(dataset(), text, None);
@@ -400,12 +406,7 @@ fn what_the_site_writes_is_read_back_wholly() {
             }
             for it in &located {
                 let places = it.places.points.iter();
-                for place in places.filter(|place| {
-                    place
-                        .points
-                        .iter()
-                        .any(|at| points.iter().any(|point| *at == point.to_string()))
-                }) {
+                for place in places.filter(|it| it.points.iter().any(|at| points.contains(at))) {
                     let Some(offset) = place.offset else { continue };
                     let there =
                         |claim: &&Claim<'_>| claim.offset.is_some_and(|it| it.get() == offset);
@@ -470,7 +471,10 @@ fn tables_of_images_are_read_back() {
             assert!(!item.stated_for.is_empty(), "{head}");
             for point in &item.stated_for {
                 let mut there = item.points.iter().filter(|it| it.points.contains(point));
-                assert!(there.any(|it| it.verdict == "same"), "{head}: {item:?}");
+                assert!(
+                    there.any(|it| it.verdict == Verdict::Same),
+                    "{head}: {item:?}"
+                );
             }
         }
     }

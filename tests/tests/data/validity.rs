@@ -15,12 +15,12 @@ fn line(judgement: &Judgement) -> String {
     };
     let mut line = format!("  {first} to {last}: {}", judgement.verdict.as_str());
     if let Some(offset) = judgement.offset {
-        let _ = write!(line, " at {offset}");
+        let _ = write!(line, " at 0x{offset:02x}");
     }
-    if let Some(bits) = judgement.bits {
-        let _ = write!(line, ":{}", bits.bit());
+    if let Some(bit) = judgement.bit {
+        let _ = write!(line, ":{bit}");
     }
-    if let Some(ty) = judgement.note.as_ref().or(judgement.ty.as_ref()) {
+    if let Some(ty) = judgement.note.as_ref().or(judgement.r#type.as_ref()) {
         let _ = write!(line, ", {ty}");
     }
     line
@@ -34,8 +34,12 @@ fn check(table: &str, arch: Option<Arch>, expected: &Expect) {
         match judge(dataset(), claim, arch) {
             Ok(judged) => {
                 let (name, member) = (&claim.structure.name, &judged.member);
-                let _ = writeln!(text, "{}: {name} {member} {}", claim.line, judged.offset);
-                for judgement in &judged.judgements {
+                let _ = writeln!(
+                    text,
+                    "{}: {name} {member} 0x{:02x}",
+                    claim.line, judged.offset
+                );
+                for judgement in &judged.points {
                     let _ = writeln!(text, "{}", line(judgement));
                 }
             }
@@ -137,10 +141,10 @@ fn what_a_layout_says_holds_there() {
                 let claim = read.claims.first().expect(&table);
                 let judged = judge(dataset(), claim, Some(layout.arch())).expect(&table);
                 let here = |it: &&Judgement| it.points.contains(&layout.point);
-                let here = judged.judgements.iter().find(here).expect(&table);
+                let here = judged.points.iter().find(here).expect(&table);
                 assert_eq!(
                     here.offset,
-                    Some(member.offset),
+                    Some(member.offset.get()),
                     "{table} at {}",
                     layout.point
                 );
@@ -185,8 +189,9 @@ fn a_table_is_corrected_for_a_point_and_can_be_read_again() {
     assert_eq!(again.claims.len(), 3);
     assert!(again.refused.is_empty(), "{:?}", again.refused);
     for item in wire::answer(dataset(), &again, Some(Arch::X86)).items {
-        let holds = |it: &&wire::JudgementDto| it.points.iter().any(|point| point == "6.2/x86");
-        let here = item.points.iter().find(holds).expect("the point");
+        let mut judgements = item.points.iter();
+        let here = judgements.find(|it| it.points.contains(&"6.2/x86".parse().expect("a point")));
+        let here = here.expect("it is judged there");
         assert_eq!(here.offset, Some(item.offset), "{}", item.member);
     }
 }
@@ -270,7 +275,7 @@ fn kernels_of_a_list_are_judged_by_it() {
             .iter()
             .filter(|it| it.arch == run.arch && (run.first..=run.last).contains(&it.build));
         for kernel in own {
-            assert_eq!(offset(kernel), Some(run.offset.get()), "{}", kernel.id());
+            assert_eq!(offset(kernel), Some(run.offset), "{}", kernel.id());
         }
         let same = run.offset == judged.offset;
         assert_eq!(run.verdict == Verdict::Same, same);
@@ -351,7 +356,7 @@ fn a_member_of_another_size_is_told_with_both() {
     let at = |point: &str| {
         let mut judgements = item.points.iter();
         judgements
-            .find(|it| it.points.iter().any(|it| it == point))
+            .find(|it| it.points.contains(&point.parse().unwrap()))
             .expect("it is judged")
     };
     assert_eq!(item.difference(at("1903/x64")), None);

@@ -32,8 +32,7 @@ answers! {
     pub struct OffsetsAtPoint(structure: &Structure, located: &[Located], point: Point) with {
         let layout = structure.layout(point).ok();
         let rows = layout.as_deref().map_or_else(Vec::new, stated_rows);
-        let name = point.to_string();
-        let members = located.iter().map(|it| MemberOffset::new(it, &rows, &name));
+        let members = located.iter().map(|it| MemberOffset::new(it, &rows, point));
     } {
         /// The release or build.
         pub version: Version = point.version,
@@ -45,7 +44,7 @@ answers! {
     }
 
     /// The offset of a member at one point.
-    pub struct MemberOffset(located: &Located, stated: &[&RowId], point: &str) with {
+    pub struct MemberOffset(located: &Located, stated: &[&RowId], point: Point) with {
         let here = ClaimAtPoint::at(&located.places, point, false);
         let is_own = |row: &&&RowId| located.rows.contains(row);
         let row = stated.iter().find(is_own).copied();

@@ -3,7 +3,7 @@
 use crate::view::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-use strata_core::validity::wire::{ClaimDto, JudgementDto};
+use strata_core::validity::{JudgedClaim, Judgement, Verdict};
 use strata_core::{Arch, Build, Point, Release, Version};
 
 use super::results::{JudgedPoints, VerdictView};
@@ -16,12 +16,12 @@ pub(super) struct Matrix<'a> {
     arch: Arch,
     releases: Vec<Release>,
     /// A row for each claim.
-    rows: Vec<(&'a ClaimDto, Vec<Option<CellVerdict<'a>>>)>,
+    rows: Vec<(&'a JudgedClaim, Vec<Option<CellVerdict<'a>>>)>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 struct CellVerdict<'a> {
-    judgement: &'a JudgementDto,
+    judgement: &'a Judgement,
     holds: bool,
     updated: Option<Updated<'a>>,
 }
@@ -31,19 +31,19 @@ struct CellVerdict<'a> {
 struct Updated<'a> {
     /// The first build with the update.
     from: Build,
-    judgement: &'a JudgementDto,
+    judgement: &'a Judgement,
 }
 
 impl<'a> Matrix<'a> {
     /// One for every architecture for which anything is judged.
-    pub(super) fn all(items: &'a [ClaimDto]) -> Vec<Self> {
+    pub(super) fn all(items: &'a [JudgedClaim]) -> Vec<Self> {
         let all = Arch::PREFERRED.into_iter();
         all.map(|arch| Self::of(items, arch))
             .filter(|matrix| !matrix.releases.is_empty())
             .collect()
     }
 
-    fn of(items: &'a [ClaimDto], arch: Arch) -> Self {
+    fn of(items: &'a [JudgedClaim], arch: Arch) -> Self {
         let verdicts: Vec<_> = items.iter().map(|item| verdicts(item, arch)).collect();
         let releases: BTreeSet<Release> =
             verdicts.iter().flat_map(BTreeMap::keys).copied().collect();
@@ -88,7 +88,12 @@ pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: JudgedPoints) -> Vec<Matri
     let from = asked.from.map(|from| from.arch).or_else(guessed);
     let archs = [from, asked.to.map(|to| to.arch)];
     let is_there = |verdict: &Option<CellVerdict<'_>>| {
-        verdict.is_some_and(|verdict| !matches!(verdict.judgement.verdict, "absent" | "not stated"))
+        verdict.is_some_and(|verdict| {
+            !matches!(
+                verdict.judgement.verdict,
+                Verdict::Absent | Verdict::NotStated
+            )
+        })
     };
     let places = |of: &dyn Fn(&Matrix<'_>) -> bool| -> BTreeSet<usize> {
         let matrices = matrices.iter().filter(|it| of(it));
@@ -103,12 +108,11 @@ pub(super) fn about(matrices: Vec<Matrix<'_>>, asked: JudgedPoints) -> Vec<Matri
     }
 }
 
-fn verdicts(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, CellVerdict<'_>> {
+fn verdicts(item: &JudgedClaim, arch: Arch) -> BTreeMap<Release, CellVerdict<'_>> {
     let mut verdicts: BTreeMap<Release, CellVerdict<'_>> = BTreeMap::new();
     let mut builds = Vec::new();
     for judgement in &item.points {
-        let points = judgement.points.iter().filter_map(|it| it.parse().ok());
-        for point in points.filter(|point: &Point| point.arch == arch) {
+        for point in judgement.points.iter().filter(|it| it.arch == arch) {
             match point.version {
                 Version::Release(release) => {
                     let verdict = CellVerdict {
@@ -123,8 +127,8 @@ fn verdicts(item: &ClaimDto, arch: Arch) -> BTreeMap<Release, CellVerdict<'_>> {
             }
         }
     }
-    let place = |it: &JudgementDto| (it.verdict, it.offset, it.bit);
-    let same = |a: &JudgementDto, b| place(a) == place(b) && a.is_typed_as(b);
+    let place = |it: &Judgement| (it.verdict, it.offset, it.bit);
+    let same = |a: &Judgement, b| place(a) == place(b) && a.is_typed_as(b);
     builds.sort_by_key(|it| it.from);
     for build in builds {
         let release = Release::of_build(build.from.number);
@@ -237,7 +241,7 @@ fn table(matrix: &Matrix<'_>, target: Option<usize>) -> AnyView {
 }
 
 /// A cell: colour, a sign or the new offset, and words for screen readers.
-fn cell(item: &ClaimDto, verdict: CellVerdict<'_>, span: &str) -> AnyView {
+fn cell(item: &JudgedClaim, verdict: CellVerdict<'_>, span: &str) -> AnyView {
     let VerdictView { class, sign, .. } = VerdictView::of(item, verdict.judgement);
     let words = |judgement| {
         let words = VerdictView::of(item, judgement).words;
@@ -248,7 +252,7 @@ fn cell(item: &ClaimDto, verdict: CellVerdict<'_>, span: &str) -> AnyView {
     };
     let judgement = verdict.judgement;
     let mut shown = match (judgement.verdict, judgement.offset) {
-        ("moved", Some(at)) => offset(at),
+        (Verdict::Moved, Some(at)) => offset(at),
         (_, Some(at)) if item.assumed => offset(at),
         _ => sign.to_owned(),
     };

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::view::*;
-use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, Refused, ValidityAnswer};
+use strata_core::validity::wire::ValidityAnswer;
+use strata_core::validity::{JudgedClaim, Judgement, KernelRun, Refused, Verdict};
 use strata_core::{Arch, Point, TypeName, Version};
 
 use super::matrix::{Matrix, about, origin, tables, updates};
@@ -83,7 +84,7 @@ fn distinct(answer: &ValidityAnswer) -> ValidityAnswer {
 }
 
 /// The claims that state an offset.
-fn claims(answer: &ValidityAnswer) -> impl Iterator<Item = &ClaimDto> {
+fn claims(answer: &ValidityAnswer) -> impl Iterator<Item = &JudgedClaim> {
     answer.items.iter().filter(|item| !item.assumed)
 }
 
@@ -100,10 +101,9 @@ fn counts(answer: &ValidityAnswer, to: Point) -> AnyView {
 
 /// The sentence on whether the offsets hold where they were made for.
 fn made_for(answer: &ValidityAnswer, from: Point) -> String {
-    let point = from.to_string();
-    let holds = |item: &&ClaimDto| {
+    let holds = |item: &&JudgedClaim| {
         let mut points = item.points.iter();
-        points.any(|it| it.verdict == "same" && it.points.contains(&point))
+        points.any(|it| it.verdict == Verdict::Same && it.points.contains(&from))
     };
     let (held, wrong): (Vec<_>, Vec<_>) = claims(answer).partition(holds);
     let wrong = wrong
@@ -111,9 +111,9 @@ fn made_for(answer: &ValidityAnswer, from: Point) -> String {
         .map(|item| format!("{} {}", item.structure, item.member));
     let wrong: Vec<String> = wrong.collect();
     match wrong.is_empty() {
-        true => format!("Your table is right for {point}."),
+        true => format!("Your table is right for {from}."),
         false => format!(
-            "Your table is not right for {point}: {} of {} are valid there. Wrong: {}.",
+            "Your table is not right for {from}: {} of {} are valid there. Wrong: {}.",
             held.len(),
             held.len() + wrong.len(),
             wrong.join(", ")
@@ -123,13 +123,14 @@ fn made_for(answer: &ValidityAnswer, from: Point) -> String {
 
 fn sentence(answer: &ValidityAnswer) -> String {
     let items = &answer.items;
-    let differs = |item: &ClaimDto| {
-        let mut there =
-            (item.points.iter()).filter(|it| !matches!(it.verdict, "not stated" | "absent"));
+    let differs = |item: &JudgedClaim| {
+        let is_there =
+            |it: &&Judgement| !matches!(it.verdict, Verdict::NotStated | Verdict::Absent);
+        let mut there = item.points.iter().filter(is_there);
         there.any(|it| !item.holds(it))
     };
     let nowhere = claims(answer).filter(|it| it.holds_at.is_none()).count();
-    let firm = |it: &&ClaimDto| it.holds_at.is_some() && !differs(it);
+    let firm = |it: &&JudgedClaim| it.holds_at.is_some() && !differs(it);
     let firm = claims(answer).filter(firm).count();
     let assumed = items.len() - claims(answer).count();
     let mut parts = match answer.not_judged {
@@ -177,25 +178,25 @@ fn refused(list: &[Refused]) -> AnyView {
     }
 }
 
-fn table(items: &[ClaimDto]) -> AnyView {
+fn table(items: &[JudgedClaim]) -> AnyView {
     let here = |arch: &Arch| {
-        let arch = arch.as_str();
         let mut judgements = items.iter().flat_map(|item| &item.points);
         let mut listed = items.iter().flat_map(|item| &item.listed);
-        judgements.any(|judgement| judgement.arch() == arch) || listed.any(|it| it.arch == arch)
+        judgements.any(|it| it.arch() == Some(*arch)) || listed.any(|it| it.arch == *arch)
     };
     let archs = Arch::PREFERRED.into_iter().filter(here);
-    let archs: Vec<&str> = archs.map(Arch::as_str).collect();
-    let head = heads(["Claim"].into_iter().chain(archs.iter().copied()));
+    let archs: Vec<Arch> = archs.collect();
+    let names = archs.iter().copied().map(Arch::as_str);
+    let head = heads(["Claim"].into_iter().chain(names));
     let rows = items.iter().map(|item| {
-        let cells = archs.iter().map(|arch| cell(item, arch));
+        let cells = archs.iter().map(|arch| cell(item, *arch));
         any_view! { <tr>{claim_cells(item)} {cells.collect_view()}</tr> }
     });
     let label = Name::Label("Result for each offset");
     blocks::table("plain-table claims", label, head, rows.collect())
 }
 
-fn claim_cells(item: &ClaimDto) -> AnyView {
+fn claim_cells(item: &JudgedClaim) -> AnyView {
     let (class, holds) = match &item.holds_at {
         Some(point) if item.assumed => (
             "claim-holds quiet",
@@ -228,17 +229,17 @@ fn claim_cells(item: &ClaimDto) -> AnyView {
 }
 
 /// The member, with a link to its offsets in every kernel.
-fn history_of(item: &ClaimDto) -> AnyView {
+fn history_of(item: &JudgedClaim) -> AnyView {
     let name = any_view! { <b>{breakable(&item.member)}</b> };
     let structure = item.structure.parse::<TypeName>().ok();
     let route = structure.and_then(|name| Route::member_named(&name, &item.member));
     linked(route, name)
 }
 
-fn cell(item: &ClaimDto, arch: &str) -> AnyView {
-    let here = item.points.iter().filter(|it| it.arch() == arch);
-    let run = |judgement: &JudgementDto| {
-        let points = judgement.points.iter().filter_map(|it| it.parse().ok());
+fn cell(item: &JudgedClaim, arch: Arch) -> AnyView {
+    let here = item.points.iter().filter(|it| it.arch() == Some(arch));
+    let run = |judgement: &Judgement| {
+        let points = judgement.points.iter().copied();
         let points = any_view! { <span class="figure claim-points">{span(points)}</span> };
         let ty = judgement.note.as_ref().or(judgement.r#type.as_ref());
         let ty =
@@ -248,14 +249,14 @@ fn cell(item: &ClaimDto, arch: &str) -> AnyView {
     let listed = item.listed.iter().filter(|it| it.arch == arch);
     let listed = listed.map(in_list);
     any_view! {
-        <td data-arch=arch.to_owned()>
+        <td data-arch=arch.as_str()>
             <ul class="claim-runs">{here.map(run).collect_view()} {listed.collect_view()}</ul>
         </td>
     }
 }
 
 /// The verdict for kernels that only a list of offsets covers.
-fn in_list(listed: &ListedDto) -> AnyView {
+fn in_list(listed: &KernelRun) -> AnyView {
     let span = figures::span(&listed.first, &listed.last);
     let kernels = counted(listed.kernels, "kernel");
     let whose = format!("{kernels}, by {}", listed.source);
@@ -272,10 +273,10 @@ pub(super) struct VerdictView {
 }
 
 impl VerdictView {
-    pub(super) fn of(item: &ClaimDto, judgement: &JudgementDto) -> Self {
+    pub(super) fn of(item: &JudgedClaim, judgement: &Judgement) -> Self {
         match judgement.verdict {
             // A line without an offset claims nothing.
-            "same" | "moved" if item.assumed => Self {
+            Verdict::Same | Verdict::Moved if item.assumed => Self {
                 class: "fared",
                 sign: "",
                 words: judgement
@@ -283,7 +284,7 @@ impl VerdictView {
                     .map(|at| format!("at {}", offset(at)))
                     .unwrap_or_default(),
             },
-            "same" if let Some((what, _)) = item.difference(judgement) => Self {
+            Verdict::Same if let Some((what, _)) = item.difference(judgement) => Self {
                 class: "fared fared-retyped",
                 sign: "≠",
                 words: format!("same offset, other {what}"),
@@ -292,15 +293,15 @@ impl VerdictView {
         }
     }
 
-    fn new(verdict: &str, at: Option<u32>, bit: Option<u8>) -> Self {
+    fn new(verdict: Verdict, at: Option<u32>, bit: Option<u8>) -> Self {
         let at = at.map(offset).unwrap_or_default();
         let bit = bit.map(|bit| format!(", bit {bit}")).unwrap_or_default();
         let (class, sign, words) = match verdict {
-            "same" => ("fared fared-same", "✓", format!("same{bit}")),
-            "moved" => ("fared fared-moved", "→", format!("moved to {at}{bit}")),
-            "retyped" => ("fared fared-retyped", "≠", format!("retyped, at {at}{bit}")),
-            "absent" => ("fared fared-absent", "✗", "absent".to_owned()),
-            _ => ("fared fared-unknown", "?", "not stated".to_owned()),
+            Verdict::Same => ("fared fared-same", "✓", format!("same{bit}")),
+            Verdict::Moved => ("fared fared-moved", "→", format!("moved to {at}{bit}")),
+            Verdict::Retyped => ("fared fared-retyped", "≠", format!("retyped, at {at}{bit}")),
+            Verdict::Absent => ("fared fared-absent", "✗", "absent".to_owned()),
+            Verdict::NotStated => ("fared fared-unknown", "?", "not stated".to_owned()),
         };
         Self { class, sign, words }
     }
