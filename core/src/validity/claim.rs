@@ -193,6 +193,8 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
     };
     let text = inside.filter(is_comment).unwrap_or(text);
     let mut numbered = (first_line..).zip(text.lines()).peekable();
+    // The offset of the next member, and whether the last one has none.
+    let (mut above, mut is_without) = (None, false);
     while let Some((number, line)) = numbered.next() {
         if reader.stopped().is_some() {
             return;
@@ -222,7 +224,14 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
         let code = line.split("//").next().unwrap_or_default();
         let [opened, closed] = ['{', '}'].map(|sign| code.matches(sign).count());
         depth = (depth + opened).saturating_sub(closed);
-        for line in line::declarations(line) {
+        let is_plain = line.trim_end().ends_with(';') && !line.contains("/*");
+        let stated = above.take().filter(|_| is_plain && code == line);
+        above = line::offset_above(line, is_without);
+        if above.is_some() {
+            continue;
+        }
+        let joined = stated.map(|above| format!("{above} {}", line.trim()));
+        for line in line::declarations(joined.as_deref().unwrap_or(line)) {
             let read = line::read(line, |it| reader.knows(it), |it| reader.is_type(it));
             let is_before = |it: &Line<'_>| {
                 matches!(
@@ -231,6 +240,8 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
                 )
             };
             begun |= !is_before(&read);
+            is_without = matches!(&read, Line::Row(row) if row.is_declared && row.offset.is_none())
+                || is_without && read == Line::Nothing;
             match read {
                 Line::Row(row) if row.is_declared => {
                     let path = paths.get(number - first_line).map_or("", String::as_str);

@@ -640,6 +640,8 @@ fn members_and_versions_as_other_tools_write_them() {
     for text in [
         "public unsafe struct _EPROCESS\n{\n [FieldOffset(0x440)] public IntPtr UniqueProcessId;\n \
          [FieldOffset(1208)] public EX_FAST_REF Token;\n}",
+        "public struct _EPROCESS\n{\n [FieldOffset(0x440)]\n public IntPtr UniqueProcessId;\n [FieldOffset(1208)]\n \
+         public EX_FAST_REF Token;\n}",
         "impl EPROCESS {\n pub const UNIQUE_PROCESS_ID: usize = 0x440;\n pub const Token: usize = 0x4b8;\n}",
         "mod eprocess {\n pub const UNIQUE_PROCESS_ID: usize = 0x440;\n pub const Token: usize = 0x4b8;\n}",
         "/// `nt!_EPROCESS` offsets (22H2)\npub const UNIQUE_PROCESS_ID: usize = 0x440;\npub const Token: usize = 0x4b8;",
@@ -660,6 +662,7 @@ fn members_and_versions_as_other_tools_write_them() {
         "| Member | 1809 | Win10 22H2 |\n|---|---|---|\n| _EPROCESS.Token | 0x358 | 0x4b8 |\n| _EPROCESS.Peb | - | |",
         "## EPROCESS\n\n| Build | Token | Peb |\n|---|---|---|\n| 1809 | 0x358 | - |\n| 19045+ (22H2) | 0x4b8 | - |",
         "'17763':\n  _EPROCESS:\n    Token: 0x358\n19045:\n  _EPROCESS:\n    Token: 0x4b8",
+        "switch (build) {\n case 17763:\n  EPROCESS_TOKEN = 0x358;\n  break;\n case 19045: // 22H2\n  EPROCESS_TOKEN = 0x4b8;\n}",
         "#define EPROCESS_TOKEN_OFFSET_W10_1809 0x358\n#define EPROCESS_TOKEN_OFFSET_22H2 0x4b8",
     ] {
         let read = claims(dataset(), text, None);
@@ -736,6 +739,15 @@ fn a_structure_with_the_name_of_a_member() {
             "_EPROCESS UniqueProcessId 0x440",
             "line 3 «0x7d0, // Other» an offset alone names no member: expected `STRUCTURE Member 0x58`",
         ],
+    );
+    // Offsets on lines of their own, before the members or behind them.
+    check(
+        "struct _EPROCESS {\n // 0x550\n PEB* Peb;\n /* +0x464 */\n ULONG Flags;\n};",
+        &["_EPROCESS Peb 0x550 PEB *", "_EPROCESS Flags 0x464 ULONG"],
+    );
+    check(
+        "struct _EPROCESS {\n PEB* Peb;\n // 0x550\n ULONG Flags;\n // 0x464\n};",
+        &["_EPROCESS Peb ? PEB *", "_EPROCESS Flags ? ULONG"],
     );
     // The type behind the offset, and what a pointer leads to.
     check(

@@ -72,6 +72,8 @@ pub(super) enum Line<'t> {
     At(Point),
     /// The version of the lines below.
     Version(Version),
+    /// The version of the lines below in a `switch`, or its end.
+    Case(Option<Version>),
     Row(Row<'t>),
     /// Nested brackets.
     Nested,
@@ -354,8 +356,32 @@ fn of_volshell(code: &str) -> Option<Line<'_>> {
     }))
 }
 
-/// Parses a line of YAML that is no claim by itself: `19041:`, `name: Token`.
+/// The part of a line that states the offset of the member on the next one: `[FieldOffset(0x58)]`, or `// 0x58` unless it
+/// is of the member before, which has none.
+pub(super) fn offset_above(line: &str, is_of_before: bool) -> Option<String> {
+    let line = line.trim();
+    let is_attribute = line.starts_with("[FieldOffset(") && line.ends_with(")]");
+    let (code, remark) = split_remark(line);
+    let offset = remark.trim_start_matches(['+', '@', ' ']);
+    let is_offset = code.is_empty() && offset.starts_with("0x") && number(offset).is_ok();
+    let is_offset = is_offset && !is_of_before;
+    match is_offset {
+        true => Some(format!("/* {offset} */")),
+        false => is_attribute.then(|| line.to_owned()),
+    }
+}
+
+/// Parses a line of YAML or of a `switch` that is no claim by itself: `19041:`, `case 19041:`, `name: Token`.
 fn keyed(code: &str) -> Option<Line<'_>> {
+    if code == "break;" {
+        return Some(Line::Case(None));
+    }
+    if let Some(case) = code
+        .strip_prefix("case ")
+        .and_then(|it| it.strip_suffix(':'))
+    {
+        return version(case.trim()).map(|version| Line::Case(Some(version)));
+    }
     let (key, value) = code.split_once(':')?;
     let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
     let (key, value) = (key.trim_matches(quotes), value.trim_matches(quotes));

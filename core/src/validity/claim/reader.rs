@@ -63,6 +63,8 @@ pub(super) struct Reader<'a> {
     arch: Option<Arch>,
     pointed: bool,
     version: Option<Version>,
+    /// The depth of brackets in a `switch` over versions.
+    switch: Option<usize>,
     claims: Claims<'a>,
     /// The names of unknown types, each once, and the number of lines refused because of them.
     strangers: (Vec<String>, usize),
@@ -89,6 +91,7 @@ impl<'a> Reader<'a> {
             arch: None,
             pointed: false,
             version: None,
+            switch: None,
             claims: Claims::default(),
             strangers: (Vec::new(), 0),
             unknown: BTreeMap::new(),
@@ -246,6 +249,10 @@ impl<'a> Reader<'a> {
                 (self.version, self.pointed) = (Some(version), true);
                 Ok(())
             }
+            Line::Case(version) => {
+                self.case(version);
+                Ok(())
+            }
             Line::Structure(name) => {
                 self.indentation = indentation(text);
                 self.heading(name, true)
@@ -390,9 +397,20 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Begins or ends the lines for a version in a `switch`.
+    fn case(&mut self, version: Option<Version>) {
+        if version.is_some() || self.switch.is_some() {
+            (self.version, self.pointed) = (version, version.is_some());
+        }
+        self.switch = version.map(|_| self.depth);
+    }
+
     /// Ends the lines about a structure behind its block. `depth` is that of brackets behind a line.
     pub(super) fn at_depth(&mut self, depth: usize, opens: bool) {
         self.depth = depth;
+        if self.switch.is_some_and(|switch| depth < switch) {
+            self.case(None);
+        }
         let Some((outer, _)) = self.block else {
             return;
         };
