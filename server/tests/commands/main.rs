@@ -1,12 +1,9 @@
 //! Tests of the commands that print and exit: output, stream, and exit status.
 
-#[path = "commands/cli.rs"]
 mod cli;
-#[path = "support/folder.rs"]
+#[path = "../support/folder.rs"]
 mod folder;
-#[path = "commands/own_data.rs"]
 mod own_data;
-#[path = "commands/transcripts.rs"]
 mod transcripts;
 
 use std::fs;

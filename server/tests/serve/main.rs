@@ -1,30 +1,18 @@
 //! Tests of the server binary: start, requests, monitoring, shutdown.
 
-#[path = "serve/base.rs"]
 mod base;
-#[path = "serve/data.rs"]
 mod data;
-#[path = "support/folder.rs"]
+#[path = "../support/folder.rs"]
 mod folder;
-#[path = "serve/hosting.rs"]
 mod hosting;
-#[path = "serve/limits.rs"]
 mod limits;
-#[path = "serve/replicas.rs"]
 mod replicas;
-#[path = "serve/running.rs"]
 mod running;
-#[path = "serve/settings.rs"]
 mod settings;
-#[path = "serve/socket.rs"]
 mod socket;
-#[path = "serve/stopping.rs"]
 mod stopping;
-#[path = "serve/tls.rs"]
 mod tls;
-#[path = "serve/tokens.rs"]
 mod tokens;
-#[path = "serve/watching.rs"]
 mod watching;
 
 use running::{Running, Says, complaint, strata};

@@ -3,43 +3,24 @@
 //! `syntypes`, core's reader): these prove that a text follows the rules as written here, not that the program accepts
 //! it.
 
-#[path = "exports/clang.rs"]
 mod clang;
-#[path = "exports/csv.rs"]
 mod csv;
-#[path = "exports/dt.rs"]
 mod dt;
-#[path = "exports/enumerations.rs"]
 mod enumerations;
-#[path = "exports/expected.rs"]
 mod expected;
-#[path = "exports/golden.rs"]
 mod golden;
-#[path = "exports/images.rs"]
 mod images;
-#[path = "exports/imhex.rs"]
 mod imhex;
-#[path = "exports/layouts.rs"]
 mod layouts;
-#[path = "exports/leaves.rs"]
 mod leaves;
-#[path = "exports/md.rs"]
 mod md;
-#[path = "exports/members.rs"]
 mod members;
-#[path = "exports/pahole.rs"]
 mod pahole;
-#[path = "exports/python.rs"]
 mod python;
-#[path = "exports/rustc.rs"]
 mod rustc;
-#[path = "exports/specimen.rs"]
 mod specimen;
-#[path = "exports/syntypes.rs"]
 mod syntypes;
-#[path = "exports/tokens.rs"]
 mod tokens;
-#[path = "exports/values.rs"]
 mod values;
 
 use strata_core::Arch;

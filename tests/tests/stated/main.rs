@@ -1,11 +1,8 @@
 //! Tests of judging files against the data: exports at their own points, exports with mistakes, and files of people and
 //! tools. (`exports` compares the layout rules for headers with clang.)
 
-#[path = "stated/exports.rs"]
 mod exports;
-#[path = "stated/planted.rs"]
 mod planted;
-#[path = "stated/styles.rs"]
 mod styles;
 
 use strata_core::Layout;
