@@ -12,3 +12,9 @@ pub mod server;
 pub mod specimen;
 pub mod transcript;
 pub mod workspace;
+
+/// The rows of a table: the first word of each line, and the rest of the line.
+pub fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    let lines = table.lines().map(str::trim_start);
+    lines.filter_map(|line| line.split_once(' '))
+}

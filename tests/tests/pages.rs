@@ -26,7 +26,7 @@ use strata_server::representation::{Coding, Representation};
 use strata_tests::client::{Client, ask, get, page};
 use strata_tests::data::dataset;
 use strata_tests::html::{Document, tags};
-use strata_tests::{server, workspace};
+use strata_tests::{rows, server, workspace};
 use tokio::task::JoinSet;
 
 /// The WASM module with its JavaScript, compressed. Static pages load none of it.
@@ -209,61 +209,22 @@ async fn every_link_leads_somewhere_and_no_page_needs_repair() {
 
 #[test]
 fn what_is_not_there_is_a_404_that_offers_a_way_out() {
-    for (path, offers) in [
-        (
-            "/structures/ETW_REALTIME_CONSUMR",
-            "/structures/ETW_REALTIME_CONSUMER",
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMR/6.1/x64",
-            "/structures/ETW_REALTIME_CONSUMER/6.1/x64",
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMR/6.2",
-            "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
-        ),
-        (
-            "/decode?structure=ETW_REALTIME",
-            "/structures/ETW_REALTIME_CONSUMER/11-24H2/x64/decode",
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMER/5.1/x86",
-            "/structures/ETW_REALTIME_CONSUMER/6.0/x86",
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMER/6.1/arm64",
-            "/structures/ETW_REALTIME_CONSUMER/6.1/x64",
-        ),
-        (
-            "/structures/ETW_UM_LOGGER_CONTEXT/1511/x64",
-            "/structures/ETW_UM_LOGGER_CONTEXT/10.0/x64",
-        ),
-        (
-            "/structures/_ETW_IPT_SUPPORT/6.1/x64",
-            "/structures/_ETW_IPT_SUPPORT/1809/x64",
-        ),
-        (
-            "/structures/ETW_PMC_SUPPORT/7.0/x64",
-            "/structures/ETW_PMC_SUPPORT",
-        ),
-        (
-            "/structures/ETW_PMC_SUPPORT/6.2/decode",
-            "/structures/ETW_PMC_SUPPORT/6.2/x64",
-        ),
-        (
-            "/structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.1/x64",
-            "/structures/ETW_PMC_SUPPORT",
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMER/diff/5.1/x64/6.2/x64",
-            "/structures/ETW_REALTIME_CONSUMER/diff/6.0/x64/6.2/x64",
-        ),
-        (
-            "/structures/ETW_PMC_SUPPORT/6.1/x64/decode",
-            "/structures/ETW_PMC_SUPPORT",
-        ),
-        ("/nothing", "/"),
-    ] {
+    for (path, offers) in rows(
+        "/structures/ETW_REALTIME_CONSUMR /structures/ETW_REALTIME_CONSUMER
+         /structures/ETW_REALTIME_CONSUMR/6.1/x64 /structures/ETW_REALTIME_CONSUMER/6.1/x64
+         /structures/ETW_REALTIME_CONSUMR/6.2 /structures/ETW_REALTIME_CONSUMER/6.2/x64
+         /decode?structure=ETW_REALTIME /structures/ETW_REALTIME_CONSUMER/11-24H2/x64/decode
+         /structures/ETW_REALTIME_CONSUMER/5.1/x86 /structures/ETW_REALTIME_CONSUMER/6.0/x86
+         /structures/ETW_REALTIME_CONSUMER/6.1/arm64 /structures/ETW_REALTIME_CONSUMER/6.1/x64
+         /structures/ETW_UM_LOGGER_CONTEXT/1511/x64 /structures/ETW_UM_LOGGER_CONTEXT/10.0/x64
+         /structures/_ETW_IPT_SUPPORT/6.1/x64 /structures/_ETW_IPT_SUPPORT/1809/x64
+         /structures/ETW_PMC_SUPPORT/7.0/x64 /structures/ETW_PMC_SUPPORT
+         /structures/ETW_PMC_SUPPORT/6.2/decode /structures/ETW_PMC_SUPPORT/6.2/x64
+         /structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.1/x64 /structures/ETW_PMC_SUPPORT
+         /structures/ETW_REALTIME_CONSUMER/diff/5.1/x64/6.2/x64 /structures/ETW_REALTIME_CONSUMER/diff/6.0/x64/6.2/x64
+         /structures/ETW_PMC_SUPPORT/6.1/x64/decode /structures/ETW_PMC_SUPPORT
+         /nothing /",
+    ) {
         let links = Document::parse(&get(path).page(StatusCode::NOT_FOUND)).links;
         assert!(links.contains(&offers.to_owned()), "{path}: {links:?}");
     }
@@ -298,46 +259,26 @@ fn a_history_has_each_member_once_and_its_legend_the_signs_that_are_there() {
 /// The suggestions for a path that is no page, in order.
 #[test]
 fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
-    let consumer = "/structures/ETW_REALTIME_CONSUMER";
-    let own = |rest: &[&str]| -> Vec<String> {
-        rest.iter()
-            .map(|rest| format!("{consumer}{rest}"))
-            .collect()
-    };
-    for (path, offers) in [
-        (
-            "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decod",
-            own(&["/6.2/x64", ""]),
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode/more",
-            own(&["/6.2/x64/decode", ""]),
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMER/5.2/x64/more",
-            own(&["/6.0/x64", ""]),
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64",
-            own(&["/diff/6.1/x64/6.2/x64", "/6.1/x64", ""]),
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.3",
-            own(&["/diff/6.1/x64/6.3/x64", "/6.1/x64", "/6.3/x64", ""]),
-        ),
-        ("/structures/ETW_REALTIME_CONSUMER/diff", own(&[""])),
-        ("/ETW_REALTIME_CONSUMER/6.2/x64", own(&["/6.2/x64", ""])),
-        (
-            "/structure/ETW_REALTIME_CONSUMER/6.2/x64",
-            own(&["/6.2/x64", ""]),
-        ),
-        ("/structures/ETW_REALTIME_CONSUMR/diff", own(&[""])),
-        ("/release", vec!["/releases".to_owned()]),
-        ("/Audit", vec!["/audit".to_owned()]),
-        ("/image", vec!["/images".to_owned()]),
-        ("/%ff", Vec::new()),
-        ("/nothing/at/all", Vec::new()),
-    ] {
+    // A tilde stands for the page of a structure.
+    let table = "~/6.2/x64/decod ~/6.2/x64 ~
+         ~/6.2/x64/decode/more ~/6.2/x64/decode ~
+         ~/5.2/x64/more ~/6.0/x64 ~
+         ~/diff/6.1/x64 ~/diff/6.1/x64/6.2/x64 ~/6.1/x64 ~
+         ~/diff/6.1/x64/6.3 ~/diff/6.1/x64/6.3/x64 ~/6.1/x64 ~/6.3/x64 ~
+         ~/diff ~
+         /ETW_REALTIME_CONSUMER/6.2/x64 ~/6.2/x64 ~
+         /structure/ETW_REALTIME_CONSUMER/6.2/x64 ~/6.2/x64 ~
+         /structures/ETW_REALTIME_CONSUMR/diff ~
+         /release /releases
+         /Audit /audit
+         /image /images
+         /%ff
+         /nothing/at/all";
+    let table = table.replace('~', "/structures/ETW_REALTIME_CONSUMER");
+    for line in table.lines() {
+        let mut paths = line.split_whitespace();
+        let path = paths.next().expect("a path");
+        let offers: Vec<&str> = paths.collect();
         let text = get(path).page(StatusCode::NOT_FOUND);
         let list = text.split_once("<ul class=\"suggestions\">");
         let list = list.map(|(_, rest)| rest.split_once("</ul>").expect("the list ends").0);
@@ -352,40 +293,16 @@ fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
 
 #[test]
 fn other_spellings_lead_to_the_canonical_page() {
-    for (path, canonical) in [
-        (
-            "/structures/_etw_pmc_support",
-            "/structures/ETW_PMC_SUPPORT",
-        ),
-        (
-            "/structures/etw_pmc_support/1507/X64",
-            "/structures/ETW_PMC_SUPPORT/10.0/x64",
-        ),
-        (
-            "/structures/ETW_PMC_SUPPORT/6.2/x64/",
-            "/structures/ETW_PMC_SUPPORT/6.2/x64",
-        ),
-        (
-            "/structures/_EPROCESS/ntoskrnl-10.0.19041.2965-x64/amd64",
-            "/structures/_EPROCESS/10.0.19041.2965/x64",
-        ),
-        (
-            "/structures/eprocess/members/protection",
-            "/structures/_EPROCESS/members/Protection",
-        ),
-        (
-            "/structures/ETW_REALTIME_CONSUMER/members/logger-id-6-2",
-            "/structures/ETW_REALTIME_CONSUMER/members/LoggerId",
-        ),
-        (
-            "/images/NTOSKRNL-10.0.26100.4061-ARM64",
-            "/images/ntoskrnl-10.0.26100.4061-arm64",
-        ),
-        (
-            "/images/BBED7C2955FBE4522AAA23F4B8677AD91/diff/NTOSKRNL-10.0.22000.194-x64",
-            "/images/ntoskrnl-10.0.19041.329-x64/diff/ntoskrnl-10.0.22000.194-x64",
-        ),
-    ] {
+    for (path, canonical) in rows(
+        "/structures/_etw_pmc_support /structures/ETW_PMC_SUPPORT
+         /structures/etw_pmc_support/1507/X64 /structures/ETW_PMC_SUPPORT/10.0/x64
+         /structures/ETW_PMC_SUPPORT/6.2/x64/ /structures/ETW_PMC_SUPPORT/6.2/x64
+         /structures/_EPROCESS/ntoskrnl-10.0.19041.2965-x64/amd64 /structures/_EPROCESS/10.0.19041.2965/x64
+         /structures/eprocess/members/protection /structures/_EPROCESS/members/Protection
+         /structures/ETW_REALTIME_CONSUMER/members/logger-id-6-2 /structures/ETW_REALTIME_CONSUMER/members/LoggerId
+         /images/NTOSKRNL-10.0.26100.4061-ARM64 /images/ntoskrnl-10.0.26100.4061-arm64
+         /images/BBED7C2955FBE4522AAA23F4B8677AD91/diff/NTOSKRNL-10.0.22000.194-x64 /images/ntoskrnl-10.0.19041.329-x64/diff/ntoskrnl-10.0.22000.194-x64",
+    ) {
         let answer = get(path);
         let location = answer.location(StatusCode::PERMANENT_REDIRECT);
         assert_eq!(location, canonical, "{path}");
@@ -511,21 +428,12 @@ fn a_kernel_without_a_symbol_file_is_found_and_shown() {
 
 #[test]
 fn reasons_and_marks_are_told_in_plain_words() {
-    for (path, part) in [
-        (
-            "/offsets?m=_EPROCESS.NothingAtAll",
-            "The type _EPROCESS has no member NothingAtAll in any image.",
-        ),
-        ("/offsets?m=_EPROCESS.Token", "different sets of offsets in"),
-        (
-            "/structures/_EPROCESS/22H2/x64",
-            "hole: no member here in the symbol file",
-        ),
-        (
-            "/structures/_EPROCESS/diff/22H2/x64/11-24H2/x64",
-            "bits changed",
-        ),
-    ] {
+    for (path, part) in rows(
+        "/offsets?m=_EPROCESS.NothingAtAll The type _EPROCESS has no member NothingAtAll in any image.
+         /offsets?m=_EPROCESS.Token different sets of offsets in
+         /structures/_EPROCESS/22H2/x64 hole: no member here in the symbol file
+         /structures/_EPROCESS/diff/22H2/x64/11-24H2/x64 bits changed",
+    ) {
         let page = words(path);
         assert!(page.contains(part), "{path}: {page}");
     }

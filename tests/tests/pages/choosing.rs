@@ -6,6 +6,7 @@ use strata_frontend::route::Route;
 use strata_tests::client::{ask, get, page};
 use strata_tests::data::dataset;
 use strata_tests::html::Document;
+use strata_tests::rows;
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER";
 
@@ -37,24 +38,12 @@ fn what_was_chosen_leads_to_its_page() {
         }
     }
     // The forms of tasks name the structure, too.
-    for (form, target) in [
-        (
-            "/structures/_etw_realtime_consumer/layout?point=6.1",
-            "/6.1/x64",
-        ),
-        (
-            "/decode?structure=etw_realtime_consumer&point=24H2",
-            "/11-24H2/x64/decode",
-        ),
-        (
-            "/identify?structure=ETW_REALTIME_CONSUMER",
-            "/11-24H2/x64/decode",
-        ),
-        (
-            "/compare?structure=+ETW_REALTIME_CONSUMER+&from=7&to=8",
-            "/diff/6.1/x64/6.2/x64",
-        ),
-    ] {
+    for (form, target) in rows(
+        "/structures/_etw_realtime_consumer/layout?point=6.1 /6.1/x64
+         /decode?structure=etw_realtime_consumer&point=24H2 /11-24H2/x64/decode
+         /identify?structure=ETW_REALTIME_CONSUMER /11-24H2/x64/decode
+         /compare?structure=+ETW_REALTIME_CONSUMER+&from=7&to=8 /diff/6.1/x64/6.2/x64",
+    ) {
         let answer = get(form);
         let location = answer.location(StatusCode::SEE_OTHER);
         assert_eq!(location, format!("{CONSUMER}{target}"), "{form}");
@@ -65,30 +54,16 @@ fn what_was_chosen_leads_to_its_page() {
 
 #[test]
 fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
-    for (form, says, offers) in [
-        (
-            "/diff?from=6.1%2Fx64&to=5.1",
-            "has no layout at 5.1",
-            format!("{CONSUMER}/diff/6.1/x64/6.0/x86"),
-        ),
-        (
-            "/diff?from=6.4&to=6.2%2Fx86",
-            "6.4",
-            format!("{CONSUMER}/diff/6.1/x64/6.2/x86"),
-        ),
-        (
-            "/decode?point=win10&near=6.1%2Fx86",
-            "several versions",
-            format!("{CONSUMER}/1511/x86/decode"),
-        ),
-        (
-            "/layout?point=%3Cscript%3E",
-            "There is no version",
-            CONSUMER.to_owned(),
-        ),
-        // A path cut short, without any field of the form.
-        ("/diff", "has no such page", CONSUMER.to_owned()),
-    ] {
+    for (form, expected) in rows(
+        "/diff?from=6.1%2Fx64&to=5.1 /diff/6.1/x64/6.0/x86 has no layout at 5.1
+         /diff?from=6.4&to=6.2%2Fx86 /diff/6.1/x64/6.2/x86 6.4
+         /decode?point=win10&near=6.1%2Fx86 /1511/x86/decode several versions
+         /layout?point=%3Cscript%3E / There is no version
+         /diff / has no such page",
+    ) {
+        // A path cut short, `/diff`, has no field of the form, and leads to the structure, as no version does.
+        let (offers, says) = expected.split_once(' ').expect("a path and words");
+        let offers = format!("{CONSUMER}{}", offers.trim_end_matches('/'));
         let text = &get(&format!("{CONSUMER}{form}")).page(StatusCode::NOT_FOUND);
         assert!(text.contains(says), "{form}: {text}");
         assert!(!text.contains("<script>"), "{form}");
