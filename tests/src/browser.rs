@@ -41,10 +41,6 @@ const VISIT_TIME: Duration = Duration::from_secs(240);
 static PLACES: Semaphore = Semaphore::const_new(BROWSERS);
 
 /// Runs a test in a browser of its own, then judges the evidence.
-///
-/// # Panics
-///
-/// When the test does, takes too long, or leaves evidence of an error or a foreign request.
 pub fn visit(profile: Profile, test: impl AsyncFnOnce(&Session)) {
     let evidence = evidence_of(profile, test);
     if let Err(findings) = evidence.judge() {
@@ -53,10 +49,6 @@ pub fn visit(profile: Profile, test: impl AsyncFnOnce(&Session)) {
 }
 
 /// Runs a test in a browser of its own, and returns the evidence without judging it.
-///
-/// # Panics
-///
-/// When the test does, or takes too long.
 pub fn evidence_of(profile: Profile, test: impl AsyncFnOnce(&Session)) -> Evidence {
     let runtime = Runtime::new().expect("a runtime starts");
     let place = runtime

@@ -31,31 +31,16 @@ pub struct Answer {
 }
 
 /// Requests a path of the server with the built site by GET.
-///
-/// # Panics
-///
-/// When the site was not built, or the path is none.
-#[must_use]
 pub fn get(path: &str) -> Answer {
     ask(&Method::GET, path, &[])
 }
 
 /// Requests a path of the server with the built site.
-///
-/// # Panics
-///
-/// When the site was not built, or the request is invalid.
-#[must_use]
 pub fn ask(method: &Method, path: &str, headers: &[(&str, &str)]) -> Answer {
     Client::shared().ask(method, path, headers, ())
 }
 
 /// The HTML of a page that is there.
-///
-/// # Panics
-///
-/// When the answer is no page.
-#[must_use]
 #[track_caller]
 pub fn page(path: &str) -> String {
     get(path).page(StatusCode::OK)
@@ -63,27 +48,16 @@ pub fn page(path: &str) -> String {
 
 impl Client {
     /// A client of a server with this state.
-    #[must_use]
     pub fn new(app: Arc<App>) -> Self {
         Self(routes::router(app))
     }
 
     /// The client of the server with the built site that the tests of this process share.
-    ///
-    /// # Panics
-    ///
-    /// When the site was not built.
-    #[must_use]
     pub fn shared() -> &'static Self {
         &SHARED
     }
 
     /// Sends a request with these parts.
-    ///
-    /// # Panics
-    ///
-    /// When the request is invalid, or the body breaks off.
-    #[must_use]
     pub fn ask(
         &self,
         method: &Method,
@@ -99,20 +73,11 @@ impl Client {
     }
 
     /// Sends a request.
-    ///
-    /// # Panics
-    ///
-    /// When the body breaks off.
-    #[must_use]
     pub fn send(&self, request: Request<Body>) -> Answer {
         RUNTIME.block_on(self.answer(request))
     }
 
     /// Sends a request, inside a runtime.
-    ///
-    /// # Panics
-    ///
-    /// When the body breaks off.
     pub async fn answer(&self, request: Request<Body>) -> Answer {
         let url = request.uri().to_string();
         let response = self.0.clone().oneshot(request).await;
@@ -129,11 +94,6 @@ impl Client {
 
 impl Answer {
     /// The value of a header.
-    ///
-    /// # Panics
-    ///
-    /// When the header is missing or no text.
-    #[must_use]
     #[track_caller]
     pub fn header(&self, name: &HeaderName) -> &str {
         let value = self.headers.get(name);
@@ -142,22 +102,12 @@ impl Answer {
     }
 
     /// The body as text.
-    ///
-    /// # Panics
-    ///
-    /// When it is not UTF-8.
-    #[must_use]
     #[track_caller]
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap_or_else(|error| panic!("{}: {error}", self.url))
     }
 
     /// The HTML of a page with this status.
-    ///
-    /// # Panics
-    ///
-    /// When the status is another, or the body is no HTML.
-    #[must_use]
     #[track_caller]
     pub fn page(&self, status: StatusCode) -> String {
         assert_eq!(self.status, status, "{}", self.url);
@@ -167,11 +117,6 @@ impl Answer {
     }
 
     /// The target of a redirect with this status.
-    ///
-    /// # Panics
-    ///
-    /// When the status is another, or the target is missing.
-    #[must_use]
     #[track_caller]
     pub fn location(&self, status: StatusCode) -> &str {
         assert_eq!(self.status, status, "{}", self.url);
@@ -179,22 +124,12 @@ impl Answer {
     }
 
     /// The body as JSON.
-    ///
-    /// # Panics
-    ///
-    /// When it is not JSON.
-    #[must_use]
     #[track_caller]
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
     /// The JSON value of each line.
-    ///
-    /// # Panics
-    ///
-    /// When a line is not JSON.
-    #[must_use]
     #[track_caller]
     pub fn lines(&self) -> Vec<Value> {
         let value = |line: &str| serde_json::from_str(line).expect("each line is JSON");
@@ -202,11 +137,6 @@ impl Answer {
     }
 
     /// The data of a successful answer.
-    ///
-    /// # Panics
-    ///
-    /// When the answer is no data.
-    #[must_use]
     #[track_caller]
     pub fn data(&self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{self:?}");
@@ -215,10 +145,6 @@ impl Answer {
     }
 
     /// The problem: its status and what its kind does not fix, a line for each.
-    ///
-    /// # Panics
-    ///
-    /// When the answer is no problem, or may be kept.
     #[track_caller]
     pub fn problem(&self) -> String {
         let media_type = self.header(&header::CONTENT_TYPE);
@@ -241,33 +167,18 @@ impl Answer {
 }
 
 /// The texts of a JSON array.
-///
-/// # Panics
-///
-/// When the value is no array of texts.
-#[must_use]
 #[track_caller]
 pub fn texts(value: &Value) -> Vec<&str> {
     list(value).iter().map(plain).collect()
 }
 
 /// A JSON text.
-///
-/// # Panics
-///
-/// When the value is no text.
-#[must_use]
 #[track_caller]
 pub fn plain(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a text: {value}"))
 }
 
 /// The elements of a JSON array.
-///
-/// # Panics
-///
-/// When the value is no array.
-#[must_use]
 #[track_caller]
 pub fn list(value: &Value) -> &[Value] {
     let list = value.as_array();

@@ -15,23 +15,16 @@ static BUILT_IN: LazyLock<(RawDataset, Dataset)> = LazyLock::new(|| {
 });
 
 /// The built-in dataset.
-#[must_use]
 pub fn dataset() -> &'static Dataset {
     &BUILT_IN.1
 }
 
 /// The built-in data as their files have them.
-#[must_use]
 pub fn raw() -> &'static RawDataset {
     &BUILT_IN.0
 }
 
 /// The audited part of a structure.
-///
-/// # Panics
-///
-/// When there is no article about it.
-#[must_use]
 pub fn audited(structure: &Structure) -> &Audited {
     let audited = structure.audited();
     audited.unwrap_or_else(|| panic!("{} has no article", structure.name))
@@ -54,21 +47,11 @@ static LAYOUTS: LazyLock<BTreeMap<TypeName, Vec<Layout>>> = LazyLock::new(|| {
 
 /// The layouts of an audited structure in symbol files: at the first kernel of each release, and where servicing
 /// changed it.
-///
-/// # Panics
-///
-/// When there is no article about it.
-#[must_use]
 pub fn builds_of(structure: &Structure) -> &'static [Layout] {
     &BUILDS[&structure.name]
 }
 
 /// The layouts of an audited structure: at releases, then in symbol files.
-///
-/// # Panics
-///
-/// When there is no article about it.
-#[must_use]
 pub fn layouts_of(structure: &Structure) -> &'static [Layout] {
     &LAYOUTS[&structure.name]
 }
@@ -90,11 +73,6 @@ pub fn layouts() -> impl Iterator<Item = Of> {
 }
 
 /// One of these layouts.
-///
-/// # Panics
-///
-/// When there is none.
-#[must_use]
 pub fn one(name: &str, version: &str, arch: &str) -> Of {
     let found = strata_core::lookup::layout(dataset(), name, version, arch).expect("it is stated");
     let is = |(structure, layout): &Of| {
@@ -104,10 +82,6 @@ pub fn one(name: &str, version: &str, arch: &str) -> Of {
 }
 
 /// The types in a scope as a hand-written catalogue, some of them changed by `change`.
-///
-/// # Panics
-///
-/// When two of them have one name.
 pub fn catalogue_with(scope: Scope, change: impl Fn(&TypeName, &mut LayoutClass)) -> Catalogue {
     let catalogue = dataset().catalogue();
     let mut changed = Catalogue::default();

@@ -12,7 +12,6 @@ pub struct Golden {
 
 impl Golden {
     /// The folder of that name below `tests/golden`.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("golden")
@@ -33,10 +32,6 @@ impl Golden {
     }
 
     /// Compares the output with the files, or writes them.
-    ///
-    /// # Panics
-    ///
-    /// When a file differs, is missing, or is an orphan.
     pub fn check(self) {
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             self.write();

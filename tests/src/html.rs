@@ -20,11 +20,6 @@ pub struct Document {
 
 impl Document {
     /// Parses a document.
-    ///
-    /// # Panics
-    ///
-    /// When the parsed document cannot be serialized.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         let dom = parse_document(RcDom::default(), ParseOpts::default()).one(text);
         let mut document = Self {
@@ -67,7 +62,6 @@ impl Document {
 }
 
 /// The tags of a text in order, without attributes. Void elements have no end tag.
-#[must_use]
 pub fn tags(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for part in text.split('<').skip(1) {

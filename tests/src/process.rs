@@ -4,10 +4,6 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// A program's output; what it says if it fails. It reads `input`.
-///
-/// # Panics
-///
-/// When the program cannot be started, or does not read.
 pub fn fed(command: &mut Command, input: &str) -> Result<String, String> {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let child = command.stderr(Stdio::piped()).spawn();
@@ -26,29 +22,17 @@ pub fn fed(command: &mut Command, input: &str) -> Result<String, String> {
 }
 
 /// The same without input.
-///
-/// # Panics
-///
-/// When the program cannot be started.
 pub fn run(command: &mut Command) -> Result<String, String> {
     fed(command, "")
 }
 
 /// The output of a program that must succeed.
-///
-/// # Panics
-///
-/// When it fails, with what it says.
 #[track_caller]
 pub fn ran(command: &mut Command) -> String {
     ran_with(command, "")
 }
 
 /// The output of a program that reads `input` and must succeed.
-///
-/// # Panics
-///
-/// When it fails, with what it says.
 #[track_caller]
 pub fn ran_with(command: &mut Command, input: &str) -> String {
     fed(command, input).unwrap_or_else(|said| panic!("{command:?} fails:\n{said}"))

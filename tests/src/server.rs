@@ -14,44 +14,24 @@ use strata_server::site::Site;
 use crate::{data, workspace};
 
 /// The server's address. It starts at the first call and serves every test of the process.
-///
-/// # Panics
-///
-/// When the site was not built, or the server does not start.
-#[must_use]
 pub fn address() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     *ADDRESS.get_or_init(|| files().unwrap_or_else(|| start(app())))
 }
 
 /// The address of the static site, if the tests run against it (`cargo xtask test` sets it).
-///
-/// # Panics
-///
-/// When the variable is no valid address.
-#[must_use]
 pub fn files() -> Option<SocketAddr> {
     let address = std::env::var("STRATA_FILES").ok()?;
     Some(address.parse().expect("STRATA_FILES is an address"))
 }
 
 /// The address of a server without a site, for tests of the API alone.
-///
-/// # Panics
-///
-/// When the server does not start.
-#[must_use]
 pub fn api_address() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     *ADDRESS.get_or_init(|| start(app_with(Site::empty())))
 }
 
 /// The application state, as `strata serve` makes it.
-///
-/// # Panics
-///
-/// When the site was not built.
-#[must_use]
 pub fn app() -> Arc<App> {
     app_with(Site::from_folder(&workspace::site()).unwrap_or_else(|error| panic!("{error}")))
 }

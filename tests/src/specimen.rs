@@ -13,7 +13,6 @@ use crate::data::dataset;
 pub const DATA: &str = "0000000000000000";
 
 /// The unit that a format prints for a layout; the types may differ from the dataset's.
-#[must_use]
 pub fn unit(
     (structure, layout): (&Structure, &Layout),
     types: &Catalogue,
@@ -61,11 +60,6 @@ impl Mistake {
 }
 
 /// The layout with a mistake in the member with this name.
-///
-/// # Panics
-///
-/// When there is not exactly one such member, or the mistake cannot be made in it.
-#[must_use]
 pub fn planted(layout: &Layout, name: &str, mistake: Mistake) -> Layout {
     let mut layout = layout.clone();
     let members = layout.slots.iter_mut().filter_map(|slot| match slot {
@@ -78,11 +72,6 @@ pub fn planted(layout: &Layout, name: &str, mistake: Mistake) -> Layout {
 }
 
 /// Zeros, with 64-bit numbers at offsets.
-///
-/// # Panics
-///
-/// When a number is not within the bytes.
-#[must_use]
 pub fn filled(size: usize, numbers: &[(usize, u64)]) -> Vec<u8> {
     let mut bytes = vec![0; size];
     for (at, number) in numbers {

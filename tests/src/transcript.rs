@@ -6,10 +6,6 @@
 use expect_test::ExpectFile;
 
 /// Answers each query of a transcript, which has at least `least` of them, and compares the answers.
-///
-/// # Panics
-///
-/// When an answer differs or could be taken for a query, or when queries are missing.
 pub fn play(transcript: &ExpectFile, least: usize, answer: impl Fn(&str) -> String) {
     let mut played = String::new();
     let mut queries = 0;

@@ -13,10 +13,6 @@ const AXE: &str = "tests-js/node_modules/axe-core/axe.min.js";
 /// The violations that axe-core finds in the current page: rule, help, and elements, one line per rule.
 ///
 /// The content security policy forbids such a script to the page, but not to the driver.
-///
-/// # Panics
-///
-/// When axe-core is missing, or does not answer.
 pub async fn violations(session: &Session) -> Vec<String> {
     let path = workspace::target().join(AXE);
     let axe = fs::read_to_string(&path).unwrap_or_else(|error| {

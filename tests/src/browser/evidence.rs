@@ -65,7 +65,6 @@ impl Evidence {
     }
 
     /// Requests to other servers.
-    #[must_use]
     pub fn foreign_requests(&self) -> Vec<&Request> {
         self.requests
             .iter()
@@ -74,7 +73,6 @@ impl Evidence {
     }
 
     /// Errors and warnings that no test provoked.
-    #[must_use]
     pub fn console_errors(&self) -> Vec<&str> {
         let is_expected = |line: &str| {
             self.expected

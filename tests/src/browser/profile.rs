@@ -76,7 +76,6 @@ pub enum Colours {
 
 impl Colours {
     /// The value of `prefers-color-scheme`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Light | Self::Forced => "light",
@@ -85,7 +84,6 @@ impl Colours {
     }
 
     /// The value of `forced-colors`.
-    #[must_use]
     pub const fn forced(self) -> &'static str {
         match self {
             Self::Light | Self::Dark => "none",
@@ -105,7 +103,6 @@ pub enum Origin {
 
 impl Origin {
     /// The host in URLs.
-    #[must_use]
     pub const fn host(self) -> &'static str {
         match self {
             Self::Loopback => "127.0.0.1",

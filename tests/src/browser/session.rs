@@ -106,7 +106,6 @@ impl Session {
     }
 
     /// The URL of a path on the server, or of the same page on the static site.
-    #[must_use]
     pub fn url(&self, path: &str) -> String {
         format!("{}{}", self.evidence.borrow().origin, site_urls::url(path))
     }
@@ -131,10 +130,6 @@ impl Session {
     }
 
     /// Polls until `look` returns a value.
-    ///
-    /// # Panics
-    ///
-    /// When that takes more than twenty seconds.
     pub async fn until<T>(&self, what: &str, look: impl AsyncFn() -> Option<T>) -> T {
         let start = Instant::now();
         loop {

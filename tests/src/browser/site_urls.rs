@@ -16,7 +16,6 @@ fn files() -> Option<SiteLocation> {
 }
 
 /// The URL here of a path on the server.
-#[must_use]
 pub fn url(path: &str) -> Cow<'_, str> {
     let Some(place) = files() else {
         return path.into();
@@ -33,7 +32,6 @@ pub fn url(path: &str) -> Cow<'_, str> {
 }
 
 /// The server's path for a URL here.
-#[must_use]
 pub fn path(url: &str) -> String {
     if files().is_none() {
         return url.to_owned();
@@ -52,13 +50,11 @@ pub fn path(url: &str) -> String {
 }
 
 /// The CSS selector of links to a page.
-#[must_use]
 pub fn link(path: &str) -> String {
     format!("a[href='{}']", url(path))
 }
 
 /// Whether a server answers here; it also works without JavaScript.
-#[must_use]
 pub fn has_server() -> bool {
     server::files().is_none()
 }
