@@ -1,8 +1,9 @@
 //! Tests of offset validity over HTTP: as text, CSV and JSON; errors.
 
 use axum::http::{StatusCode, header};
-use expect_test::expect;
+use expect_test::{expect, expect_file};
 use serde_json::{Value, json};
+use strata_tests::transcript;
 
 use crate::client::{Answer, list, plain, post, refused};
 
@@ -129,82 +130,18 @@ fn the_answer_can_be_csv() {
 
 #[test]
 fn what_cannot_be_judged_is_refused() {
-    refused(
-        &text("", ""),
-        &expect![[r#"
-        422 no line has a member and its offset
-    "#]],
-    );
-    refused(
-        &text("", "# a remark"),
-        &expect![[r#"
-        422 no line has a member and its offset
-    "#]],
-    );
-    refused(
-        &text("", "ETW_REALTIME_CONSUMR LoggerId 0x58"),
-        &expect![[r#"
-        422 line 1: There is no structure `ETW_REALTIME_CONSUMR`. Did you mean ETW_REALTIME_CONSUMER?
-    "#]],
-    );
-    refused(
-        &text("?structure=nothing", TABLE),
-        &expect![[r#"
-            404 There is no structure `nothing`.
-            reason: unknown
-        "#]],
-    );
-    refused(
-        &text("?arch=ia64", TABLE),
-        &expect![[r#"
-            404 There is no architecture `ia64`: expected x86, x64 or arm64.
-            reason: unknown
-            suggestions: x86, x64
-        "#]],
-    );
-    refused(
-        &text("?format=xml", TABLE),
-        &expect![[r#"
-        400 `format`: expected json or csv
-    "#]],
-    );
-    refused(
-        &text("?version=6.1", TABLE),
-        &expect![[r#"
-            400 there is no parameter `version`: this resource takes structure, arch, at, made_for, format
-        "#]],
-    );
+    transcript::play(&expect_file!["validity.txt"], 12, |query| {
+        let (media_type, body) = query.split_once(' ').unwrap_or((query, ""));
+        let answer = match query.starts_with('?') {
+            true => text(query, TABLE),
+            false => post("/validity", media_type, body),
+        };
+        answer.problem()
+    });
     refused(
         &post("/validity", "text/plain", *b"\xff"),
         &expect![[r#"
-        400 the body is not UTF-8
-    "#]],
-    );
-    refused(
-        &post("/validity", "application/json", "{}"),
-        &expect![[r#"
-            400 the body is not the expected JSON: expected an array, found an object at line 1 column 1
-        "#]],
-    );
-    refused(
-        &post("/validity", "application/json", "[null]"),
-        &expect![[r#"
-            400 the body is not the expected JSON: expected an object, found null at line 1 column 5
-        "#]],
-    );
-    for broken in ["{bad", "[1"] {
-        refused(
-            &post("/validity", "application/json", broken),
-            &expect![[r#"
-                400 the body is invalid JSON at line 1 column 2
-            "#]],
-        );
-    }
-    let unknown = json!([{ "structure": "A", "offset": 0, "more": 1 }]);
-    refused(
-        &post("/validity", "application/json", unknown.to_string()),
-        &expect![[r#"
-            400 the body is not the expected JSON: unknown field `more`, expected one of `structure`, `member`, `offset` at line 1 column 35
+            400 the body is not UTF-8
         "#]],
     );
     let bytes = post("/validity", "application/octet-stream", TABLE);
