@@ -11,7 +11,7 @@ use crate::client::{api, get};
 #[test]
 fn errors() {
     let transcript = expect_file!["errors.txt"];
-    transcript::play(&transcript, 80, |path| get(path).problem());
+    transcript::play(&transcript, 97, |path| get(path).problem());
 }
 
 #[test]
