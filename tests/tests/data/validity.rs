@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use expect_test::{Expect, expect};
+use expect_test::{expect, expect_file};
 use strata_core::Arch;
 use strata_core::kernels::Kernel;
 use strata_core::validity::offsets::{Format, offsets};
 use strata_core::validity::{Judgement, SUGGESTED_LIMIT, Verdict, claims, judge, wire};
 use strata_tests::data::dataset;
+use strata_tests::transcript;
 
 fn line(judgement: &Judgement) -> String {
     let (Some(first), Some(last)) = (judgement.points.first(), judgement.points.last()) else {
@@ -26,9 +27,12 @@ fn line(judgement: &Judgement) -> String {
     line
 }
 
-#[track_caller]
-fn check(table: &str, arch: Option<Arch>, expected: &Expect) {
-    let read = claims(dataset(), table, None);
+/// The judgement of a table: `ARCHITECTURE: TABLE`.
+fn judged(query: &str) -> String {
+    let (arch, table) = query.split_once(": ").expect("an architecture");
+    let arch: Option<Arch> = arch.parse().ok();
+    let table = table.replace("\\r", "\r").replace("\\n", "\n");
+    let read = claims(dataset(), &table, None);
     let mut text = String::new();
     for claim in &read.claims {
         match judge(dataset(), claim, arch) {
@@ -51,80 +55,12 @@ fn check(table: &str, arch: Option<Arch>, expected: &Expect) {
     for refused in &read.refused {
         let _ = writeln!(text, "{} refused: {}", refused.line, refused.why);
     }
-    expected.assert_eq(&text);
+    text
 }
 
 #[test]
-fn a_member_that_moves_and_changes_its_type() {
-    check(
-        "ETW_REALTIME_CONSUMER LoggerId 0x58",
-        Some(Arch::X64),
-        &expect![[r#"
-            1: ETW_REALTIME_CONSUMER LoggerId 0x58
-              5.2/x64 to 6.0/x64: absent
-              6.1/x64 to 6.1/x64: same at 0x58, ULONG
-              6.2/x64 to 11-24H2/x64: same at 0x58, type changed: ULONG until 6.1, USHORT since
-        "#]],
-    );
-}
-
-#[test]
-fn a_member_that_becomes_a_bit() {
-    check(
-        "_ETW_REALTIME_CONSUMER.Disconnected 0x5e",
-        Some(Arch::X64),
-        &expect![[r#"
-            1: ETW_REALTIME_CONSUMER Disconnected 0x5e
-              5.2/x64 to 6.0/x64: absent
-              6.1/x64 to 6.1/x64: same at 0x5e, BOOLEAN
-              6.2/x64 to 11-24H2/x64: moved at 0x5a:2, type changed: BOOLEAN until 6.1, a bit of UCHAR since
-        "#]],
-    );
-}
-
-#[test]
-fn an_offset_alone_and_a_way_into_a_type() {
-    check(
-        "nt!_ETW_REALTIME_CONSUMER+0x60\nETW_REALTIME_CONSUMER Links.Blink 0x08",
-        Some(Arch::X64),
-        &expect![[r#"
-            1: ETW_REALTIME_CONSUMER ReservedBufferSpaceBitMap 0x60
-              5.2/x64 to 6.0/x64: absent
-              6.1/x64 to 11-24H2/x64: same at 0x60, RTL_BITMAP
-            2: ETW_REALTIME_CONSUMER Links.Blink 0x08
-              5.2/x64 to 5.2/x64: absent
-              6.0/x64 to 11-24H2/x64: same at 0x08, LIST_ENTRY *
-        "#]],
-    );
-}
-
-#[test]
-fn tables_as_people_keep_them() {
-    check(
-        "structure,member,offset\r\n\
-         ETW_DATA_SOURCE,NoSuchThing,0x10\r\n\
-         # a remark\r\n\
-         \r\n\
-         #define ETW_DATA_SOURCE  Listt = 8 // what follows\r\n\
-         ETW_REALTIME_CONSUMR LoggerId 0x58\r\n\
-         ETW_REALTIME_CONSUMER LoggerId\r\n\
-         ETW_REALTIME_CONSUMER LoggerId 0xzz\r\n\
-         ETW_REALTIME_CONSUMER LoggerId 0x58 0x5c\r\n",
-        Some(Arch::X86),
-        &expect![[r#"
-            2: ETW_DATA_SOURCE has no member `NoSuchThing` in any version
-            5: ETW_DATA_SOURCE has no member `Listt` in any version
-            7: ETW_REALTIME_CONSUMER LoggerId 0x30
-              5.0/x86 to 6.0/x86: absent
-              6.1/x86 to 6.1/x86: same at 0x30, ULONG
-              6.2/x86 to 20H2/x86: same at 0x30, type changed: ULONG until 6.1, USHORT since
-              21H1/x86 to 21H1/x86: not stated
-              21H2/x86 to 22H2/x86: same at 0x30, USHORT
-            6 refused: There is no structure `ETW_REALTIME_CONSUMR`. Did you mean ETW_REALTIME_CONSUMER?
-            8 refused: `0xzz` is not an offset: expected hexadecimal such as 0x58, or decimal
-            9 refused: a second offset, `0x5c`: expected one claim per line
-        "#]],
-    );
+fn tables_are_judged() {
+    transcript::play(&expect_file!["validity.txt"], 5, judged);
 }
 
 /// A layout's own offsets hold at its point.
@@ -314,27 +250,6 @@ fn an_offset_with_another_type_is_counted_apart() {
     expect!["at 6.1/x86: 1 same"].assert_eq(&counts(&x86, "6.1/x86"));
     expect!["at 22H2/x86: 1 same offset but other type or size"]
         .assert_eq(&counts(&x86, "22H2/x86"));
-}
-
-/// Servicing of 1809 made the structure larger after 1903 was out: it did not shrink with 1903.
-#[test]
-fn sizes_are_told_in_the_order_of_releases() {
-    check(
-        "ETW_SILODRIVERSTATE EtwpSecurityProviderGuidEntry",
-        Some(Arch::X64),
-        &expect![[r#"
-            1: ETW_SILODRIVERSTATE EtwpSecurityProviderGuidEntry 0x18
-              5.2/x64 to 6.3/x64: absent
-              10.0/x64 to 10.0/x64: moved at 0x08, ETW_GUID_ENTRY
-              1511/x64 to 1607/x64: moved at 0x00, size changed: ETW_GUID_ENTRY of 0x180 bytes until 10.0, of 0x190 since
-              1703/x64 to 1703/x64: moved at 0x08, ETW_GUID_ENTRY
-              1709/x64 to 1709/x64: moved at 0x10, ETW_GUID_ENTRY
-              1803/x64 to 1809/x64: same at 0x18, ETW_GUID_ENTRY
-              10.0.17763.2114/x64 to 10.0.17763.2114/x64: same at 0x18, size changed: ETW_GUID_ENTRY of 0x190 bytes until 1809, of 0x1a8 since
-              1903/x64 to 1909/x64: same at 0x18, ETW_GUID_ENTRY
-              10.0.18362.720/x64 to 11-24H2/x64: same at 0x18, size changed: ETW_GUID_ENTRY of 0x190 bytes until 1909, of 0x1a8 since
-        "#]],
-    );
 }
 
 #[test]
