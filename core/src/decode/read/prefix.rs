@@ -311,10 +311,10 @@ fn registry_bytes<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
 
 /// Returns the text after `"x"=hex:` or `@=hex(3):`.
 pub(super) fn registry_value(text: &str) -> Option<&str> {
-    text.contains('=').then_some(())?;
-    let (name, data) = text.split_once("=hex")?;
-    let (kind, data) = data
-        .split_once(':')
-        .filter(|_| name.ends_with(['"', '@']))?;
-    (kind.is_empty() || kind.starts_with('(')).then_some(data)
+    text.match_indices('=').find_map(|(at, _)| {
+        let (name, data) = text.split_at(at);
+        let (kind, data) = data.strip_prefix("=hex")?.split_once(':')?;
+        let is_kind = kind.is_empty() || kind.starts_with('(');
+        (name.ends_with(['"', '@']) && is_kind).then_some(data)
+    })
 }
