@@ -16,8 +16,6 @@ mod words;
 
 #[cfg(test)]
 mod properties;
-#[cfg(test)]
-mod tests;
 
 use self::directive::Directive;
 use self::head::{DeclarationHead, NOTHING, WORD};

@@ -4,7 +4,7 @@ mod computed;
 mod cost;
 mod parts;
 
-use expect_test::{Expect, expect_file};
+use expect_test::expect_file;
 
 use super::{Outcome, read};
 
@@ -14,7 +14,7 @@ const NAME: &str = "§ ";
 const READ_AS: &str = " ⇒ ";
 
 /// A test for each file of texts: WinDbg's `db`; its other words, physical addresses, several commands; hexadecimal without
-/// addresses; words behind a colon, and rows of reports; texts that were once read wrongly in silence; what is refused.
+/// addresses; words behind a colon, and rows of reports; source code; texts that were once read wrongly in silence; what is refused.
 macro_rules! texts {
     ($($name:ident)*) => {$(
         #[test]
@@ -26,17 +26,7 @@ macro_rules! texts {
     )*};
 }
 
-texts! { db windbg plain reports silent refusals }
-
-/// Checks texts against their readings.
-pub(super) fn check(expected: &Expect) {
-    let lines = expected.data.trim_start_matches('\n').lines();
-    let indents = lines.clone().filter(|line| !line.trim().is_empty());
-    let indents = indents.map(|line| line.len() - line.trim_start().len());
-    let indent = indents.min().unwrap_or(0);
-    let texts = lines.map(|line| line.get(indent..).unwrap_or_default());
-    expected.assert_eq(&read_again(&texts.collect::<Vec<_>>().join("\n")));
-}
+texts! { db windbg plain reports literals silent refusals }
 
 /// Reads texts that stand with their readings: of some lines, with a reading whose lines begin with `> `, or are in one such
 /// line, with [`READ_AS`] between them; or of one, with the reading behind it. `⇥` stands for a tab, in one line `⏎` for a line break.

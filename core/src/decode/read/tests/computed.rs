@@ -31,6 +31,8 @@ fn decimals_that_may_be_hexadecimal() {
     let text = "  16\n  20\n  30\n  45\n  99\n  12\n  11\n  13";
     let reading = read_as(text, Dialect::PythonBytes).unwrap();
     assert_eq!(reading.space.first().raw(0, 8), "10141e2d630c0b0d");
+    let reading = read_as("[10, 20, 30, 45]", Dialect::RustArray).unwrap();
+    assert_eq!(reading.space.first().raw(0, 4), "10203045");
 }
 
 #[test]
