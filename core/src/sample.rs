@@ -10,6 +10,7 @@
 //! 0x19      spare           unknown UCHAR [2]    no name is known
 //! ```
 
+pub(crate) mod cases;
 pub(crate) mod consumer;
 
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
 use crate::name::RowId;
 use crate::point::Point;
 use crate::release::Version;
-use crate::types::TypeKind;
+use crate::types::{EnumValue, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// Parses a layout. A build counts as one of the first release.
@@ -86,7 +87,7 @@ fn slot(layout: &mut Layout, line: &str) {
     layout.slots.push(Slot::Member(member));
 }
 
-fn member(
+pub(crate) fn member(
     layout: &Layout,
     offset: ByteOffset,
     size: Option<ByteSize>,
@@ -130,8 +131,13 @@ fn bit(layout: &mut Layout, line: &str) {
         range: BitRange::from_mask(mask).unwrap(),
         errata: Vec::new(),
     };
+    hold(layout, field);
+}
+
+/// Adds a bit field to the last member.
+pub(crate) fn hold(layout: &mut Layout, field: BitField) {
     let Some(Slot::Member(holder)) = layout.slots.last_mut() else {
-        panic!("a bit field without a member: {line}");
+        panic!("a bit field without a member: {}", field.name);
     };
     match &mut holder.bits {
         Bits::Known(fields) => fields.push(field),
@@ -184,31 +190,53 @@ pub(crate) fn state(types: &mut Catalogue, name: &str, classes: Vec<LayoutClass>
         .unwrap();
 }
 
+/// Adds the types of a text: a line such as `struct HEAD 8/4`, then a line for each member or value (`On = 1`).
+pub(crate) fn state_all(types: &mut Catalogue, text: &str) {
+    let mut lines = text.lines().map(str::trim).peekable();
+    while let Some(head) = lines.next() {
+        let [kind, name, measure] = head.split(' ').collect::<Vec<&str>>()[..] else {
+            panic!("{head}");
+        };
+        let kind = TypeKind::ALL.into_iter().find(|it| it.as_str() == kind);
+        let (size, align) = measure.split_once('/').unwrap();
+        let [size, align] = [size, align].map(|it| it.parse::<ByteSize>().unwrap().get());
+        let is_inside = |line: &&str| line.ends_with(';') || line.contains(" = ");
+        let inside: Vec<&str> = std::iter::from_fn(|| lines.next_if(is_inside)).collect();
+        let (values, members): (Vec<&str>, Vec<&str>) =
+            inside.into_iter().partition(|line| line.contains(" = "));
+        let values = values.into_iter().map(|line| {
+            let (name, value) = line.split_once(" = ").unwrap();
+            let (name, value) = (name.into(), value.parse().unwrap());
+            EnumValue { name, value }
+        });
+        let class = LayoutClass {
+            values: values.collect(),
+            ..class(kind.unwrap(), (size, align), &members)
+        };
+        state(types, name, vec![class]);
+    }
+}
+
 /// Returns a few nested types, the same at every release on x64.
 pub(crate) fn types() -> Catalogue {
-    use TypeKind::{Struct, Union};
     let mut types = Catalogue::default();
     state(&mut types, "LIST_ENTRY", list_entry());
-    let large = [
-        "0x00 ULONG LowPart;",
-        "0x04 LONG HighPart;",
-        "0x00 LONGLONG QuadPart;",
-    ];
-    let bucket = ["0x00 LIST_ENTRY Heads [2];", "0x20 LARGE_INTEGER Lock;"];
-    let event = [
-        "0x00 UCHAR Type;",
-        "0x01:0 UCHAR Absolute : 1;",
-        "0x01:1 UCHAR Wake : 7;",
-    ];
-    let knot = ["0x00 KNOT A;", "0x00 KNOT B;", "0x00 KNOT C;"];
-    for (name, class) in [
-        ("LARGE_INTEGER", class(Union, (8, 8), &large)),
-        ("BUCKET", class(Struct, (0x30, 8), &bucket)),
-        ("EVENT", class(Struct, (8, 4), &event)),
-        ("KNOT", class(Union, (8, 8), &knot)),
-    ] {
-        state(&mut types, name, vec![class]);
-    }
+    let text = "union LARGE_INTEGER 8/8
+        0x00 ULONG LowPart;
+        0x04 LONG HighPart;
+        0x00 LONGLONG QuadPart;
+        struct BUCKET 0x30/8
+        0x00 LIST_ENTRY Heads [2];
+        0x20 LARGE_INTEGER Lock;
+        struct EVENT 8/4
+        0x00 UCHAR Type;
+        0x01:0 UCHAR Absolute : 1;
+        0x01:1 UCHAR Wake : 7;
+        union KNOT 8/8
+        0x00 KNOT A;
+        0x00 KNOT B;
+        0x00 KNOT C;";
+    state_all(&mut types, text);
     types
 }
 

@@ -1,67 +1,12 @@
-//! Refused inputs, and truncated results.
+//! Truncated results.
 
 use expect_test::expect;
 
-use super::{check, small};
 use crate::arch::Arch;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::limits::{ELEMENTS_LIMIT, FINDINGS_LIMIT};
 use crate::decode::memory::Memory;
 use crate::decode::{Options, decode};
-
-#[test]
-fn refusals() {
-    let text = "00 ".repeat(0x30);
-    for (at, count, expected) in [
-        (
-            0x30,
-            1,
-            expect![[r#"
-            error: there are no bytes at offset 0x30: the bytes end at 0x30; choose a lower offset
-        "#]],
-        ),
-        (
-            u64::MAX,
-            1,
-            expect![[r#"
-            error: there are no bytes at offset 0xffffffffffffffff: the bytes end at 0x30; choose a lower offset
-        "#]],
-        ),
-        (
-            0,
-            0,
-            expect![[r#"
-            error: the count is 0: expected at least 1
-        "#]],
-        ),
-        (
-            0,
-            u32::MAX,
-            expect![[r#"
-            error: 4294967295 structures are too many: the limit is 65536
-        "#]],
-        ),
-        (
-            1,
-            3,
-            expect![[r#"
-            error: 3 structures of 0x18 bytes are too many for the 0x2f bytes from the offset on: ask for at most 2
-        "#]],
-        ),
-    ] {
-        check(
-            &small(),
-            &text,
-            &Options {
-                at,
-                count,
-                base: None,
-                ..Default::default()
-            },
-            &expected,
-        );
-    }
-}
 
 #[test]
 fn limits_hold() {
