@@ -267,6 +267,3 @@ impl UnionFlattener<'_> {
         items
     }
 }
-
-#[cfg(test)]
-mod tests;

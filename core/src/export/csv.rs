@@ -185,6 +185,3 @@ impl Table<'_> {
         ]));
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -55,6 +55,3 @@ fn scalar(scalar: &Scalar) -> String {
         Value::Unsigned => format!("u{bits}"),
     }
 }
-
-#[cfg(test)]
-mod tests;

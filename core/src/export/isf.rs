@@ -399,6 +399,3 @@ fn number(scalar: &Scalar) -> &'static str {
     let found = NUMBERS.into_iter().find(is_it);
     found.map_or("unsigned char", |(name, ..)| name)
 }
-
-#[cfg(test)]
-mod tests;

@@ -369,6 +369,3 @@ fn scalar(scalar: &Scalar) -> String {
 fn number(sign: char, size: ByteSize) -> String {
     format!("{sign}{}", size.get())
 }
-
-#[cfg(test)]
-mod tests;

@@ -424,6 +424,3 @@ impl Totals {
         all
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -468,6 +468,3 @@ fn scalar(scalar: &Scalar) -> String {
 fn unsigned(size: ByteSize) -> String {
     format!("u{}", text::bits(size))
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,24 +1,13 @@
-//! Layouts and their definitions, printed with one line per item.
+//! Layouts as definitions, with one line per item, and as the texts of the formats.
 
-use expect_test::{Expect, expect};
+use expect_test::expect_file;
 
 use super::*;
 use crate::catalogue::Catalogue;
 use crate::layout::{self, Slot};
-use crate::sample;
-use crate::types::{SizeAndAlign, TypeKind};
-use crate::units::{ByteOffset, ByteSize};
-
-fn check(layout: &str, types: &str, depth: usize, expected: &Expect) {
-    let layout = sample::layout(layout);
-    let definitions = definitions(&layout, &with(types), depth, Format::C.reserved());
-    let mut text = String::new();
-    for definition in &definitions {
-        tiles(definition);
-        draw(definition, &mut text);
-    }
-    expected.assert_eq(&text);
-}
+use crate::sample::{self, cases::play};
+use crate::types::SizeAndAlign;
+use crate::units::ByteOffset;
 
 /// Creates a unit with only definitions.
 pub(super) fn unit(layout: &str, types: &str, depth: usize, format: Format) -> Unit {
@@ -29,13 +18,6 @@ pub(super) fn unit(layout: &str, types: &str, depth: usize, format: Format) -> U
         definitions: definitions(&layout, &with(types), depth, format.reserved()),
         values: layout.values.clone(),
     }
-}
-
-/// Checks the text of a layout with its nested types.
-#[track_caller]
-pub(super) fn check_printed(format: Format, layout: &str, types: &str, expected: &Expect) {
-    let unit = unit(layout, types, NESTING_LIMIT, format);
-    expected.assert_eq(&format.write(&unit, Options::default()));
 }
 
 /// Checks that items are contiguous, in overlays, too.
@@ -66,11 +48,13 @@ fn run(items: &[Item], start: ByteOffset) -> ByteOffset {
     end
 }
 
-fn draw(definition: &Definition, text: &mut String) {
+fn drawn(definition: &Definition) -> String {
+    tiles(definition);
     let SizeAndAlign { size, align } = definition.measure;
     let (kind, name) = (definition.kind.as_str(), &definition.name);
-    *text += &format!("{kind} {name} {size} align {}\n", align.get());
-    draw_items(&definition.items, 1, text);
+    let mut text = format!("{kind} {name} {size} align {}\n", align.get());
+    draw_items(&definition.items, 1, &mut text);
+    text
 }
 
 fn draw_items(items: &[Item], level: usize, text: &mut String) {
@@ -122,57 +106,44 @@ fn told(ty: &Type) -> String {
     }
 }
 
-/// Returns the samples, and for every release on x64 the types of a text: a line such as `struct HEAD 8/4`, then a line
-/// per member.
+/// Returns the samples, and for every release on x64 the types of a text.
 pub(super) fn with(text: &str) -> Catalogue {
     let mut types = sample::types();
-    let mut lines = text.lines().map(str::trim).peekable();
-    while let Some(head) = lines.next() {
-        let [kind, name, measure] = head.split(' ').collect::<Vec<&str>>()[..] else {
-            panic!("{head}");
-        };
-        let kind = match kind {
-            "struct" => TypeKind::Struct,
-            "union" => TypeKind::Union,
-            _ => TypeKind::Enum,
-        };
-        let (size, align) = measure.split_once('/').unwrap();
-        let size: ByteSize = size.parse().unwrap();
-        let measure = (size.get(), align.parse().unwrap());
-        let members: Vec<&str> =
-            std::iter::from_fn(|| lines.next_if(|line| line.ends_with(';'))).collect();
-        let class = sample::class(kind, measure, &members);
-        sample::state(&mut types, name, vec![class]);
-    }
+    sample::state_all(&mut types, text);
     types
 }
 
 #[test]
-fn bit_fields_lie_over_their_integer() {
-    check(
-        "X 6.1/x64 0x08
-         0x00 flags UCHAR Flags;
-           0x01 up Up
-           0x0c kind Kind
-         0x04 more ULONG More;
-           0x80000000 last Last",
-        "",
-        0,
-        &expect![[r#"
-            struct X 0x08 align 4
-              0x00 Union_0x00: 0x01
-                or 0
-                  0x00 Flags: Unsigned1 UCHAR
-                or 1
-                  0x00 Bits_0x00: bits of Unsigned1 UCHAR: Up 0+1, - 1+1, Kind 2+2, - 4+4
-              0x01 Padding_0x01: 3 bytes
-              0x04 Union_0x04: 0x04
-                or 0
-                  0x04 More: Unsigned4 ULONG
-                or 1
-                  0x04 Bits_0x04: bits of Unsigned4 ULONG: - 0+31, Last 31+1
-        "#]],
-    );
+fn layouts_are_printed() {
+    let cases = expect_file!["printed.txt"];
+    play(&cases, |layout, options, types| {
+        let layout: Vec<&str> = layout.lines().filter(|it| !it.starts_with('#')).collect();
+        let (word, option) = options.split_once(' ').unwrap_or((options, ""));
+        let format = match word {
+            "model" => Format::C,
+            word => word.parse().unwrap(),
+        };
+        let depth = option.parse().unwrap_or(NESTING_LIMIT);
+        let pointers: Pointers = option.parse().unwrap_or_default();
+        let unit = unit(&layout.join("\n"), types, depth, format);
+        let text = format.write(&unit, pointers.into());
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{text}");
+        let behind = |mark: &str| text.split_once(mark).unwrap().1.to_owned();
+        match (word, format) {
+            (_, Format::Csv) => {
+                assert_eq!(text.matches('\n').count(), text.matches("\r\n").count());
+                text.replace("\r\n", "\n")
+            }
+            ("model", _) => unit.definitions.iter().map(drawn).collect(),
+            (_, Format::Rust) => behind("\n\n"),
+            (_, Format::Isf) => {
+                let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!(file["metadata"]["producer"]["name"], "Strata");
+                behind("\"user_types\": ")
+            }
+            _ => text,
+        }
+    });
 }
 
 #[test]
@@ -186,230 +157,6 @@ fn bits_that_nobody_states_are_the_integer_alone() {
         panic!("{definitions:#?}");
     };
     assert_eq!(field.comment, "bits not stated");
-}
-
-#[test]
-fn members_without_a_name_and_gaps_say_where_they_are() {
-    check(
-        "X 6.1/x64 0x20
-         0x00 a ULONG int;
-         0x04+4 hole
-         0x08 b unknown PVOID
-         0x10 c unknown UCHAR [3]
-         0x18 d HANDLE Handle;",
-        "",
-        0,
-        &expect![[r#"
-            struct X 0x20 align 8
-              0x00 int_: Unsigned4 ULONG
-              0x04 Padding_0x04: 4 bytes
-              0x08 Unknown_0x08: Pointer8 PVOID  (unknown PVOID)
-              0x10 Unknown_0x10: 3 of Unsigned1 UCHAR  (unknown UCHAR [3])
-              0x13 Padding_0x13: 5 bytes
-              0x18 Handle: Pointer8 HANDLE
-        "#]],
-    );
-}
-
-const NESTED: &str = "X 6.1/x64 0x48
-         0x00+0x08 when LARGE_INTEGER When;
-         0x08+0x30 bucket BUCKET Bucket;
-         0x38 list LIST_ENTRY *List;
-         0x40 any BUCKET *Any [ANYSIZE_ARRAY];";
-
-#[test]
-fn nothing_is_defined_at_depth_0() {
-    check(
-        NESTED,
-        "",
-        0,
-        &expect![[r#"
-            struct X 0x48 align 8
-              0x00 When: 8 bytes LARGE_INTEGER
-              0x08 Bucket: 48 bytes BUCKET
-              0x38 List: Pointer8 LIST_ENTRY *
-              0x40 Any: 1 or more of Pointer8 BUCKET *
-        "#]],
-    );
-}
-
-#[test]
-fn what_is_deeper_than_asked_is_bytes() {
-    check(
-        "X 6.1/x64 0x30\n 0x00+0x30 bucket BUCKET Bucket;",
-        "",
-        1,
-        &expect![[r#"
-            struct BUCKET 0x30 align 8
-              0x00 Heads: 2 of 16 bytes LIST_ENTRY
-              0x20 Lock: 8 bytes LARGE_INTEGER
-              0x28 Hole_0x28: 8 bytes
-            struct X 0x30 align 8
-              0x00 Bucket: struct BUCKET
-        "#]],
-    );
-}
-
-#[test]
-fn all_depths_are_defined_innermost_first() {
-    check(
-        NESTED,
-        "",
-        NESTING_LIMIT,
-        &expect![[r#"
-            union LARGE_INTEGER 0x08 align 8
-              0x00 Union_0x00: 0x08
-                or 0
-                  0x00 LowPart: Unsigned4 ULONG
-                  0x04 HighPart: Signed4 LONG
-                or 1
-                  0x00 QuadPart: Signed8 LONGLONG
-            struct LIST_ENTRY 0x10 align 8
-              0x00 Flink: Pointer8 LIST_ENTRY *
-              0x08 Blink: Pointer8 LIST_ENTRY *
-            struct BUCKET 0x30 align 8
-              0x00 Heads: 2 of struct LIST_ENTRY
-              0x20 Lock: union LARGE_INTEGER
-              0x28 Hole_0x28: 8 bytes
-            struct X 0x48 align 8
-              0x00 When: union LARGE_INTEGER
-              0x08 Bucket: struct BUCKET
-              0x38 List: Pointer8 LIST_ENTRY *
-              0x40 Any: 1 or more of Pointer8 BUCKET *
-        "#]],
-    );
-}
-
-#[test]
-fn unions_within_unions_are_found_by_the_order_of_declaration() {
-    check(
-        "X 6.1/x64 0x08\n 0x00+0x08 head HEAD Head;",
-        "struct HEAD 8/4
-         0x00 UCHAR Type;
-         0x01 UCHAR Flags;
-         0x01:0 UCHAR Up : 1;
-         0x01:4 UCHAR Down : 2;
-         0x01:0 UCHAR Whole : 8;
-         0x02 UCHAR Size;
-         0x02 UCHAR Hand;
-         0x00 LONG Lock;
-         0x04 LONG Up;",
-        1,
-        &expect![[r#"
-            struct HEAD 0x08 align 4
-              0x00 Union_0x00: 0x04
-                or 0
-                  0x00 Type: Unsigned1 UCHAR
-                  0x01 Union_0x01: 0x01
-                    or 0
-                      0x01 Flags: Unsigned1 UCHAR
-                    or 1
-                      0x01 Bits_0x01: bits of Unsigned1 UCHAR: Up 0+1, - 1+3, Down 4+2, - 6+2
-                    or 2
-                      0x01 Bits_0x01_0x01: bits of Unsigned1 UCHAR: Whole 0+8
-                  0x02 Union_0x02: 0x01
-                    or 0
-                      0x02 Size: Unsigned1 UCHAR
-                    or 1
-                      0x02 Hand: Unsigned1 UCHAR
-                or 1
-                  0x00 Lock: Signed4 LONG
-              0x04 Up_0x04: Signed4 LONG
-            struct X 0x08 align 4
-              0x00 Head: struct HEAD
-        "#]],
-    );
-}
-
-#[test]
-fn what_no_order_explains_lies_side_by_side() {
-    check(
-        "X 6.1/x64 0x08\n 0x00+0x08 odd ODD Odd;",
-        "struct ODD 8/4
-         0x00 ULONG A;
-         0x02 ULONG B;
-         0x06 UCHAR C;
-         0x04 ULONG D;",
-        1,
-        &expect![[r#"
-            struct ODD 0x08 align 4
-              0x00 Union_0x00: 0x08
-                or 0
-                  0x00 A: Unsigned4 ULONG
-                  0x04 Skipped_0x04: 2 bytes
-                  0x06 C: Unsigned1 UCHAR
-                or 1
-                  0x00 Skipped_0x00: 2 bytes
-                  0x02 B: Unsigned4 ULONG
-                or 2
-                  0x00 Skipped_0x00_0x00: 4 bytes
-                  0x04 D: Unsigned4 ULONG
-            struct X 0x08 align 4
-              0x00 Odd: struct ODD
-        "#]],
-    );
-}
-
-#[test]
-fn a_union_is_as_large_as_it_says() {
-    check(
-        "X 6.1/x64 0x10\n 0x00+0x10 wide WIDE Wide;",
-        "union WIDE 16/8
-         0x00 ULONG A;",
-        1,
-        &expect![[r#"
-            union WIDE 0x10 align 8
-              0x00 Union_0x00: 0x10
-                or 0
-                  0x00 A: Unsigned4 ULONG
-                or 1
-                  0x00 Hole_0x00: 16 bytes
-            struct X 0x10 align 8
-              0x00 Wide: union WIDE
-        "#]],
-    );
-}
-
-#[test]
-fn types_that_cannot_be_are_bytes() {
-    check(
-        "X 6.1/x64 0x14
-         0x00+0x08 knot KNOT Knot;
-         0x08+0x04 past PAST_END Past;
-         0x0c+0x08 none NOBODY_KNOWS None;",
-        "struct PAST_END 4/4
-         0x00 ULONG A;
-         0x04 ULONG B;",
-        NESTING_LIMIT,
-        &expect![[r#"
-            union KNOT 0x08 align 8
-              0x00 Union_0x00: 0x08
-                or 0
-                  0x00 A: 8 bytes KNOT
-                or 1
-                  0x00 B: 8 bytes KNOT
-                or 2
-                  0x00 C: 8 bytes KNOT
-            struct X 0x14 align 8
-              0x00 Knot: union KNOT
-              0x08 Past: 4 bytes PAST_END
-              0x0c None: 8 bytes NOBODY_KNOWS
-        "#]],
-    );
-}
-
-#[test]
-fn an_enumeration_is_its_integer() {
-    check(
-        "X 6.1/x64 0x10\n 0x00+0x08 s STATE States [2];\n 0x08 p STATE *State;",
-        "enum STATE 4/4",
-        1,
-        &expect![[r#"
-            struct X 0x10 align 8
-              0x00 States: 2 of Signed4 STATE
-              0x08 State: Pointer8 STATE *
-        "#]],
-    );
 }
 
 /// For any number of nested unions.

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use expect_test::expect;
 use proptest::prelude::*;
 
 use super::super::model::{Definition, Item, Type};
 use super::super::proptests::{member, of_members};
-use super::super::tests::{check_printed, with};
+use super::super::tests::with;
 use super::super::{Format, definitions};
 use super::realigned;
 use crate::sample;
@@ -85,114 +84,4 @@ proptest! {
             compiler.define(definition);
         }
     }
-}
-
-#[test]
-fn what_is_not_aligned_is_bytes() {
-    check_printed(
-        Format::Synthetic,
-        "X 6.1/x64 0x20
-         0x00+0x07 odd ODD Odd;
-         0x07+0x04 far ULONG Far;
-         0x0c near ULONG Near;
-         0x10+0x0e odds ODD Odds [2];
-         0x1e+0x02 end USHORT End;",
-        "struct ODD 7/1
-         0x00 ULONG A;
-         0x04:1 USHORT B : 3;
-         0x06 UCHAR C;",
-        &expect![[r#"
-            /*
-             * X at 6.1/x64, 0x20 bytes
-             * Written by Strata from data 0
-             * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
-             *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_X", address)
-             * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
-             * An array of structures overlaps bytes of its size, because only one of its elements is counted.
-             */
-
-            typedef struct _ODD {
-                /* 0x0000 */ unsigned char A[4]; /* ULONG */
-                /* 0x0004 */ unsigned char Bits_0x04[2]; /* bits of USHORT: B 1+3 */
-                /* 0x0006 */ unsigned char C; /* UCHAR */
-            } ODD; /* 0x0007 */
-
-            typedef struct _X {
-                /* 0x0000 */ ODD Odd;
-                /* 0x0007 */ unsigned char Far[4]; /* ULONG */
-                /* 0x000b */ unsigned char Padding_0x0B[1];
-                /* 0x000c */ unsigned long Near; /* ULONG */
-                union {
-                    /* 0x0010 */ ODD Odds[2];
-                    /* 0x0010 */ unsigned char Skipped_0x10[14];
-                };
-                /* 0x001e */ unsigned short End; /* USHORT */
-            } X; /* 0x0020 */
-        "#]],
-    );
-}
-
-#[test]
-fn arrays_have_one_dimension_and_structures_lie_over_their_bytes() {
-    check_printed(
-        Format::Synthetic,
-        "X 6.1/x64 0x78
-         0x00 grid ULONG Grid [2][3];
-         0x18+0x60 lists LIST_ENTRY Lists [3][2];",
-        "",
-        &expect![[r#"
-            /*
-             * X at 6.1/x64, 0x78 bytes
-             * Written by Strata from data 0
-             * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
-             *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_X", address)
-             * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
-             * An array of structures overlaps bytes of its size, because only one of its elements is counted.
-             */
-
-            typedef struct _LIST_ENTRY {
-                /* 0x0000 */ void *Flink; /* LIST_ENTRY * */
-                /* 0x0008 */ void *Blink; /* LIST_ENTRY * */
-            } LIST_ENTRY; /* 0x0010 */
-
-            typedef struct _X {
-                /* 0x0000 */ unsigned long Grid[6]; /* ULONG */
-                union {
-                    /* 0x0018 */ LIST_ENTRY Lists[6];
-                    /* 0x0018 */ unsigned char Skipped_0x18[96];
-                };
-            } X; /* 0x0078 */
-        "#]],
-    );
-}
-
-#[test]
-fn words_of_its_reader_are_no_names() {
-    check_printed(
-        Format::Synthetic,
-        "X 6.1/x64 0x18
-         0x00 a ULONG IN;
-         0x04 b ULONG targetSize;
-         0x08 c ULONG long;
-         0x10 d PVOID *Skipped;",
-        "",
-        &expect![[r#"
-            /*
-             * X at 6.1/x64, 0x18 bytes
-             * Written by Strata from data 0
-             * In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader("path of this file", "module")
-             *   and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance("_X", address)
-             * Pointers have 8 bytes. Those to structures are void *, because others need types of the module.
-             * An array of structures overlaps bytes of its size, because only one of its elements is counted.
-             */
-
-            typedef struct _X {
-                /* 0x0000 */ unsigned long IN_; /* ULONG */
-                /* 0x0004 */ unsigned long targetSize_; /* ULONG */
-                /* 0x0008 */ unsigned long long_; /* ULONG */
-                /* 0x000c */ unsigned char Padding_0x0C[4];
-                /* 0x0010 */ void **Skipped;
-            } X; /* 0x0018 */
-        "#]],
-    );
 }
