@@ -2,15 +2,14 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use expect_test::{Expect, expect};
+use expect_test::expect_file;
 use proptest::prelude::*;
 
 use super::classes::{Class, merged};
 use super::judge::{Evidence, Purpose};
 use super::wire::WireElsewhere;
 use super::{
-    CLEARLY, Classes, DOUBT, JUDGED_VALUES_LIMIT, MEMBER_FULL, REASONS_LIMIT, Reason, Verdict,
-    Waiting,
+    CLEARLY, Classes, DOUBT, JUDGED_VALUES_LIMIT, MEMBER_FULL, REASONS_LIMIT, Verdict, Waiting,
 };
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
@@ -22,6 +21,7 @@ use crate::decode::shape::Shape;
 use crate::decode::value::UndecodedReason;
 use crate::decode::{DecodeError, Options, Space};
 use crate::mode::Mode;
+use crate::sample::cases::play;
 use crate::wire::words::Hex;
 
 #[test]
@@ -63,38 +63,38 @@ fn rules_of_the_decoder_are_evidence_by_the_same_id() {
     }
 }
 
-/// Checks the evidence for and against a layout with a member of every relevant kind. Texts are `0x10
-/// fffff80312345678`: a little-endian number at an offset.
-#[track_caller]
-fn check(arch: Arch, mode: Mode, base: Option<u64>, numbers: &str, expected: &Expect) {
-    let types = types(arch);
-    let classes = classes(&types, vec![class(arch, mode)]);
-    let mut bytes = vec![0; classes.classes[0].size as usize];
-    for text in numbers.split(", ").filter(|text| !text.is_empty()) {
-        let (place, digits) = text.split_once(' ').unwrap();
-        let at = usize::from_str_radix(place.trim_start_matches("0x"), 16).unwrap();
-        let number = u64::from_str_radix(digits, 16).unwrap().to_le_bytes();
-        let size = digits.len() / 2;
-        bytes[at..at + size].copy_from_slice(&number[..size]);
-    }
-    let space = Memory::new(bytes).unwrap().with_base(base).into();
-    let identified = classes.identify(&space, &Options::default()).unwrap();
-    let candidate = &identified.candidates[0];
-    let mut text = format!("{} {:+}\n", candidate.verdict.as_str(), candidate.content);
-    for reason in candidate.reasons.iter().filter(|it| !it.rule.of_size()) {
-        let Reason {
-            rule,
-            weight,
-            offset,
-            message,
-            ..
-        } = reason;
-        text.push_str(&format!(
-            "{weight:+} {} at {offset}: {message}\n",
-            rule.as_str()
-        ));
-    }
-    expected.assert_eq(&text);
+#[test]
+fn what_speaks_for_and_against_a_layout() {
+    let cases = expect_file!["judged.txt"];
+    play(&cases, |_, options, numbers| {
+        let mut options = options.split(' ');
+        let arch: Arch = options.next().unwrap().parse().unwrap();
+        let mode = match options.next() {
+            Some("kernel") => Mode::Kernel,
+            _ => Mode::User,
+        };
+        let hex = |digits: &str| u64::from_str_radix(digits.trim_start_matches("0x"), 16).unwrap();
+        let types = types(arch);
+        let classes = classes(&types, vec![class(arch, mode)]);
+        let mut bytes = vec![0; classes.classes[0].size as usize];
+        for text in numbers.split(',').filter(|text| !text.is_empty()) {
+            let (place, digits) = text.trim().split_once(' ').unwrap();
+            let (at, size) = (usize::try_from(hex(place)).unwrap(), digits.len() / 2);
+            bytes[at..at + size].copy_from_slice(&hex(digits).to_le_bytes()[..size]);
+        }
+        let space = Memory::new(bytes)
+            .unwrap()
+            .with_base(options.next().map(hex));
+        let identified = classes.identify(&space.into(), &Options::default());
+        let candidate = &identified.unwrap().candidates[0];
+        let reasons = candidate.reasons.iter().filter(|it| !it.rule.of_size());
+        let reasons = reasons.map(|it| {
+            let (weight, rule) = (it.weight, it.rule.as_str());
+            format!("{weight:+} {rule} at {}: {}\n", it.offset, it.message)
+        });
+        let verdict = candidate.verdict.as_str();
+        format!("{verdict} {:+}\n", candidate.content) + &reasons.collect::<String>()
+    });
 }
 
 fn classes(types: &Catalogue, classes: Vec<Class>) -> Classes<'_> {
@@ -147,139 +147,6 @@ fn class(arch: Arch, mode: Mode) -> Class {
 }
 
 #[test]
-fn zeros_say_nothing() {
-    let nothing = expect![[r#"
-        not-ruled-out +0
-    "#]];
-    for arch in [Arch::X86, Arch::X64] {
-        check(arch, Mode::Kernel, None, "", &nothing);
-    }
-}
-
-#[test]
-fn what_speaks_for_a_layout() {
-    check(
-        Arch::X64,
-        Mode::Kernel,
-        Some(0xffff_e001_0000_0010),
-        "0x00 ffffe00100001000, 0x08 ffffe00100002000, 0x10 ffffffff80000a14, 0x18 ffffe00100aab080, \
-         0x20 000002093ab10000, 0x28 0000012c, 0x2c 01, 0x2d 05, 0x30 0014001200000000, 0x30 0012, \
-         0x32 0014, 0x38 ffffe00100003000, 0x40 4abcdef012345678, 0x48 8877665544332280, \
-         0x50 01d9000000000000, 0x58 00000002, 0x60 ffffe00100003001, 0x68 ffffe00100003001, \
-         0x70 00050006, 0x78 ffffe00100003001",
-        &expect![[r#"
-            fits +275
-            +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a similar Blink, as expected of a list
-            +40 handle-of-kernel at 0x10: `Handle` is 0xffffffff80000a14, as expected of a kernel handle
-            +40 kernel-address at 0x18: `Process` is 0xffffe00100aab080, a kernel address, as expected of a pointer
-            +40 text-sane at 0x30: `Name` has Length 0x12 within its MaximumLength, and a buffer
-            +25 bits-all-named at 0x2d: `Flags` is 0x5: all set bits have names
-            +25 guid-version at 0x40: `Id2` is a GUID of version 0x4, the usual one today
-            +20 time-plausible at 0x50: `Time` is 0x1d9000000000000, a time between 1995 and 2050
-            +15 boolean-true at 0x2c: `Wow` is 0x1, as expected of a BOOLEAN
-            +10 enum-value-known at 0x58: `Source[0]` is 0x2, a known value of the enumeration
-        "#]],
-    );
-    let empty = "0x00 ffffe00100000010, 0x08 ffffe00100000010";
-    check(
-        Arch::X64,
-        Mode::Kernel,
-        Some(0xffff_e001_0000_0010),
-        empty,
-        &expect![[r#"
-            fits +80
-            +80 list-empty at 0x00: `Links` points to itself at 0xffffe00100000010: if this is a list head, the list is empty
-        "#]],
-    );
-    check(
-        Arch::X64,
-        Mode::User,
-        Some(0x209_3ab1_0000),
-        "0x10 0000000000000124, 0x18 000002093ab20000",
-        &expect![[r#"
-            fits +30
-            +15 handle-small at 0x10: `Handle` is 0x124, a small multiple of four, as expected of a handle
-            +15 user-address at 0x18: `Process` is 0x2093ab20000, a user address, as expected of a pointer
-        "#]],
-    );
-    check(
-        Arch::X86,
-        Mode::Kernel,
-        Some(0x8a00_1000),
-        "0x00 8a002000, 0x04 8a003000, 0x08 80000124, 0x0c 8a004000",
-        &expect![[r#"
-            fits +55
-            +25 list-links at 0x00: `Links` has Flink 0x8a002000 and a similar Blink, as expected of a list
-            +20 handle-of-kernel at 0x08: `Handle` is 0x80000124, as expected of a kernel handle
-            +10 kernel-address at 0x0c: `Process` is 0x8a004000, a kernel address, as expected of a pointer
-        "#]],
-    );
-}
-
-#[test]
-fn what_speaks_against_a_layout() {
-    check(
-        Arch::X64,
-        Mode::Kernel,
-        Some(0x209_3ab1_0001),
-        "0x00 000002093ab10000, 0x08 ffffe00100002004, 0x10 ffffe00100002004, 0x18 0000000000000123, \
-         0x20 123456789abcdef0, 0x28 00070005, 0x2c 02, 0x2d 81, 0x2f 01, 0x30 0015, 0x32 0014, \
-         0x38 0000000700000005, 0x50 fffff80312345678, 0x58 12345678, 0x70 fffff80312345678",
-        &expect![[r#"
-            does-not-fit -805
-            -80 non-canonical-pointer at 0x20: `Context` is 0x123456789abcdef0, which is not canonical: not a valid pointer on x64 or arm64
-            -60 address-misaligned at 0x00: the address 0x2093ab10001 is not a multiple of the structure's alignment: the structure may begin elsewhere
-            -60 address-of-other-mode at 0x00: the address 0x2093ab10001 is in the other half of the address space: kernel structures have kernel addresses
-            -60 list-link-in-user-mode at 0x00: `Links.Flink` is 0x2093ab10000, a user-mode address, but this is a kernel list
-            -60 pointer-too-low at 0x18: `Process` is 0x123: too low for a pointer, so probably a number
-            -60 number-holds-two at 0x28: `Id` is 0x70005, which looks like two adjacent numbers
-            -60 boolean-above-one at 0x2c: `Wow` is 0x2, but a BOOLEAN is 0 or 1
-            -60 length-above-maximum at 0x30: `Name` has Length 0x15 above its MaximumLength: the text would not fit its buffer
-            -60 number-holds-pointer at 0x70: `Masks[0]` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
-            -50 list-link-misaligned at 0x08: `Links.Blink` is 0xffffe00100002004, but list entries are aligned to the size of a pointer
-            -50 handle-holds-pointer at 0x10: `Handle` is 0xffffe00100002004, which is too large for a handle and looks like an address
-            -50 pointer-holds-two at 0x38: `Name.Buffer` is 0x700000005, which looks like two adjacent numbers
-            -45 padding-not-zero at 0x2e: the padding is not zero at 0x2f: padding has no data
-            -30 number-holds-pointer at 0x50: `Time` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
-            -20 enum-value-unknown at 0x58: `Source[0]` is 0x12345678, far from the known values
-        "#]],
-    );
-    check(
-        Arch::X64,
-        Mode::User,
-        Some(0xffff_e001_0000_0010),
-        "0x00 ffffe00100001000, 0x18 ffffe00100001000, 0x20 ffffffffffffffff, 0x28 12345678, 0x2c f803, \
-         0x2e ffff, 0x30 0013, 0x32 0014",
-        &expect![[r#"
-            does-not-fit -455
-            -80 kernel-address-in-user-mode at 0x00: `Links.Flink` is 0xffffe00100001000, a kernel address, but the structure is in user mode
-            -80 kernel-address-in-user-mode at 0x18: `Process` is 0xffffe00100001000, a kernel address, but the structure is in user mode
-            -60 address-of-other-mode at 0x00: the address 0xffffe00100000010 is in the other half of the address space: kernel structures have kernel addresses
-            -60 number-holds-pointer at 0x28: `Id` begins 0xfffff80312345678, which is a kernel address, but this member is not a pointer
-            -60 boolean-above-one at 0x2c: `Wow` is 0x3, but a BOOLEAN is 0 or 1
-            -50 length-odd at 0x30: `Name` has Length 0x13, which is odd: UTF-16 characters have two bytes
-            -45 padding-not-zero at 0x2e: the padding is not zero at 0x2e: padding has no data
-            -20 pointer-too-high at 0x20: `Context` is 0xffffffffffffffff: too high for a pointer (last 64 KiB)
-        "#]],
-    );
-    check(
-        Arch::X86,
-        Mode::Kernel,
-        Some(0x1_8a00_1000),
-        "0x00 7a002000, 0x0c 7a002000, 0x10 ffffffff, 0x14 8a002000, 0x19 010000",
-        &expect![[r#"
-            does-not-fit -340
-            -200 address-too-wide at 0x00: the address 0x18a001000 has more than 32 bits: these bytes are not from x86
-            -45 padding-not-zero at 0x19: the padding is not zero at 0x1b: padding has no data
-            -40 list-link-in-user-mode at 0x00: `Links.Flink` is 0x7a002000, a user-mode address, but this is a kernel list
-            -30 pointer-too-high at 0x10: `Context` is 0xffffffff: too high for a pointer (last 64 KiB)
-            -15 structure-in-user-mode at 0x0c: `Process` is 0x7a002000, a user-mode address, but this is a kernel structure
-            -10 number-holds-pointer at 0x14: `Id` begins 0x8a002000, which is a kernel address, but this member is not a pointer
-        "#]],
-    );
-}
-
-#[test]
 fn alike_elements_do_not_vote_one_by_one() {
     let lists = layout(Arch::X64, 0x4000, &["0x00 LIST_ENTRY Heads [1024];"]);
     let types = types(Arch::X64);
@@ -294,22 +161,6 @@ fn alike_elements_do_not_vote_one_by_one() {
     let all = 64 * Rule::ListLinks.weight(true);
     assert_eq!(candidate.content, MEMBER_FULL + (all - MEMBER_FULL) / 8);
     assert_eq!(candidate.reasons.len(), REASONS_LIMIT + 1);
-}
-
-/// Releases add flags: a bit that has no name here is no evidence against a layout.
-#[test]
-fn a_bit_without_a_name_says_nothing() {
-    let numbers = "0x00 ffffe00100001000, 0x08 ffffe00100002000, 0x2d 81";
-    check(
-        Arch::X64,
-        Mode::Kernel,
-        None,
-        numbers,
-        &expect![[r#"
-            fits +60
-            +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a similar Blink, as expected of a list
-        "#]],
-    );
 }
 
 /// Each structure of an array is judged by itself: the mean counts, the largest doubt, and each reason once.
