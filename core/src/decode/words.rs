@@ -165,16 +165,6 @@ pub fn of_value(value: &Value) -> Words {
         Value::Enum { .. } => Words::new(number(), "not a known value"),
         Value::BitField { number, .. } => Words::new(of_bits(*number), ""),
         Value::Bytes(why) => Words::new("", why.as_str()),
-        Value::UnicodeString { .. }
-        | Value::ListEntry { .. }
-        | Value::Bits { .. }
-        | Value::Array { .. }
-        | Value::Struct { .. } => compound(value),
-    }
-}
-
-fn compound(value: &Value) -> Words {
-    match value {
         Value::UnicodeString { .. } => Words::new("", "UNICODE_STRING"),
         Value::ListEntry { .. } => Words::new("", "LIST_ENTRY"),
         Value::Bits {
@@ -192,7 +182,6 @@ fn compound(value: &Value) -> Words {
         Value::Struct { ty, union, .. } => {
             Words::new("", format!("{}{ty}", if *union { "union " } else { "" }))
         }
-        _ => Words::default(),
     }
 }
 
