@@ -41,16 +41,31 @@ macro_rules! as_word {
     };
 }
 
-/// Declares the words that a text may be: those of an enumeration of the model, or a list.
+/// Implements `JsonSchema`: the name of the schema, and the schema.
+macro_rules! schema {
+    ($Type:ty = $name:literal $schema:expr) => {
+        impl JsonSchema for $Type {
+            fn schema_name() -> Cow<'static, str> {
+                $name.into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                $schema
+            }
+        }
+    };
+}
+
+/// Declares the words that texts may be: those of an enumeration of the model, or a list.
 macro_rules! vocabulary {
-    ($(#[doc = $doc:literal])* $name:ident($title:literal) = $Model:ty) => {
+    (@one $(#[doc = $doc:literal])* $name:ident($title:literal) = $Model:ty) => {
         $(#[doc = $doc])*
         pub type $name = $Model;
 
         vocabulary!(@schema $(#[doc = $doc])* $name($title) = $name::ALL.map($name::as_str));
         as_word!($Model);
     };
-    ($(#[doc = $doc:literal])* $name:ident($title:literal) in $words:expr) => {
+    (@one $(#[doc = $doc:literal])* $name:ident($title:literal) in $words:expr) => {
         $(#[doc = $doc])*
         #[derive(Debug)]
         pub enum $name {}
@@ -58,20 +73,14 @@ macro_rules! vocabulary {
         vocabulary!(@schema $(#[doc = $doc])* $name($title) = $words);
     };
     (@schema $(#[doc = $doc:literal])* $name:ident($title:literal) = $words:expr) => {
-        impl JsonSchema for $name {
-            fn schema_name() -> Cow<'static, str> {
-                $title.into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                let words: Vec<&str> = $words.into_iter().collect();
-                json_schema!({
-                    "type": "string",
-                    "description": concat!($($doc, "\n"),*).trim(),
-                    "enum": words,
-                })
-            }
-        }
+        schema!($name = $title json_schema!({
+            "type": "string",
+            "description": concat!($($doc, "\n"),*).trim(),
+            "enum": $words.into_iter().collect::<Vec<&str>>(),
+        }));
+    };
+    ($($(#[doc = $doc:literal])* $name:ident($title:literal) $(= $Model:ty)? $({ $words:expr })?;)+) => {
+        $(vocabulary!(@one $(#[doc = $doc])* $name($title) $(= $Model)? $(in $words)?);)+
     };
 }
 
@@ -85,163 +94,71 @@ fn rules(such: fn(finding::Rule) -> bool) -> impl Iterator<Item = &'static str> 
 
 vocabulary! {
     /// A processor architecture.
-    Arch("Arch") = arch::Arch
-}
-
-vocabulary! {
+    Arch("Arch") = arch::Arch;
     /// How certain a member's offset is, from the most certain: `confirmed`: a symbol file of the same release has it;
     /// `symbol-files`: the source took it from symbol files; `inspected`: the source took it from binaries; `inferred`:
     /// the offset is from binaries, name and type from a related structure; `corrected`: the published value cannot be
     /// right, and only this one fits; `chosen`: the published value cannot be right, and this one was chosen among
     /// several that fit; `unaccounted`: the source only says that the bytes exist.
-    Certainty("Certainty") = certainty::Certainty
-}
-
-vocabulary! {
+    Certainty("Certainty") = certainty::Certainty;
     /// The subject of an erratum.
-    About("ErratumAbout") = article::CorrectedField
-}
-
-vocabulary! {
+    About("ErratumAbout") = article::CorrectedField;
     /// A rule of the audit; `GET /api/v1/audit` has what each rule demands.
-    AuditRule("AuditRule") = audit::Rule
-}
-
-vocabulary! {
+    AuditRule("AuditRule") = audit::Rule;
     /// A cell of a row: an offset or a mask, the definition, the versions, the remarks, a size.
-    Field("Field") = audit::Field
-}
-
-vocabulary! {
+    Field("Field") = audit::Field;
     /// `stated`: a source states the answer. `bracketed`: no source covers the build, but the images before and after it agree.
-    Answer("Answer") in ["stated", "bracketed"]
-}
-
-vocabulary! {
+    Answer("Answer") { ["stated", "bracketed"] };
     /// Why bytes belong to no member: `padding` if the alignment of the next member explains them, otherwise `hole`.
-    Gap("GapKind") = layout::GapKind
-}
-
-vocabulary! {
+    Gap("GapKind") = layout::GapKind;
     /// The most important change of a member since the previous layout class.
-    Mark("Mark") = history::Mark
-}
-
-vocabulary! {
+    Mark("Mark") = history::Mark;
     /// The format that an input is read as.
-    Dialect("Dialect") = read::Dialect
-}
-
-vocabulary! {
+    Dialect("Dialect") = read::Dialect;
     /// The numbers before the rows of a dump: none, addresses, physical addresses, or offsets.
-    Places("Places") = read::AddressKind
-}
-
-vocabulary! {
+    Places("Places") = read::AddressKind;
     /// The input is bytes.
-    KindOfBytes("KindOfBytes") in [decode::wire::KIND]
-}
-
-vocabulary! {
+    KindOfBytes("KindOfBytes") { [decode::wire::KIND] };
     /// The input is a layout as a debugger prints it, without bytes.
-    KindOfListing("KindOfListing") in [stated::wire::KIND]
-}
-
-vocabulary! {
+    KindOfListing("KindOfListing") { [stated::wire::KIND] };
     /// The debugger command that printed a layout.
-    Tool("ListingTool") in listing::Tool::DEBUGGERS.map(listing::Tool::as_str)
-}
-
-vocabulary! {
+    Tool("ListingTool") { listing::Tool::DEBUGGERS.map(listing::Tool::as_str) };
     /// Whether all, some or none of the bytes are known.
-    State("State") = memory::State
-}
-
-vocabulary! {
+    State("State") = memory::State;
     /// The kind of an address: null, in the user or the kernel half of the address space, -1, or in neither half.
-    PointerClass("PointerClass") = value::PointerClass
-}
-
-vocabulary! {
+    PointerClass("PointerClass") = value::PointerClass;
     /// The kind of a handle: null, a pseudo handle (-1, -2), or in the handle table of the kernel or of a process.
-    HandleClass("HandleClass") = value::HandleClass
-}
-
-vocabulary! {
+    HandleClass("HandleClass") = value::HandleClass;
     /// Why following a list ended: it came back to its start; the next entry is not in the input; the link of the last
     /// entry is unknown; the links loop without coming back to the start; the list is longer than the limit.
-    ListEnd("ListEnd") = value::ListEnd
-}
-
-vocabulary! {
+    ListEnd("ListEnd") = value::ListEnd;
     /// What a finding of the decoder is about.
-    DecodeRule("DecodeRule") in rules(finding::Rule::is_finding)
-}
-
-vocabulary! {
+    DecodeRule("DecodeRule") { rules(finding::Rule::is_finding) };
     /// Whether a layout fits the bytes.
-    Verdict("Verdict") = identify::Verdict
-}
-
-vocabulary! {
+    Verdict("Verdict") = identify::Verdict;
     /// The kind of evidence for or against a layout. Evidence that is also a finding of the decoder has the same id.
-    FitRule("FitRule") in rules(finding::Rule::is_evidence)
-}
-
-vocabulary! {
+    FitRule("FitRule") { rules(finding::Rule::is_evidence) };
     /// The kind of a search result. Bit fields of a structure are `member`, too.
-    SubjectKind("SubjectKind") in search::Subject::KINDS
-}
-
-vocabulary! {
+    SubjectKind("SubjectKind") { search::Subject::KINDS };
     /// What the query matched: the name, the type, the description, a similar name, the offset, the size.
-    Why("FoundBy") = search::Why
-}
-
-vocabulary! {
+    Why("FoundBy") = search::Why;
     /// The verdict on a claim at a point: the member has the claimed offset, it has another offset, it has another type
     /// or size than the table states, it does not exist, or no source states it.
-    Validity("Validity") = validity::Verdict
-}
-
-vocabulary! {
+    Validity("Validity") = validity::Verdict;
     /// Whether a source states the member at a point, says that it is absent, or does not say.
-    Presence("MemberState") in [
+    Presence("MemberState") { [
         "stated",
         validity::Verdict::Absent.as_str(),
         validity::Verdict::NotStated.as_str(),
-    ]
-}
-
-vocabulary! {
+    ] };
     /// The kind of a type: a structure, a union, an enumeration, or a scalar with a name of its own.
-    TypeKind("TypeKind") = types::TypeKind
-}
-
-vocabulary! {
+    TypeKind("TypeKind") = types::TypeKind;
     /// How a type is used: a member has this type or an array of it (`contains`), or is a pointer to it (`points-to`).
-    How("UsedHow") = xref::UsageKind
-}
-
-vocabulary! {
+    How("UsedHow") = xref::UsageKind;
     /// The severity of a finding.
-    Severity("Severity") = finding::Severity
-}
-
-as_word!(Kind);
-
-impl JsonSchema for Kind {
-    fn schema_name() -> Cow<'static, str> {
-        "ChangeKind".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "string",
-            "enum": Self::ALL.map(Self::as_str),
-            "description": "A kind of change.",
-        })
-    }
+    Severity("Severity") = finding::Severity;
+    /// A kind of change.
+    ChangeKind("ChangeKind") = Kind;
 }
 
 /// A number that may exceed 2^53: an address, a mask, a value.
@@ -263,37 +180,21 @@ impl Serialize for Hex {
     }
 }
 
-impl JsonSchema for Hex {
-    fn schema_name() -> Cow<'static, str> {
-        "Hex".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "string",
-            "description": "A number that may exceed 2^53: lower-case hexadecimal, unpadded.",
-            "pattern": "^0x(0|[1-9a-f][0-9a-f]{0,15})$",
-        })
-    }
-}
+schema!(Hex = "Hex" json_schema!({
+    "type": "string",
+    "description": "A number that may exceed 2^53: lower-case hexadecimal, unpadded.",
+    "pattern": "^0x(0|[1-9a-f][0-9a-f]{0,15})$",
+}));
 
 /// Bytes, some of which may be unknown.
 #[derive(Debug)]
 pub enum RawBytes {}
 
-impl JsonSchema for RawBytes {
-    fn schema_name() -> Cow<'static, str> {
-        "RawBytes".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "string",
-            "description": "Bytes: two lower-case hexadecimal digits each, `??` for a byte that is unreadable or beyond the end.",
-            "pattern": "^([0-9a-f]{2}|\\?\\?)*$",
-        })
-    }
-}
+schema!(RawBytes = "RawBytes" json_schema!({
+    "type": "string",
+    "description": "Bytes: two lower-case hexadecimal digits each, `??` for a byte that is unreadable or beyond the end.",
+    "pattern": "^([0-9a-f]{2}|\\?\\?)*$",
+}));
 
 /// Writes values as they are printed.
 macro_rules! as_text {
@@ -309,20 +210,12 @@ macro_rules! as_text {
 as_text!(Point, Version, Build, TypeName, CType);
 as_text!(listing::Tool, listing::ListingSkipReason);
 
-impl JsonSchema for Point {
-    fn schema_name() -> Cow<'static, str> {
-        "Point".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "string",
-            "description": "A version and an architecture.",
-            "pattern": "^[^/]+/(x86|x64|arm64)$",
-            "examples": ["6.1/x64", "10.0.18362.30/x64"],
-        })
-    }
-}
+schema!(Point = "Point" json_schema!({
+    "type": "string",
+    "description": "A version and an architecture.",
+    "pattern": "^[^/]+/(x86|x64|arm64)$",
+    "examples": ["6.1/x64", "10.0.18362.30/x64"],
+}));
 
 /// Writes offsets and sizes as numbers.
 macro_rules! as_number {
@@ -351,16 +244,8 @@ macro_rules! as_number {
 
 as_number!(ByteOffset, ByteSize);
 
-impl JsonSchema for Version {
-    fn schema_name() -> Cow<'static, str> {
-        "Version".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "string",
-            "description": "The id of a release (`GET /api/v1/releases`), or a build.",
-            "examples": ["6.1", "1607", "11-22H2", "10.0.18362.30"],
-        })
-    }
-}
+schema!(Version = "Version" json_schema!({
+    "type": "string",
+    "description": "The id of a release (`GET /api/v1/releases`), or a build.",
+    "examples": ["6.1", "1607", "11-22H2", "10.0.18362.30"],
+}));
