@@ -1,6 +1,8 @@
 //! Several memory regions with addresses of their own: the whole input, in which pointers can be followed.
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::memory::Memory;
 
@@ -10,11 +12,14 @@ pub struct Space {
     regions: Vec<Memory>,
 }
 
-/// A byte of a [`Space`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A byte of the input that a pointer points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(rename = "Target")]
 pub struct Place {
-    /// 0-based index of the region.
+    /// The index of the region, from 0.
     pub region: usize,
+    /// The offset in the region, in bytes.
+    #[serde(rename = "offset")]
     pub at: usize,
 }
 

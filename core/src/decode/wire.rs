@@ -2,21 +2,20 @@
 //! `"0x…"`, lower-case and unpadded.
 
 mod convert;
+mod value;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use self::convert::{OneByOne, instances, one_by_one, to_wire};
+pub use self::value::WireValue;
 use super::Instance;
 use super::finding::{Finding, Severity};
 use super::identify::wire::{WireAdvice, WireElsewhere};
 use super::limits::ANNOTATIONS_LIMIT;
 use super::memory::{Memory, State};
 use super::read::{AddressKind, Candidate, Dialect, LineOutcome, Note, Outcome, Reading, Skip};
-use super::space::Place;
-use super::value::{
-    BitValue, Bitmap, HandleClass, Item, ItemName, List, ListEnd, PointerClass, Text,
-};
+use super::value::{BitValue, Item, ItemName};
 use crate::arch::Arch;
 use crate::constants::Constant;
 use crate::wire::answers::answers;
@@ -205,15 +204,6 @@ answers! {
         pub value: WireValue = WireValue::new(instance, item),
     }
 
-    /// A byte of the input that a pointer points to.
-    #[schemars(rename = "Target")]
-    pub struct WireTarget(target: Place) {
-        /// The index of the region, from 0.
-        pub region: usize = target.region,
-        /// The offset in the region, in bytes.
-        pub offset: usize = target.at,
-    }
-
     /// A named constant that an integer equals, or a flag that is set in it.
     #[schemars(rename = "Constant")]
     pub struct WireConstant(constant: &Constant) {
@@ -221,41 +211,6 @@ answers! {
         pub value: Hex = Hex(constant.value),
         /// The id of the source.
         pub source: String = constant.source.to_string(),
-    }
-
-    /// The text of a string.
-    #[schemars(rename = "StringText")]
-    pub struct WireText(text: &Text) {
-        /// The text, with U+FFFD for unknown code units and invalid characters.
-        pub text: String = text.text.clone(),
-        /// The number of unknown UTF-16 code units.
-        pub unknown: usize = text.unknown,
-        /// Whether the text was shortened.
-        pub cut: bool = text.cut,
-    }
-
-    /// A list, followed forward.
-    #[schemars(rename = "FollowedList")]
-    pub struct WireList(list: List) {
-        /// The number of other entries that were reached; a lower bound if `end` is `too-long`.
-        pub entries: u32 = list.entries,
-        /// Why the list was followed no further; `closes` if it came back to its start.
-        pub end: ListEnd = list.end,
-    }
-
-    /// The content of a bitmap.
-    #[schemars(rename = "Bitmap")]
-    pub struct WireBitmap(bitmap: &Bitmap) {
-        /// The number of bits.
-        pub bits: u32 = bitmap.bits,
-        /// The number of bits that were examined, from the first on.
-        pub seen: u32 = bitmap.seen,
-        /// The number of examined bits that are set.
-        pub set: u32 = bitmap.set,
-        /// The number of examined bits that are unknown.
-        pub unknown: u32 = bitmap.unknown,
-        /// The numbers of the first bits that are set.
-        pub first: Vec<u32> = bitmap.first.clone(),
     }
 
     /// A bit field with its value.
@@ -295,117 +250,4 @@ impl WireInstance {
             .iter()
             .any(|it| it.severity == Severity::Error)
     }
-}
-
-/// A decoded value.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Value")]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the fields are those of `value::Value`")]
-pub enum WireValue {
-    /// A value with an unknown byte.
-    Unknown,
-    /// An unsigned integer. If its values are named: `constants` is the constant that it equals, or the flags that are
-    /// set; `unknown_bits` has the set bits that are no known flag.
-    Unsigned {
-        decimal: String,
-        hex: Hex,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        constants: Option<Vec<WireConstant>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        unknown_bits: Option<Hex>,
-    },
-    /// A signed integer.
-    Signed { decimal: String, hex: Hex },
-    /// A boolean.
-    Boolean { value: bool, hex: Hex },
-    /// A character; `text` is null if it cannot be printed.
-    Char { text: Option<char>, hex: Hex },
-    /// A UTF-16 code unit; `text` is null if it cannot be printed.
-    WideChar { text: Option<char>, hex: Hex },
-    /// An address; `inside` is the byte that it points to, null if the input does not contain it.
-    Pointer {
-        class: PointerClass,
-        hex: Hex,
-        inside: Option<WireTarget>,
-    },
-    /// A handle: the handle table that it belongs to, and its lowest two bits (`tag`), which the system ignores.
-    Handle {
-        class: HandleClass,
-        hex: Hex,
-        tag: u8,
-    },
-    /// A signed 64-bit integer. `possible_time` is the value read as a time, if plausible; no source states that it is
-    /// one.
-    LargeInteger {
-        decimal: String,
-        hex: Hex,
-        possible_time: Option<String>,
-    },
-    /// A GUID in the usual notation, with braces; its well-known name, and the id of the source of the name.
-    Guid {
-        text: String,
-        name: Option<String>,
-        source: Option<String>,
-    },
-    /// A `UNICODE_STRING`. Lengths are in bytes, null if unknown; `text` is null if the input does not contain the
-    /// buffer.
-    UnicodeString {
-        length: Option<u16>,
-        maximum_length: Option<u16>,
-        buffer: Option<Hex>,
-        buffer_class: Option<PointerClass>,
-        buffer_inside: Option<WireTarget>,
-        text: Option<WireText>,
-    },
-    /// A `LIST_ENTRY`. Links are null if unknown; `list` is null if the input does not contain the next entry.
-    ListEntry {
-        flink: Option<Hex>,
-        flink_class: Option<PointerClass>,
-        flink_inside: Option<WireTarget>,
-        blink: Option<Hex>,
-        blink_class: Option<PointerClass>,
-        blink_inside: Option<WireTarget>,
-        list: Option<WireList>,
-    },
-    /// A value of an enumeration; `name` is null if the value has no known name.
-    Enum {
-        name: Option<String>,
-        decimal: String,
-        hex: Hex,
-    },
-    /// An integer with bit fields. `fields` is null if the source only says that there are some; `unnamed` has the set
-    /// bits without a known bit field.
-    Bits {
-        hex: Option<Hex>,
-        fields: Option<Vec<WireBit>>,
-        unnamed: Hex,
-    },
-    /// A bit field of a nested type; `hex` is null if unknown.
-    BitField {
-        bit: u8,
-        width: u8,
-        mask: Hex,
-        hex: Option<Hex>,
-    },
-    /// The first `shown` of `count` elements.
-    Array {
-        count: u32,
-        shown: usize,
-        elements: Vec<WirePlace>,
-    },
-    /// A structure; members may overlap. `bitmap` is its content if it is a bitmap whose buffer is in the input.
-    Struct {
-        r#type: String,
-        fields: Vec<WireField>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        bitmap: Option<WireBitmap>,
-    },
-    /// A union: its members share bytes.
-    Union {
-        r#type: String,
-        fields: Vec<WireField>,
-    },
-    /// Bytes without a known meaning.
-    Bytes { reason: &'static str },
 }

@@ -1,5 +1,8 @@
 //! The meaning of a value beyond its own bytes: names from the data files, and the targets of pointers in the input.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::time::Time;
 use crate::constants::{Constant, KnownGuid};
 use crate::words::words;
@@ -25,22 +28,25 @@ pub enum Meaning {
     Bitmap(Bitmap),
 }
 
-/// The text of a `UNICODE_STRING`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The text of a string.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "StringText")]
 pub struct Text {
     /// The text, with U+FFFD for unknown code units and invalid characters.
     pub text: String,
     /// The number of unknown UTF-16 code units.
     pub unknown: usize,
-    /// Whether it was truncated to [`STRING_LIMIT`](super::super::limits::STRING_LIMIT) code units.
+    /// Whether the text was shortened.
     pub cut: bool,
 }
 
-/// A list, followed from one entry forward.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A list, followed forward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(rename = "FollowedList")]
 pub struct List {
-    /// Number of other entries reached; a lower bound if the list is too long.
+    /// The number of other entries that were reached; a lower bound if `end` is `too-long`.
     pub entries: u32,
+    /// Why the list was followed no further; `closes` if it came back to its start.
     pub end: ListEnd,
 }
 
@@ -73,16 +79,17 @@ impl ListEnd {
     }
 }
 
-/// The contents of an `RTL_BITMAP`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The content of a bitmap.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Bitmap {
+    /// The number of bits.
     pub bits: u32,
-    /// The number of examined bits: all, up to [`BITMAP_LIMIT`](super::super::limits::BITMAP_LIMIT).
+    /// The number of bits that were examined, from the first on.
     pub seen: u32,
     /// The number of examined bits that are set.
     pub set: u32,
     /// The number of examined bits that are unknown.
     pub unknown: u32,
-    /// The indices of the first set bits, at most [`BITS_SHOWN`](super::super::limits::BITS_SHOWN).
+    /// The numbers of the first bits that are set.
     pub first: Vec<u32>,
 }
