@@ -50,7 +50,7 @@ impl UnsupportedDialect {
                 "Paste the output of `db` for the same address."
             }
             Self::Binary | Self::Decimal => {
-                "Paste the same bytes in hexadecimal, such as `xxd`, `od -t x1` or `x/16xb` print."
+                "Paste the same bytes in hexadecimal, such as `db`, `xxd`, `od -t x1` or `x/16xb` print."
             }
         }
     }
