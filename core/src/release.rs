@@ -76,12 +76,14 @@ impl Release {
         RELEASES[self.index()].1
     }
 
-    /// Returns the release with this build number, or whose service pack has it; `None` for any other, such as a
-    /// pre-release between two releases.
+    /// Returns the release with this build number, or whose service pack or update has it; `None` for any other, such as
+    /// a pre-release between two releases.
     pub fn of_build(number: u32) -> Option<Self> {
         let number = match number {
             6001..=6003 => 6000,
             7601 => 7600,
+            // 25H2 is 24H2 with more enabled.
+            26200 => 26100,
             number => number,
         };
         Self::all().find(|release| release.build() == number)
@@ -358,15 +360,11 @@ mod tests {
             ("6.0.6002.18005", "6.0"),
             ("6.1.7601.17514", "6.1"),
             ("10.0.17134.1", "1803"),
+            ("10.0.26200.6584", "11-24H2"),
         ] {
             assert_eq!(release(build), Some(id), "{build}");
         }
-        for build in [
-            "10.0.17133.1",
-            "10.0.9926.0",
-            "10.0.26200.5001",
-            "3.0.7601.1",
-        ] {
+        for build in ["10.0.17133.1", "10.0.9926.0", "10.0.25398.1", "3.0.7601.1"] {
             assert_eq!(release(build), None, "{build}");
         }
     }

@@ -98,7 +98,7 @@ fn what_a_text_names_is_told_with_its_caveat() {
           No image of 5.0 is in the data.
         12.0.1.1: version; ; ; 0 known
           No image of 12.0.1.1, and none of its line, is in the data.
-        10.0.26200.6584: version; ; ; 0 known
+        10.0.26200.6584: version; 11-24H2; ; 0 known
           No image of 10.0.26200.6584, and none of its line, is in the data.
         10.0.17133.1: version; ; ; 1 known
           No image of 10.0.17133.1, and none of its line, is in the data.
