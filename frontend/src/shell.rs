@@ -344,7 +344,7 @@ fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> AnyView {
     };
     // The script completes the address.
     let missing = site_location().origin.is_none().then(|| {
-        any_view! { <noscript>" The address of this site belongs before its path."</noscript> }
+        any_view! { <noscript>" Put the address of this site before the path."</noscript> }
     });
     any_view! { <p class="citation">"Cite as " {button} " " {text} {missing}</p> }
 }
