@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::decode::read::properties::counted;
+use crate::decode::read::properties::{counted, has_all_lines};
 use crate::decode::read::{Dialect, read};
 
 /// All forms of literals, each with its dialect: `«4:0x%08x»` stands for all elements of four bytes in that format,
@@ -192,6 +192,26 @@ proptest! {
     }
 
     #[test]
+    fn no_damage_panics(
+        bytes in bytes(),
+        form in prop::sample::select(FORMS.to_vec()),
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select("\"'\\{[(;,.<`\u{e9}0x \n".chars().collect::<Vec<_>>()), any::<bool>()), 1..6),
+    ) {
+        let mut characters: Vec<char> = written(form, &bytes).1.chars().collect();
+        for (at, with, insert) in cuts {
+            let at = at.index(characters.len());
+            match insert {
+                true => characters.insert(at, with),
+                false => characters[at] = with,
+            }
+        }
+        let text: String = characters.into_iter().collect();
+        if let Ok(reading) = read(&text) {
+            prop_assert!(has_all_lines(&reading, &text));
+        }
+    }
+
+    #[test]
     fn a_damaged_digit_is_no_other_byte(
         bytes in prop::collection::vec(any::<u8>(), 64),
         form in prop::sample::select(PADDED_FORMS.to_vec()),
@@ -220,6 +240,13 @@ proptest! {
                 let known = region.known(at, 1).and_then(|known| known.first());
                 prop_assert!(known.is_none_or(|known| known == byte), "{}: {:#x}: {:?}", text, at, known);
             }
+        }
+    }
+
+    #[test]
+    fn no_text_panics(text in "([a-z]{1,3} |[\\[\\](){}<>=;:,.'\"\\\\$&#/*+`!-]|0x[0-9a-f]{1,3}|[0-9]{1,4}|\\n|u8|byte|new|array|of|let|b\"|db |dup|\u{e9}| ){0,60}") {
+        if let Ok(reading) = read(&text) {
+            prop_assert!(has_all_lines(&reading, &text));
         }
     }
 }
