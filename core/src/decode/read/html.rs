@@ -106,3 +106,39 @@ fn entity(text: &str) -> Option<(&'static str, &str)> {
         Some((*with, after))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::work;
+    use super::*;
+
+    #[test]
+    fn no_byte_is_looked_at_often() {
+        for text in [
+            "<",
+            "&",
+            "<a ",
+            "<td ",
+            "</",
+            "<b>",
+            "&#x41;",
+            "&lt",
+            "<aaaaaaaaaa",
+            "<pre\u{a0}",
+            "x",
+        ] {
+            for count in [1_000, 20_000] {
+                work::take();
+                let long = text.repeat(count);
+                let length = plain(&long).len();
+                assert!(length <= long.len(), "{text}");
+                let work = work::take();
+                assert!(
+                    work <= 4 * long.len() + TAG,
+                    "{text}: {work} for {}",
+                    long.len()
+                );
+            }
+        }
+    }
+}

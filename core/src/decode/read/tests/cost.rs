@@ -12,7 +12,7 @@ const TIMES: usize = 160;
 const OPENERS: &str = "\"¦'¦`¦\\¦/*¦*/¦//¦/¦*¦(¦)¦[¦]¦{¦}¦<¦>¦#¦~¦\"\"\"¦r\"¦x'¦b\"¦0x¦$¦&¦&H¦:¦;¦,¦=¦-¦+¦\
     .¦?¦|¦│¦┊¦!¦_¦@¦\n¦ ¦  ¦\t¦0¦1¦4d¦MZ¦TVqQ¦hex¦S1¦:10¦db ¦00:¦0010¦00000010¦\
     fffff803`451e0c86¦+0x¦ 0x¦<a ¦&lt;¦#if ¦<<EOF¦```¦\u{1b}[¦ - ¦kd> ¦0:000> ¦[1.2] ¦\
-    ...¦dt ¦x/8xb ¦\\x4d¦&¦<td ¦</¦<b>¦&#x41;¦&lt¦<aaaaaaaaaa¦<pre\u{a0}";
+    ...¦dt ¦x/8xb ¦\\x4d";
 
 /// The same, of several marks.
 const UNITS: &str = "\"\\¦'\\¦(/* ¦/* (¦\"\"\"\\¦'''\\¦\"hex\" ¦\"hex\" + ¦x=1,y ¦x'00' ¦x'00 ¦[1,¦\
