@@ -54,8 +54,6 @@ pub const HITS_LIMIT: usize = 100;
 const NOISE: &str = "\
     kernel build offset field member structure the of in on at ptr qword dword word byte winver mov movzx lea cmp \
     test poi define sizeof offsetof fieldoffset cassert staticassert where is size";
-/// How the description of a hit begins that is not known at the requested version.
-const NOT_KNOWN: &str = "not known at ";
 /// The most members and structures each that are offered for a number without a prefix.
 const OFFERED_LIMIT: usize = 3;
 
@@ -127,12 +125,8 @@ pub struct Hit {
     /// The path inside a member that is at the requested offset or was named: `Links.Blink`; `None` for the member
     /// itself. `runs` are then those of the inner member.
     pub path: Option<String>,
-}
-
-impl Hit {
-    fn is_at_version(&self) -> bool {
-        !self.detail.starts_with(NOT_KNOWN)
-    }
+    /// False if it is not known at the requested version.
+    pub is_known: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -331,7 +325,7 @@ impl Index {
                 Some(found)
                     if has_noise
                         && query.version.is_some()
-                        && !found.hits.iter().any(Hit::is_at_version) =>
+                        && !found.hits.iter().any(|hit| hit.is_known) =>
                 {
                     elsewhere.get_or_insert(found);
                     None
@@ -506,11 +500,13 @@ fn page(
             Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
         };
         let asked = asked_for(dataset, query, &hit);
-        let detail = sized_at(dataset, query, &hit, asked).unwrap_or_else(|| hit.detail.clone());
+        let sized = sized_at(dataset, query, &hit, asked);
+        let (detail, is_known) = sized.unwrap_or_else(|| (hit.detail.clone(), hit.is_known));
         let point = asked.or(hit.point);
         let hit = Hit {
             detail,
             point,
+            is_known,
             ..hit
         };
         let hit = inside::narrowed(dataset, index, query, hit);
@@ -521,7 +517,7 @@ fn page(
     };
     let mut hits: Vec<Hit> = shown.map(hit).collect();
     if query.version.is_some() {
-        hits.sort_by_key(|hit| !hit.is_at_version());
+        hits.sort_by_key(|hit| !hit.is_known);
     }
     SearchResults {
         hits,
@@ -555,7 +551,8 @@ fn with_details<'a>(
                 let is_value = ty.is_some_and(|ty| has_value(ty, &hit.title, scopes));
                 return match query.version {
                     Some(version) if !is_value => Hit {
-                        detail: format!("{NOT_KNOWN}{}: {}", at(version, query.arch), hit.detail),
+                        detail: format!("{}: {}", not_known(version, query.arch), hit.detail),
+                        is_known: false,
                         ..hit
                     },
                     _ => hit,
@@ -593,11 +590,10 @@ fn with_details<'a>(
     }
 }
 
-/// Formats a version, and the architecture if it is given.
-fn at(version: Version, arch: Option<Arch>) -> String {
+fn not_known(version: Version, arch: Option<Arch>) -> String {
     match arch {
-        Some(arch) => format!("{version} on {arch}"),
-        None => version.to_string(),
+        Some(arch) => format!("not known at {version} on {arch}"),
+        None => format!("not known at {version}"),
     }
 }
 
@@ -635,8 +631,13 @@ fn changed_version(dataset: &Dataset, query: &Query) -> Option<Version> {
     }
 }
 
-/// The kind and size, at the requested point, of a type about which nothing else is said.
-fn sized_at(dataset: &Dataset, query: &Query, hit: &Hit, point: Option<Point>) -> Option<String> {
+/// The kind and size, at the requested point, of a type about which nothing else is said, and whether they are known there.
+fn sized_at(
+    dataset: &Dataset,
+    query: &Query,
+    hit: &Hit,
+    point: Option<Point>,
+) -> Option<(String, bool)> {
     let Subject::Type(name) = &hit.subject else {
         return None;
     };
@@ -649,9 +650,9 @@ fn sized_at(dataset: &Dataset, query: &Query, hit: &Hit, point: Option<Point>) -
         (Some(point), _) => {
             let layout = structure.layout(point).ok()?;
             let (kind, size) = (layout.kind.as_str(), layout.size.get());
-            format!("{kind} of {size} bytes at {point}")
+            (format!("{kind} of {size} bytes at {point}"), true)
         }
-        (None, Some(version)) => format!("{NOT_KNOWN}{}", at(version, query.arch)),
+        (None, Some(version)) => (not_known(version, query.arch), false),
         (None, None) => return None,
     })
 }

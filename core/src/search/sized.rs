@@ -40,6 +40,7 @@ pub(super) fn gaps(dataset: &Dataset, query: &Query) -> (Vec<Hit>, Vec<Hit>) {
         detail: format!("{} bytes that belong to no member", run.size.get()),
         why: Why::Offset,
         path: None,
+        is_known: true,
         point: Some(run.last),
         runs: vec![run],
     });
@@ -108,6 +109,7 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
             detail: structure.summary().to_owned(),
             why: Why::Size,
             path: None,
+            is_known: true,
             point: Some(last.last),
             runs,
         });
