@@ -353,10 +353,9 @@ impl Dump {
             (None, None) => dump::is_text(&bytes),
         };
         let is_plain = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-        let plain = bytes.iter().filter(is_plain).count();
         // A text with too many control characters.
-        if self.input.is_none() && self.dialect.is_none() && !is_text && plain > bytes.len() / 4 * 3
-        {
+        let is_mostly_plain = || bytes.iter().filter(is_plain).count() > bytes.len() / 4 * 3;
+        if self.input.is_none() && self.dialect.is_none() && !is_text && is_mostly_plain() {
             eprintln!("strata: read as bytes: pass --input text if it is a text");
         }
         Ok(dump::read_input(bytes, is_text, self.dialect, || true)?)
