@@ -355,10 +355,8 @@ impl<'a> Subject<'a> {
             .numbered_images()
             .filter(|(_, it)| it.point() == point);
         let own = images.find_map(|(index, image)| {
-            let mut types = types.types().iter();
-            types.find(|it| {
-                it.module == image.module && it.name == ty.name && it.class_of(index).is_some()
-            })
+            let mut types = types.all_named(&ty.name).iter();
+            types.find(|it| it.module == image.module && it.class_of(index).is_some())
         });
         own.map_or(self, Self::Type)
     }
