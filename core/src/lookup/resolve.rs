@@ -119,13 +119,13 @@ fn named(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
             }
             let release = numbered(text).ok_or(missing)?;
             // A service pack, whose build is not that of its release: `6.1.7601`.
-            let is_of_build =
-                |image: &Image| image.build().map(|it| it.number) == build_number(text);
-            let kernels = catalogue
-                .numbered_images()
-                .filter(|(_, it)| is_of_build(it));
-            let kernels: Vec<ImageIndex> = kernels.map(|(index, _)| index).collect();
-            if build_number(text) != Some(release.build()) && !kernels.is_empty() {
+            let number = build_number(text).filter(|number| *number != release.build());
+            let has_it = |image: &Image| image.build().is_some_and(|it| Some(it.number) == number);
+            let images = catalogue.numbered_images();
+            let kernels: Vec<ImageIndex> = images
+                .filter_map(|(index, image)| has_it(image).then_some(index))
+                .collect();
+            if !kernels.is_empty() {
                 return Ok(exact(dataset, ReadAs::Version, kernels));
             }
             Version::Release(release)
