@@ -118,7 +118,11 @@ impl<'a> Column<'a> {
     }
 
     /// Finds the symbol `nt!Name` or `Name`; `None` if no image has it.
-    fn symbol(dataset: &'a Dataset, text: &str) -> Result<Option<Self>, Missing> {
+    ///
+    /// # Errors
+    ///
+    /// The table of addresses is not valid.
+    pub fn symbol(dataset: &'a Dataset, text: &str) -> Result<Option<Self>, Missing> {
         let is_kernel = |module: &str| module.parse().is_ok_and(|it: ModuleName| it.is_kernel());
         let name = match text.split_once('!') {
             Some((module, name)) if is_kernel(module) => name,

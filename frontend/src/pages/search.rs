@@ -7,6 +7,7 @@ use strata_core::catalogue::ImageIndex;
 use strata_core::history::Run;
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Near, ReadAs};
+use strata_core::offsets::Column;
 use strata_core::search::{
     HITS_LIMIT, Hit, Index, Query, SearchResults, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
 };
@@ -263,9 +264,7 @@ fn symbol_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Option<
     if !found.hits.iter().all(is_near) || name.contains(char::is_whitespace) {
         return None;
     }
-    let name = name.strip_prefix("nt!").unwrap_or(name);
-    let symbol = dataset.addresses().table().ok()??.symbol_named(name)?;
-    let id = format!("nt!{}", symbol.name);
+    let id = Column::symbol(dataset, name).ok()??.name();
     let query = OffsetsQuery {
         members: id.clone(),
         ..OffsetsQuery::default()
