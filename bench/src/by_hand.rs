@@ -2,7 +2,6 @@
 
 use strata_bench_decoder::add;
 
-/// Its size.
 const SIZE: usize = 0x88;
 
 /// The checksum of every leaf of every structure.

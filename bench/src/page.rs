@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use crate::js;
 
-/// Timeout of the page.
 const TIMEOUT: Duration = Duration::from_secs(300);
 /// The most bytes of a POST.
 const ANSWER_LIMIT: usize = 1 << 20;

@@ -9,15 +9,12 @@ use std::time::Duration;
 
 use xtask::nginx::{self, Daemon};
 
-/// Timeout of an answer.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 /// Ticks per second in `/proc`; Linux shows every program this rate, whatever it uses internally.
 const TICKS: u64 = 100;
 
-/// A running server.
 pub(crate) struct Server(Daemon);
 
-/// An answer.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) head: String,

@@ -6,7 +6,6 @@ use strata_core::decode::value::{Item, ItemName, Value};
 use strata_core::decode::{self, Options};
 use strata_core::layout::Layout;
 
-/// The shape of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// An integer or a pointer of this size in bytes.
@@ -21,7 +20,6 @@ pub(crate) enum Shape {
     Struct(Type),
 }
 
-/// A bit field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bit {
     pub(crate) name: String,
@@ -29,7 +27,6 @@ pub(crate) struct Bit {
     pub(crate) width: u8,
 }
 
-/// A structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Type {
     pub(crate) name: String,
@@ -37,7 +34,6 @@ pub(crate) struct Type {
     pub(crate) fields: Vec<Field>,
 }
 
-/// A member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
     pub(crate) name: String,

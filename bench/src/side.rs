@@ -18,10 +18,8 @@ pub(crate) struct Round {
     pub(crate) sum: u32,
 }
 
-/// Runs one round.
 pub(crate) type Work<'a> = Box<dyn FnMut() -> Result<Round, String> + 'a>;
 
-/// One side.
 pub(crate) struct Side<'a> {
     pub(crate) name: &'static str,
     pub(crate) work: Work<'a>,
@@ -58,7 +56,6 @@ impl Times {
         Self(seconds)
     }
 
-    /// The median time of a side.
     pub(crate) fn median(&self, side: usize) -> f64 {
         median(self.0.get(side).cloned().unwrap_or_default())
     }

@@ -45,7 +45,6 @@ impl Subject {
         format!("{} {}/{}", self.structure, self.version, self.arch)
     }
 
-    /// The folder of its files.
     pub(crate) fn folder(&self, folder: &Path) -> PathBuf {
         folder.join("subjects").join(self.structure)
     }

@@ -33,7 +33,6 @@ use crate::name::TypeName;
 pub struct Context<'a> {
     /// The structure that the table describes.
     pub structure: &'a TypeName,
-    /// The types of its members.
     pub types: &'a Catalogue,
 }
 

@@ -240,7 +240,6 @@ pub(crate) fn types() -> Catalogue {
     types
 }
 
-/// The layouts of `LIST_ENTRY`.
 pub(crate) fn list_entry() -> Vec<LayoutClass> {
     let on = |arch, size, blink| {
         let members = ["0x00 LIST_ENTRY *Flink;", blink];

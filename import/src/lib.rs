@@ -104,7 +104,6 @@ pub struct Note {
     pub text: String,
 }
 
-/// The kind of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoteKind {
     /// Something could not be read and is left out.

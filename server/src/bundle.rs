@@ -24,7 +24,6 @@ use crate::representation::{Coding, Representation};
 const CATALOGUE: &str = "types.strata";
 const KERNELS: &str = "kernels.txt";
 
-/// The bundles of one dataset.
 #[derive(Debug)]
 pub struct Bundle {
     url: BundleUrl,

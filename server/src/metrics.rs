@@ -159,7 +159,6 @@ fn with_processor_time(mut families: Vec<MetricFamily>) -> Vec<MetricFamily> {
     families
 }
 
-/// A counter, registered.
 fn registered<C: Collector + Clone + 'static>(
     registry: &Registry,
     counter: prometheus::Result<C>,

@@ -39,7 +39,6 @@ const ANYWHERE: [Kind; 6] = [
     Kind::BUSY,
 ];
 
-/// The headers of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Headers {
     /// With an `ETag`, and 304 for clients that have the content.
@@ -60,7 +59,6 @@ pub(crate) struct Message {
     pub(crate) contents: Vec<(&'static str, Content)>,
     /// Examples: the media type, the name, the value.
     examples: Vec<(&'static str, &'static str, Value)>,
-    /// The headers of an answer.
     headers: Headers,
 }
 
@@ -112,7 +110,6 @@ impl Message {
         }
     }
 
-    /// Adds a media type.
     pub(crate) fn or(mut self, media_type: &'static str, content: Content) -> Self {
         self.contents.push((media_type, content));
         self
@@ -202,7 +199,6 @@ impl Operation {
         }
     }
 
-    /// Appends parameters.
     pub(crate) fn with(mut self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
         self.parameters.extend(parameters);
         self

@@ -379,10 +379,8 @@ fn elements(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|it| !it.is_empty())
 }
 
-/// The trusted proxies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proxies {
-    /// Their networks.
     pub networks: Vec<IpNet>,
     /// Whether clients of a Unix socket are trusted.
     pub unix: bool,

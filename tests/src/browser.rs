@@ -35,7 +35,6 @@ use tokio::sync::Semaphore;
 
 /// How many browsers run at once: a page, its renderer and the server share two cores in CI.
 const BROWSERS: usize = 2;
-/// Timeout of a visit.
 const VISIT_TIME: Duration = Duration::from_secs(240);
 
 static PLACES: Semaphore = Semaphore::const_new(BROWSERS);

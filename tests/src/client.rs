@@ -20,7 +20,6 @@ static SHARED: LazyLock<Client> = LazyLock::new(|| Client::new(server::app()));
 #[derive(Clone, Debug)]
 pub struct Client(Router);
 
-/// An answer.
 #[derive(Debug)]
 pub struct Answer {
     /// What was asked for.
@@ -72,7 +71,6 @@ impl Client {
         self.send(request.body(body.into()).expect("a valid request"))
     }
 
-    /// Sends a request.
     pub fn send(&self, request: Request<Body>) -> Answer {
         RUNTIME.block_on(self.answer(request))
     }
@@ -93,7 +91,6 @@ impl Client {
 }
 
 impl Answer {
-    /// The value of a header.
     #[track_caller]
     pub fn header(&self, name: &HeaderName) -> &str {
         let value = self.headers.get(name);
@@ -101,7 +98,6 @@ impl Answer {
         value.to_str().expect("a header is text")
     }
 
-    /// The body as text.
     #[track_caller]
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap_or_else(|error| panic!("{}: {error}", self.url))
@@ -123,7 +119,6 @@ impl Answer {
         self.header(&header::LOCATION)
     }
 
-    /// The body as JSON.
     #[track_caller]
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))

@@ -14,7 +14,6 @@ static BUILT_IN: LazyLock<(RawDataset, Dataset)> = LazyLock::new(|| {
     loaded.unwrap_or_else(|mistakes| panic!("the built-in data have mistakes:\n{mistakes:#?}"))
 });
 
-/// The built-in dataset.
 pub fn dataset() -> &'static Dataset {
     &BUILT_IN.1
 }
@@ -56,7 +55,6 @@ pub fn layouts_of(structure: &Structure) -> &'static [Layout] {
     &LAYOUTS[&structure.name]
 }
 
-/// A structure, and a layout of it.
 pub type Of = (&'static Structure, &'static Layout);
 
 static EVERY: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {

@@ -5,10 +5,8 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom, SerializableHandle};
 
-/// A parsed document.
 #[derive(Debug)]
 pub struct Document {
-    /// The parse errors.
     pub errors: Vec<String>,
     /// The `href` of every `a`.
     pub links: Vec<String>,
@@ -19,7 +17,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// Parses a document.
     pub fn parse(text: &str) -> Self {
         let dom = parse_document(RcDom::default(), ParseOpts::default()).one(text);
         let mut document = Self {

@@ -28,7 +28,6 @@ pub fn unit(
     }
 }
 
-/// A mistake in a member.
 #[derive(Clone, Copy, Debug)]
 pub enum Mistake {
     /// The member is one byte further.

@@ -67,7 +67,6 @@ const SAMPLE: [&str; 7] = [
     "_MI_HYPER_SPACE",
     "_POOL_TYPE",
 ];
-/// Sampled images.
 const IMAGES: [&str; 2] = ["ntoskrnl-5.1.2600.5512-x86", "ntoskrnl-10.0.26100.1742-x64"];
 
 /// Whether a page is in the sample. There are some hundred thousand; a few of each kind are enough.

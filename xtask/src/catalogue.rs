@@ -29,7 +29,6 @@ struct Publisher {
     commit: &'static str,
     /// The folder in the publisher's repository.
     path: &'static str,
-    /// The suffix of the published files.
     published_suffix: &'static str,
     licence: &'static str,
     /// The differences of our copies from the published files.
@@ -139,7 +138,6 @@ fn write(path: &Path, text: &str) -> Result<()> {
     workspace::write(path, text)
 }
 
-/// Reads all files.
 fn files(dir: &Path) -> Result<Vec<SourceFile>> {
     let list = dir.join(BUILDS);
     let builds = BuildList::read(&text(&list)?).with_context(|| list.display().to_string())?;

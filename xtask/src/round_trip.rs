@@ -23,7 +23,6 @@ pub struct Compared {
     pub wrong: Vec<String>,
 }
 
-/// All types of an image in a format.
 pub fn text(types: &Catalogue, index: ImageIndex, format: Format) -> Result<String> {
     let pieces = export::image(types, index, format, Options::default(), Vec::new());
     let pieces = pieces.with_context(|| format!("there is no {format} of image {}", index.0))?;

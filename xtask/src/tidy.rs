@@ -20,7 +20,6 @@ const SKIPPED: [&str; 5] = ["target", ".git", "corpus", "artifacts", "golden"];
 /// The extensions of the files to read.
 const EXTENSIONS: [&str; 4] = ["rs", "css", "js", "toml"];
 
-/// A file of the repository.
 #[derive(Clone, Debug)]
 struct File {
     /// Relative to the repository, with `/`.
@@ -34,7 +33,6 @@ pub struct Tree {
     files: Vec<File>,
 }
 
-/// A violation of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Violation {
     /// The path, relative to the repository.

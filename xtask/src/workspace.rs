@@ -77,7 +77,6 @@ pub fn walk(folder: &Path, skipped: &[&str]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Removes a folder if it exists.
 pub fn remove(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -94,7 +94,6 @@ impl Decoder {
 }
 
 impl Decoder {
-    /// The layout of the structure.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout

@@ -4,7 +4,6 @@
 use strata_core::decode::value::{Item, Value};
 use strata_core::decode::{Decoded, Instance};
 
-/// Adds a leaf.
 #[inline]
 #[must_use]
 pub const fn add(sum: u32, leaf: u64) -> u32 {

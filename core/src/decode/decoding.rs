@@ -142,7 +142,6 @@ impl<'a> Decoding<'a> {
         (0..self.count).map(|index| self.instance(index))
     }
 
-    /// Decodes every instance.
     pub fn decoded(&self) -> Decoded {
         Decoded {
             instances: self.instances().collect(),

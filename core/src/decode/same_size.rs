@@ -100,7 +100,6 @@ impl Class<'_> {
     }
 }
 
-/// Formats the differences of the other layout.
 fn differences(layout: &Layout, other: &Layout) -> String {
     let mut named = Vec::new();
     let mut more = 0_usize;

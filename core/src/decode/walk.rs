@@ -114,7 +114,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the address of an offset in the instance.
     fn address(&self, offset: u32) -> Option<u64> {
         self.bytes.base()?.checked_add(u64::from(offset))
     }

@@ -18,7 +18,6 @@ pub(super) fn write(unit: &Unit) -> String {
     text
 }
 
-/// Formats the heading and the provenance.
 pub(super) fn head(unit: &Unit) -> String {
     let mut text = String::new();
     for (place, line) in unit.provenance.lines().iter().enumerate() {

@@ -363,7 +363,6 @@ fn narrow(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The totals of a structure.
 #[derive(Default)]
 struct Totals {
     members: usize,

@@ -136,7 +136,6 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Returns the types contained by value.
     fn contained_types(&self, of: Aggregate<'a>) -> Vec<TypeName> {
         let members = self.tree.members(of);
         let held = members.filter_map(|node| node.ty.by_value());
@@ -426,7 +425,6 @@ fn value_of(kind: ScalarKind) -> Option<Value> {
     }
 }
 
-/// Returns the target of a named pointer type.
 fn named_pointee(name: &TypeName) -> Pointee {
     let (value, size, declared) = match name.as_str() {
         "PSTR" => (Value::Char, 1, "CHAR"),

@@ -51,7 +51,6 @@ fn places(definition: &Definition) -> Vec<(u32, u32)> {
     places.collect()
 }
 
-/// Returns all names.
 fn names(items: &[Item]) -> Vec<&str> {
     let names = Item::within(items).into_iter().map(|item| match item {
         Item::Field(field) => vec![field.name.as_str()],

@@ -39,7 +39,6 @@ pub(super) struct Tiler {
 }
 
 impl Tiler {
-    /// Returns the items of a structure.
     pub(super) fn structure(&mut self, pieces: Vec<Piece>, whole: SizeAndAlign) -> Vec<Item> {
         let mut items = self.tile(pieces, ByteOffset::ZERO, 0);
         let reached = items.last().map_or(ByteOffset::ZERO, Item::end);

@@ -33,7 +33,6 @@ pub struct Run {
     pub mark: Option<Mark>,
 }
 
-/// The key of a gap on the page.
 pub fn gap_key(offset: ByteOffset) -> String {
     format!("gap-{:x}", offset.get())
 }

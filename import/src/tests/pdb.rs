@@ -347,7 +347,6 @@ fn places(bytes: &[u8], needle: &[u8]) -> Vec<usize> {
         .collect()
 }
 
-/// Overwrites bytes.
 fn put(bytes: &mut [u8], at: usize, new: &[u8]) {
     bytes[at..at + new.len()].copy_from_slice(new);
 }

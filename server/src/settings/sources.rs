@@ -184,7 +184,6 @@ fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.replace('-', "_").to_uppercase())
 }
 
-/// The form of a value.
 fn form(argument: &Arg) -> &str {
     let names = argument.get_value_names().unwrap_or_default();
     names.first().map_or("", |name| name)

@@ -50,7 +50,6 @@ trait Ended {
     /// The standard output of a command with this status.
     fn out(&self, status: i32) -> String;
 
-    /// The standard error.
     fn errors(&self) -> String;
 }
 

@@ -92,7 +92,6 @@ impl Running {
         assert!(told.success());
     }
 
-    /// Its exit status.
     pub(crate) fn end(&mut self) -> ExitStatus {
         self.process.wait().expect("it can be done")
     }
@@ -182,7 +181,6 @@ impl Folder {
     }
 }
 
-/// A connection.
 pub(crate) struct Client<S = TcpStream>(pub(crate) S);
 
 impl Client {

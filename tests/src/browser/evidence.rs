@@ -20,13 +20,11 @@ pub struct Evidence {
     pub(super) origin: String,
     /// Errors and warnings on the console.
     pub console: Vec<String>,
-    /// All requests.
     pub requests: Vec<Request>,
     /// Texts of errors that the test provokes.
     pub(super) expected: Vec<String>,
 }
 
-/// A request of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// `GET`, `POST` …

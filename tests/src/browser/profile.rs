@@ -1,6 +1,5 @@
 //! Profiles of visitors' browsers.
 
-/// The profile of a browser.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
     /// The size of the window.
@@ -9,14 +8,12 @@ pub struct Profile {
     pub colours: Colours,
     /// Whether the system asks for reduced motion.
     pub reduced_motion: bool,
-    /// Whether JavaScript runs.
     pub javascript: bool,
     /// The host name under which the server is visited.
     pub origin: Origin,
 }
 
 impl Profile {
-    /// A desktop browser.
     pub const DESKTOP: Self = Self {
         viewport: Viewport::DESKTOP,
         colours: Colours::Light,
@@ -51,7 +48,6 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// A desktop window.
     pub const DESKTOP: Self = Self {
         width: 1400,
         height: 900,

@@ -299,7 +299,6 @@ impl Session {
             .clone()
     }
 
-    /// Sends a DevTools command.
     pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let answer = self.web.cdp().send_raw(command, parameters).await;
         answer.unwrap_or_else(|error| panic!("{command} failed: {error}"))

@@ -14,7 +14,6 @@ pub(crate) use strata_tests::client::{Answer, list, plain, texts};
 
 use crate::schemas::Schemas;
 
-/// The path of the API.
 pub(crate) const ROOT: &str = "/api/v1";
 
 static API: LazyLock<Api> = LazyLock::new(|| Api::started(true));

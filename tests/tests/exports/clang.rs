@@ -17,7 +17,6 @@ use crate::all_agree;
 use crate::expected::{Extent, Place, Record, Records, differences, invented};
 use crate::specimen::{Case, all, batches, one, with_integers};
 
-/// The target of a compilation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     X86,

@@ -21,7 +21,6 @@ pub(crate) struct Record {
     pub(crate) members: BTreeSet<Place>,
 }
 
-/// The place of a member.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     /// In bits from the start of its record.
@@ -45,7 +44,6 @@ pub(crate) fn invented(name: &str) -> bool {
     INVENTED.iter().any(|start| name.starts_with(start))
 }
 
-/// The spelling of a name in a format.
 pub(crate) fn called(name: &str, format: Format) -> String {
     match format.reserved().contains(&name) {
         true => format!("{name}_"),
@@ -53,7 +51,6 @@ pub(crate) fn called(name: &str, format: Format) -> String {
     }
 }
 
-/// The records with the spelling of a format.
 pub(crate) fn spelled(records: Records, format: Format) -> Records {
     let member = |place: Place| Place {
         name: called(&place.name, format),

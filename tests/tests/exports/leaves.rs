@@ -34,12 +34,9 @@ pub(crate) struct Leaf {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Path(pub(crate) Vec<Step>);
 
-/// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Step {
-    /// Into a member.
     Name(String),
-    /// Into an element.
     Index(u32),
 }
 
@@ -119,7 +116,6 @@ pub(crate) fn differences(reader: &str, expected: &[Leaf], found: Vec<Leaf>) -> 
     wrong
 }
 
-/// The leaves with the spelling of a format.
 pub(crate) fn spelled(leaves: Vec<Leaf>, format: Format) -> Vec<Leaf> {
     let mut leaves = leaves;
     for step in leaves.iter_mut().flat_map(|leaf| &mut leaf.path.0) {

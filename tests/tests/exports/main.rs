@@ -35,7 +35,6 @@ const AT_LEAST: usize = 60;
 /// A reader of a format: returns the errors in texts. The folder is the proof's own.
 type ReadBack = fn(&str, &[Case<'_>]) -> Vec<String>;
 
-/// The reader of a format.
 fn reader(format: Format) -> ReadBack {
     match format {
         Format::C => clang::wrong,

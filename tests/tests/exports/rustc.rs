@@ -15,7 +15,6 @@ use crate::clang::{empty, run, source};
 use crate::expected::{Extent, Place, Record, Records, invented};
 use crate::specimen::{Case, one, planted_mistakes, with_integers};
 
-/// The host of the definitions.
 #[derive(Clone, Copy, Debug)]
 enum Host {
     /// With 8-byte pointers: where the tests run. The files are modules, of the newest edition.

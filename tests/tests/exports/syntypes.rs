@@ -117,7 +117,6 @@ struct Reader {
     pointer: u32,
 }
 
-/// The grammar.
 impl Reader {
     fn name(&mut self) -> Result<String, String> {
         let token = self.tokens.take().text;

@@ -70,7 +70,6 @@ const FILES: [(Breaks<File>, &str); 3] = [
 /// The allowed dependencies of core. (`schemars` is behind a feature that only the server enables.)
 const CORE_DEPENDENCIES: [&str; 4] = ["borsh", "schemars", "serde", "thiserror"];
 
-/// All violations.
 pub(super) fn broken(tree: &Tree) -> Vec<Violation> {
     let mut violations: Vec<Violation> = tree.rust("").flat_map(of_rust).collect();
     violations.extend(core_depends_on_little(tree));

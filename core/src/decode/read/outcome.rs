@@ -27,7 +27,6 @@ impl LineOutcome {
     }
 }
 
-/// The kind of an outcome.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Outcome {
     /// The line gave bytes.

@@ -79,7 +79,6 @@ pub(super) struct OffsetComments {
 }
 
 impl Field<'_> {
-    /// Returns the offset in a comment.
     pub(super) fn offset_comment(&self) -> Option<OffsetComment> {
         self.comments.before.or(self.comments.behind)
     }

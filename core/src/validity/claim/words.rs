@@ -7,7 +7,6 @@ const NOISE: &str = "\
     ulong_ptr dword_ptr long_ptr size_t ulong64 dword64 qword nuint define typedef equ enum nint uintptr_t dt dict c_assert static_assert export \
     unsafe sealed partial fixed";
 
-/// Names of containers of structures or members.
 const CONTAINERS: &str = "offsets members fields structures structs points items layouts $structs user_types 字段偏移 偏移";
 
 /// Keywords before the name of a structure.

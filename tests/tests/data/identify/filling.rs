@@ -16,7 +16,6 @@ pub(super) struct Filled {
     pub(super) base: Option<u64>,
 }
 
-/// The filling of one structure.
 pub(super) struct Filling<'a> {
     random: Random,
     mode: Mode,
