@@ -65,7 +65,8 @@ use crate::units::ByteSize;
 pub struct Options {
     /// The index of the region in the space, from 0.
     pub region: usize,
-    /// The offset of the first instance in the region, or, behind its end, in the regions behind it.
+    /// The offset of the first instance in the region; past the end of the region, it continues in the following
+    /// regions.
     pub at: u64,
     /// The address of the first instance; overrides `region` and `at`.
     pub address: Option<u64>,

@@ -1,8 +1,8 @@
 //! Compares the type declarations of other sources with Strata's data.
 //!
-//! - [`read`]: parses a text into its definitions, [`Declared`]. C headers and similar texts are parsed here, the
-//!   output of WinDbg's `dt` and `dx` by [`decode::listing`](crate::decode::listing). [`Declared::of_symbols`] converts
-//!   a symbol file that `import` parsed.
+//! - [`read`]: parses a text into its definitions, [`DeclarationFile`]. C headers and similar texts are parsed here,
+//!   the output of WinDbg's `dt` and `dx` by [`decode::listing`](crate::decode::listing).
+//!   [`DeclarationFile::of_symbols`] converts a symbol file that `import` parsed.
 //! - [`compare`](mod@compare): compares one definition at one point, a [`Listing`], with a type of ours: the only
 //!   comparison. [`fits`](compare::fits) and [`identify`](mod@identify) do so at every point.
 //! - [`judge`](mod@judge): judges all definitions of a file, at the point that it states or the nearest one.
@@ -40,12 +40,12 @@ use limits::SOURCE_LIMIT;
 use thiserror::Error;
 
 #[derive(Debug)]
-pub struct Declared<'t> {
+pub struct DeclarationFile<'t> {
     /// A header, symbols, or a debugger's output.
     pub kind: Tool,
     /// In the order of the file.
     pub definitions: Vec<Definition>,
-    /// The parts that could not be read, but for those of a header.
+    /// The parts that could not be read; those of a header are in `header`.
     findings: Vec<Finding>,
     header: Option<c::Header<'t>>,
 }
@@ -158,7 +158,7 @@ pub(crate) struct Measured {
     precision: Precision,
     /// The size and the members with offsets that comments of a header state.
     commented: Option<Listing>,
-    /// The members where comments of a header state them, if these leave out others.
+    /// The members at the offsets in a header's comments, if the comments show that members are omitted.
     excerpt: Option<Listing>,
     /// The number of members that could not be laid out.
     unplaced: usize,
@@ -170,8 +170,8 @@ impl Measured {
         compare_as(&self.listing, ours, types, self.precision)
     }
 
-    /// Compares the members of an excerpt, with fewer than half of ours, where its comments say they are: the declaration,
-    /// which lacks the others, contradicts them.
+    /// Compares the members of an excerpt, which has fewer than half of ours, at the offsets in its comments. The
+    /// declaration alone gives other offsets, because it lacks the other members.
     fn compare_excerpt(&self, ours: Ours<'_>, types: &Catalogue) -> Option<Comparison> {
         let excerpt = self.excerpt.as_ref()?;
         let precision = Precision::Declared {
@@ -183,7 +183,7 @@ impl Measured {
         (shown < missing).then_some(comparison)
     }
 
-    /// Returns the number of members that ours does not have where comments say; another size counts as one.
+    /// Returns the number of members whose offset in comments differs from ours; a different size counts as one.
     fn misplaced(&self, ours: Ours<'_>, types: &Catalogue) -> usize {
         let Some(commented) = &self.commented else {
             return 0;
@@ -222,23 +222,23 @@ pub enum Unread {
 /// # Errors
 ///
 /// If it declares nothing, or exceeds a limit.
-pub fn read(text: &str) -> Result<Declared<'_>, Unread> {
+pub fn read(text: &str) -> Result<DeclarationFile<'_>, Unread> {
     read_with(text, "")
 }
 
-/// The same with lines such as `#define NAME 3` or `#undef NAME` before a header, which settle its conditions.
+/// Like [`read`], with lines such as `#define NAME 3` or `#undef NAME` before a header, which decide its conditions.
 ///
 /// # Errors
 ///
 /// If it declares nothing, or exceeds a limit.
-pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Unread> {
+pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<DeclarationFile<'t>, Unread> {
     if text.len() > SOURCE_LIMIT {
         return Err(Unread::TooLong);
     }
     let header = c::read(text, defines).map_err(Unread::TooMuch)?;
     let definitions = header.definitions();
     if !definitions.is_empty() {
-        return Ok(Declared {
+        return Ok(DeclarationFile {
             kind: Tool::C,
             definitions,
             findings: Vec::new(),
@@ -258,12 +258,12 @@ pub fn read_with<'t>(text: &'t str, defines: &'t str) -> Result<Declared<'t>, Un
     Ok(of_listings(first.tool, listings, text))
 }
 
-/// Whether a header defines structures if nothing settles its conditions.
+/// Whether a header has definitions without any `defines`, so that these leave all of them out.
 fn leaves_out(text: &str) -> bool {
     !matches!(read_with(text, ""), Err(Unread::NoDefinitions))
 }
 
-impl Declared<'_> {
+impl DeclarationFile<'_> {
     /// Creates a file from existing definitions.
     pub fn of(kind: Tool, definitions: Vec<Definition>, findings: Vec<Finding>) -> Self {
         Self {
@@ -274,7 +274,7 @@ impl Declared<'_> {
         }
     }
 
-    /// Returns the parts that could not be read on these architectures: conditions differ between them.
+    /// Returns the parts that could not be read on these architectures. Conditions depend on the architecture.
     pub fn findings(&self, archs: &[Arch]) -> Vec<Finding> {
         match &self.header {
             Some(header) => header.findings(archs),
@@ -321,7 +321,7 @@ impl Declared<'_> {
     }
 }
 
-fn of_listings<'t>(kind: Tool, listings: Vec<Listing>, text: &str) -> Declared<'t> {
+fn of_listings<'t>(kind: Tool, listings: Vec<Listing>, text: &str) -> DeclarationFile<'t> {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut behind = 0;
     let (mut definitions, mut findings) = (Vec::new(), Vec::new());
@@ -346,7 +346,7 @@ fn of_listings<'t>(kind: Tool, listings: Vec<Listing>, text: &str) -> Declared<'
             body: Body::Listing(Box::new(listing)),
         });
     }
-    Declared::of(kind, definitions, findings)
+    DeclarationFile::of(kind, definitions, findings)
 }
 
 #[cfg(test)]

@@ -243,16 +243,16 @@ struct Specimen {
     truth: BTreeMap<u64, u8>,
 }
 
-/// What became of a changed dump.
+/// The effect of damage on the reading of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fate {
+enum Effect {
     Whole,
     /// Bytes are missing or unknown.
     Partial,
     /// Another reading has no wrong byte.
     Offered,
     Refused,
-    /// So many bytes are known that were not there.
+    /// The number of bytes that are shown as known but were not in the dump.
     Wrong(usize),
 }
 
@@ -266,26 +266,26 @@ impl Specimen {
     }
 
     /// Returns what is read of changed lines.
-    fn fate(&self, lines: &[String]) -> Fate {
+    fn effect(&self, lines: &[String]) -> Effect {
         let text = lines.join("\n");
         let Ok(read) = read(&text) else {
-            return Fate::Refused;
+            return Effect::Refused;
         };
         let wrong = self.wrong(&read);
         if wrong == 0 {
             let bytes = read.space.regions().iter();
             let known = bytes.map(|it| (0..it.len()).filter(|at| is_known(it.byte(*at))).count());
             return match known.sum::<usize>() < self.truth.len() {
-                true => Fate::Partial,
-                false => Fate::Whole,
+                true => Effect::Partial,
+                false => Effect::Whole,
             };
         }
         // Where two readings are possible, both are offered.
         let others = read.also.iter();
         let mut others = others.filter_map(|it| read_as(&text, it.dialect).ok());
         match others.any(|other| self.wrong(&other) == 0) {
-            true => Fate::Offered,
-            false => Fate::Wrong(wrong),
+            true => Effect::Offered,
+            false => Effect::Wrong(wrong),
         }
     }
 
@@ -374,9 +374,9 @@ fn no_byte_is_shown_that_was_not_there() {
             for (name, damage) in DAMAGES {
                 let mut damaged = dump.lines.clone();
                 damage(&mut damaged, row);
-                let fate = dump.fate(&damaged);
-                tried += usize::from(fate != Fate::Refused);
-                let Fate::Wrong(count) = fate else {
+                let effect = dump.effect(&damaged);
+                tried += usize::from(effect != Effect::Refused);
+                let Effect::Wrong(count) = effect else {
                     continue;
                 };
                 if leaves_no_trace(name, &dump.lines, row, &dump.reading) {
@@ -400,7 +400,7 @@ fn what_is_put_around_a_dump_is_no_byte() {
     // Each pair of wrappings is tried with one in so many dumps.
     const PAIRS: usize = 16;
     let mut wrong: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut fates: BTreeMap<&str, BTreeMap<Fate, usize>> = BTreeMap::new();
+    let mut effects: BTreeMap<&str, BTreeMap<Effect, usize>> = BTreeMap::new();
     let specimens = specimens().into_iter().filter(|dump| {
         let is_whole = dump.reading.skipped().next().is_none();
         is_whole && dump.reading.notes.is_empty() && dump.reading.also.is_empty()
@@ -424,9 +424,9 @@ fn what_is_put_around_a_dump_is_no_byte() {
                     outer(&mut lines, row);
                     both = both + ", " + name;
                 }
-                let fate = dump.fate(&lines);
-                tried += usize::from(fate != Fate::Refused);
-                if let Fate::Wrong(count) = fate {
+                let effect = dump.effect(&lines);
+                tried += usize::from(effect != Effect::Refused);
+                if let Effect::Wrong(count) = effect {
                     if hides(&both, &dump) {
                         hidden += 1;
                         continue;
@@ -434,13 +434,13 @@ fn what_is_put_around_a_dump_is_no_byte() {
                     let case = format!("{}: {count}", dump.name);
                     wrong.entry(both).or_default().push(case);
                 } else if outer.is_none() {
-                    *fates.entry(name).or_default().entry(fate).or_default() += 1;
+                    *effects.entry(name).or_default().entry(effect).or_default() += 1;
                 }
             }
         }
     }
     println!("{tried} wrapped texts were read, {hidden} of them without a trace of what was done");
-    println!("with one wrapping: {fates:#?}");
+    println!("with one wrapping: {effects:#?}");
     assert!(wrong.is_empty(), "wrong bytes: {wrong:#?}");
     assert!(tried > 17_000 && hidden < 40, "{tried}, {hidden} hidden");
 }

@@ -62,7 +62,7 @@ fn shown(text: &str) -> String {
     let also: Vec<_> = also.collect();
     shown += &format!("also = [{}]\n", also.join(", "));
     shown += &format!("places = {}\n", quoted(reading.address_kind.as_str()));
-    for (what, fate) in [
+    for (what, outcome) in [
         ("prompts", Outcome::Prompt),
         ("fences", Outcome::Fence),
         ("headings", Outcome::Heading),
@@ -70,7 +70,7 @@ fn shown(text: &str) -> String {
         ("ends", Outcome::End),
         ("code", Outcome::Code),
     ] {
-        let lines = reading.lines.iter().filter(|line| line.outcome == fate);
+        let lines = reading.lines.iter().filter(|line| line.outcome == outcome);
         let lines: Vec<_> = lines.map(|line| line.line.to_string()).collect();
         if !lines.is_empty() {
             shown += &format!("{what} = [{}]\n", lines.join(", "));
@@ -150,7 +150,7 @@ fn regions(shown: &mut String, reading: &Reading) {
     }
 }
 
-/// What is written by hand, checked.
+/// Checks the part that is written by hand.
 fn head(name: &str, toml: &str) -> String {
     let head = toml.split("\n\n").next().unwrap_or_default();
     let has = |line: &str| head.lines().any(|held| held == line);
@@ -254,7 +254,7 @@ fn is_language(dialect: Dialect) -> bool {
 fn invented(text: &str) -> Option<String> {
     let reading = read(text).ok()?;
     let lower = text.to_lowercase();
-    // A run of digits that was wrapped goes on behind the marks of a quotation, a comment or a table.
+    // A run of digits that was wrapped continues after the marks of a quotation, a comment or a table.
     let marks = |line| {
         str::trim_matches(
             line,
@@ -303,7 +303,7 @@ fn invented(text: &str) -> Option<String> {
     None
 }
 
-/// What happens to a text on its way.
+/// Damage that a text suffers when it is copied.
 #[derive(Clone, Debug)]
 enum Damage {
     CutLine(prop::sample::Index),

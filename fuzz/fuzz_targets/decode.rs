@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use strata_core::Dataset;
-use strata_core::decode::identify::{Others, Scope, identify};
+use strata_core::decode::identify::{CandidateScope, Others, identify};
 use strata_core::decode::memory::Memory;
 use strata_core::decode::read::{Reading, raw};
 use strata_core::decode::space::Space;
@@ -59,10 +59,10 @@ fuzz_target!(|case: Case| {
         base: case.base,
         count: u32::from(case.count),
     };
-    let scope = Scope {
+    let scope = CandidateScope {
         structure: Some(structure),
         others: Others::by_bytes(&space, &options, true),
-        ..Scope::default()
+        ..CandidateScope::default()
     };
     drop(identify(&DATASET, scope, &space, &options));
     let Ok(decoded) = decode(layout, DATASET.catalogue(), &space, &options) else {

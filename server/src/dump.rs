@@ -3,8 +3,8 @@
 
 use strata_core::Dataset;
 use strata_core::decode::Options;
-use strata_core::decode::identify::wire::{WireAdvice, WireElsewhere};
-use strata_core::decode::identify::{Classes, Scope, Waiting};
+use strata_core::decode::identify::wire::{AdviceDto, ElsewhereDto};
+use strata_core::decode::identify::{CandidateScope, Classes, StillWanted};
 use strata_core::decode::memory::TooManyBytes;
 use strata_core::decode::read::{self, Dialect, ParsedInput, ReadError, Reading};
 use strata_core::decode::source::unmarked_utf_16;
@@ -64,12 +64,12 @@ pub(crate) fn advice(
     found: &Found<'_>,
     (reading, others): (&Reading, &[Reading]),
     options: &Options,
-    waiting: Waiting<'_>,
-) -> (Option<WireAdvice>, Option<WireElsewhere>) {
-    let scope = Scope {
+    still_wanted: StillWanted<'_>,
+) -> (Option<AdviceDto>, Option<ElsewhereDto>) {
+    let scope = CandidateScope {
         structure: Some(found.structure),
-        waiting,
-        ..Scope::default()
+        still_wanted,
+        ..CandidateScope::default()
     };
     let Ok(classes) = Classes::new(dataset, scope) else {
         return (None, None);
@@ -78,7 +78,7 @@ pub(crate) fn advice(
         return (None, None);
     };
     let elsewhere = classes.elsewhere(&identified, reading, others, options);
-    let elsewhere = elsewhere.map(|it| WireElsewhere::new(&it, &identified, reading.dialect));
+    let elsewhere = elsewhere.map(|it| ElsewhereDto::new(&it, &identified, reading.dialect));
     (identified.advice(found.layout.point), elsewhere)
 }
 

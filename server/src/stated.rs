@@ -16,7 +16,7 @@ use strata_core::decode::source::unmarked_utf_16;
 use strata_core::release::Version;
 use strata_core::stated::finding::{Code, Finding};
 use strata_core::stated::symbols::Symbols;
-use strata_core::stated::{self, Declared, PartialPoint, Unread};
+use strata_core::stated::{self, DeclarationFile, PartialPoint, Unread};
 use strata_core::validity::claims;
 use strata_import::{ImportError, Note, stated_in_isf};
 use thiserror::Error;
@@ -48,7 +48,7 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
     Ok(dump::text(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes)))
 }
 
-pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<Declared<'t>, NotDeclared> {
+pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<DeclarationFile<'t>, NotDeclared> {
     read_with(text, "", dataset)
 }
 
@@ -57,7 +57,7 @@ pub fn read_with<'t>(
     text: &'t str,
     defines: &'t str,
     dataset: &Dataset,
-) -> Result<Declared<'t>, NotDeclared> {
+) -> Result<DeclarationFile<'t>, NotDeclared> {
     let trimmed = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let as_isf = trimmed.starts_with('{').then(|| isf(text, dataset));
     if let Some(Ok(declared)) = as_isf {
@@ -80,7 +80,7 @@ pub fn read_with<'t>(
 }
 
 /// Reads the types of an ISF file (Volatility 3).
-fn isf(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NotDeclared> {
+fn isf(text: &str, dataset: &Dataset) -> Result<DeclarationFile<'static>, NotDeclared> {
     let text = text.trim_start_matches('\u{feff}');
     let file = stated_in_isf(text)?;
     let lines = Lines::of(text);
@@ -104,7 +104,9 @@ fn isf(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NotDeclared> 
         stated: in_words.unwrap_or_default().or(numbers),
     };
     let line = |ty: &str, member: Option<&str>| lines.line(ty, member);
-    Ok(Declared::of_symbols(&symbols, &line, dataset, findings))
+    Ok(DeclarationFile::of_symbols(
+        &symbols, &line, dataset, findings,
+    ))
 }
 
 /// What has a name in an ISF file, and where it begins.

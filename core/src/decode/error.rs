@@ -71,8 +71,8 @@ pub enum DecodeError {
     )]
     TooManyJudged { values: usize },
     /// The result is not wanted any more.
-    #[error("nobody waits for the result")]
-    NobodyWaits,
+    #[error("the work was cancelled")]
+    Cancelled,
     #[error("the layout of {structure} at {point} has no bytes: there is nothing to decode")]
     EmptyLayout { structure: TypeName, point: Point },
     /// More than [`SHAPES_LIMIT`] parts.

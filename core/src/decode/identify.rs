@@ -24,7 +24,7 @@
 //! not fit after the others. A candidate fits if less
 //! than [`DOUBT`] speaks against it and more for it than expected by chance, with a margin of [`DENSE_MARGIN`] if
 //! hardly a byte is zero; without enough evidence for it, it is not ruled out. It does not fit if more than [`REFUTED`]
-//! speaks against it, or if [`SUSPECT`] does and another candidate explains the same bytes better by [`CLEARLY`].
+//! speaks against it, or if [`SUSPECT`] does and another candidate explains the same bytes better by [`CLEAR_MARGIN`].
 //! Otherwise it fits badly. The number of bytes is evidence for the rank, but not against the fit: dumps are truncated
 //! or continue after the structure.
 //!
@@ -67,8 +67,8 @@ pub const DOUBT: i32 = 30;
 /// Evidence against a candidate that refutes it if another one fits: six bits, one chance in 64.
 pub const SUSPECT: i32 = 60;
 
-/// The lead of a clearly better candidate: six bits.
-pub const CLEARLY: i32 = 60;
+/// The margin by which a clearly better candidate is ahead: six bits.
+pub const CLEAR_MARGIN: i32 = 60;
 
 /// If less than one byte in this many is zero, the bytes are probably not a structure: one random byte in 256 is.
 pub const DENSE: usize = 16;
@@ -101,37 +101,38 @@ pub const REASONS_LIMIT: usize = 32;
 pub const ANSWER_LIMIT: usize = 50;
 
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Scope<'a> {
+pub struct CandidateScope<'a> {
     /// `None` for audited structures and `others`.
     pub structure: Option<&'a Structure>,
     /// The architecture of the layouts; `None` for all.
     pub arch: Option<Arch>,
     /// The types considered besides the audited ones, if no structure is given.
     pub others: Others,
-    pub waiting: Waiting<'a>,
+    pub still_wanted: StillWanted<'a>,
 }
 
-/// Says whether anybody still waits for the result; asked before each class, so that the work ends early if not.
+/// Returns whether the result is still wanted. It is called before each class; if not, the work ends with
+/// [`DecodeError::Cancelled`].
 #[derive(Clone, Copy)]
-pub struct Waiting<'a>(pub &'a (dyn Fn() -> bool + Sync));
+pub struct StillWanted<'a>(pub &'a (dyn Fn() -> bool + Sync));
 
-impl Default for Waiting<'_> {
+impl Default for StillWanted<'_> {
     fn default() -> Self {
         Self(&|| true)
     }
 }
 
-impl fmt::Debug for Waiting<'_> {
+impl fmt::Debug for StillWanted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Waiting").field(&self.0()).finish()
+        f.debug_tuple("StillWanted").field(&self.0()).finish()
     }
 }
 
-impl Waiting<'_> {
+impl StillWanted<'_> {
     fn check(self) -> Result<(), DecodeError> {
         match self.0() {
             true => Ok(()),
-            false => Err(DecodeError::NobodyWaits),
+            false => Err(DecodeError::Cancelled),
         }
     }
 }
@@ -238,7 +239,7 @@ pub struct Reason {
 /// If there are no bytes at that place, or the layouts cannot be prepared.
 pub fn identify(
     dataset: &Dataset,
-    scope: Scope<'_>,
+    scope: CandidateScope<'_>,
     space: &Space,
     options: &Options,
 ) -> Result<Identified, DecodeError> {

@@ -27,8 +27,8 @@ pub const OTHER_READINGS_LIMIT: usize = 4;
 /// The most bytes of one row with an address.
 pub const ROW_LIMIT: usize = 256;
 
-/// How many bytes of a line are looked at for what belongs to an address: the marks before it, a label, a counter.
-pub const LEAD_LIMIT: usize = 512;
+/// The most bytes of a line that are searched for the parts of an address: the marks before it, a label, a counter.
+pub const ADDRESS_CONTEXT_LIMIT: usize = 512;
 
 /// The most arrays of one text, each of which is a region.
 pub const ARRAYS_LIMIT: usize = 1024;
@@ -36,8 +36,8 @@ pub const ARRAYS_LIMIT: usize = 1024;
 /// The most nested brackets in an array.
 pub const LITERAL_DEPTH_LIMIT: usize = 16;
 
-/// The most words, numbers, strings and marks without data between them in a text that is read as source code. What stands behind
-/// them is not read.
+/// The most words, numbers, strings and marks without data between them in a text that is read as source code. The text
+/// after them is not parsed.
 pub const LITERAL_TOKENS_LIMIT: usize = 1 << 17;
 
 /// The most members of a listing, nested ones included.

@@ -308,9 +308,9 @@ struct Builder {
     levels: Vec<(usize, Vec<ListingMember>)>,
     skipped: Vec<SkippedLine>,
     over: bool,
-    /// Whether the last member only holds those below it.
+    /// Whether the last member is only a container of those below it.
     is_below_holder: bool,
-    /// There was a member behind the last that is taken, so that nothing more is.
+    /// Whether the limit of members is exceeded: no further members are added.
     is_full: bool,
 }
 

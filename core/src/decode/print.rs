@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::finding::Finding;
 use super::memory::State;
-use super::space::Place;
+use super::space::RegionOffset;
 use super::value::{BitValue, Item, Meaning, Pointer, Value};
 use super::words::{self, Words};
 use super::{Decoded, Instance};
@@ -164,8 +164,10 @@ impl fmt::Display for Shown {
                 write!(f, "0x{:x} {}", pointer.address, pointer.class.as_str())?;
                 match pointer.target {
                     None => Ok(()),
-                    Some(Place { region: 0, at }) => write!(f, " -> 0x{at:02x}"),
-                    Some(Place { region, at }) => write!(f, " -> region {region} 0x{at:02x}"),
+                    Some(RegionOffset { region: 0, at }) => write!(f, " -> 0x{at:02x}"),
+                    Some(RegionOffset { region, at }) => {
+                        write!(f, " -> region {region} 0x{at:02x}")
+                    }
                 }
             }
         }

@@ -1,14 +1,14 @@
 //! Parses the text of a debugger or an editor into a [`Space`](super::space::Space) and reports the outcome of every line.
 //!
-//! The way of a text:
+//! The steps for a text:
 //!
 //! 1. [`rewrite`] turns rare notations into usual ones, line by line; [`text`] splits the text into lines.
-//! 2. [`prefix`] strips what stands before all lines; what it leaves goes through step 1 once more.
-//! 3. [`joined`] makes lines of rows: it joins wrapped and broken ones, and splits lines with several.
-//! 4. Who reads the lines: [`records`] with checksums; [`detect`] scores the line formats of the table in [`dialect`];
-//!    without addresses a layout, a GUID, a literal or Base64 come first, then plain hexadecimal.
+//! 2. [`prefix`] strips the prefix of all lines; the rest goes through step 1 once more.
+//! 3. [`joined`] puts each row on one line: it joins wrapped and broken rows, and splits lines with several rows.
+//! 4. The lines are parsed by [`records`] if they have checksums; [`detect`] scores the line formats of the table in
+//!    [`dialect`]; without addresses a layout, a GUID, a literal or Base64 come first, then plain hexadecimal.
 //! 5. [`rows`] reads each line (`row_address`, `cells`, `chars`), compares the rows (`rows::damage`), and places them
-//!    (`assemble`); [`plain`] and [`literal`] put bytes one behind the other.
+//!    (`assemble`); [`plain`] and [`literal`] append the bytes of each line to those before.
 //!
 //! A line that is not recognised is listed with its number and the reason; a line that would shift the bytes after it is an
 //! error.
@@ -27,9 +27,9 @@ pub(super) mod html;
 mod joined;
 mod literal;
 mod literal_output;
+mod number_size;
 mod outcome;
 mod plain;
-mod pointers;
 pub(super) mod prefix;
 pub(super) mod prompt;
 mod reading;
@@ -130,7 +130,7 @@ fn parse_text(text: &str, dialect: Option<Dialect>) -> Result<ParsedInput, ReadE
     }
 }
 
-/// Parses lines after their common prefix is stripped; as they are where that is likelier or needed.
+/// Parses lines without their common prefix, or with it if that is likelier or the dialect needs it.
 fn parse_stripped(
     clean: &StrippedLines<'_>,
     dialect: Option<Dialect>,
@@ -144,7 +144,7 @@ fn parse_stripped(
     let raw = || parse_rows(text, lines.to_vec(), dialect);
     let cleaned = || {
         let text = clean.text();
-        // The text behind the prefix may have a notation of its own.
+        // The text after the prefix may have a notation of its own.
         let parsed = match rewrite::plain(&text) {
             Cow::Owned(plain) => parse_rows(&plain, text::lines(&plain)?, held),
             Cow::Borrowed(text) => parse_rows(text, clean.lines.clone(), held),

@@ -12,7 +12,6 @@ use crate::name::RowId;
 /// The page size of every supported architecture.
 const PAGE: u64 = 0x1000;
 
-/// A finding about a value.
 pub(super) struct ValueFinding {
     /// The part of the value, such as `.Flink`; empty for the whole value.
     pub(super) part: &'static str,
@@ -103,7 +102,7 @@ impl ValueContext<'_> {
         notices.into_iter().flatten().collect()
     }
 
-    /// Whether the target of a link links back, with its link `other` at the offset `behind`.
+    /// Whether the entry that a link points to has a link back: `other`, at the offset `behind`.
     fn neighbour(
         &self,
         link: Pointer,

@@ -219,7 +219,7 @@ mod tests {
 
     /// Contents survive serialization: for every dialect, a layout, and lines skipped for each kind of reason.
     #[test]
-    fn contents_travel_as_they_are() {
+    fn contents_round_trip() {
         let samples = Dialect::ALL.into_iter().map(Dialect::sample);
         let layout = "ntdll!_X\n   +0x000 Links : _LIST_ENTRY\n   +0x010 Next : Ptr64 Ptr64 _X\n   +0x018 Bits : Pos 3, 2 Bits\n   +bad\n";
         let skipped = [

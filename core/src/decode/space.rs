@@ -15,7 +15,7 @@ pub struct Space {
 /// A byte of the input that a pointer points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(rename = "Target")]
-pub struct Place {
+pub struct RegionOffset {
     /// The index of the region, from 0.
     pub region: usize,
     /// The offset in the region, in bytes.
@@ -55,7 +55,7 @@ impl Space {
     }
 
     /// Returns the place of the byte at an address; `None` if no region has it.
-    pub fn locate(&self, address: u64) -> Option<Place> {
+    pub fn locate(&self, address: u64) -> Option<RegionOffset> {
         let inside = |memory: &Memory| {
             let distance = address.checked_sub(memory.base()?)?;
             let at = usize::try_from(distance).ok()?;
@@ -64,7 +64,7 @@ impl Space {
         let mut regions = self.regions.iter().enumerate();
         regions.find_map(|(region, memory)| {
             let at = inside(memory)?;
-            Some(Place { region, at })
+            Some(RegionOffset { region, at })
         })
     }
 }
@@ -95,7 +95,7 @@ mod tests {
             (0, None),
             (u64::MAX, Some((2, 1))),
         ] {
-            let expected = expected.map(|(region, at)| Place { region, at });
+            let expected = expected.map(|(region, at)| RegionOffset { region, at });
             assert_eq!(space.locate(address), expected, "0x{address:x}");
         }
         assert_eq!(space.len(), 0x22);

@@ -3,7 +3,7 @@
 use super::error::Regions;
 use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT};
 use super::memory::{Memory, State};
-use super::space::{Place, Space};
+use super::space::{RegionOffset, Space};
 use super::view::View;
 use super::{DecodeError, Options};
 use crate::arch::Arch;
@@ -56,7 +56,7 @@ impl Start<'_> {
 pub(super) fn place<'a>(
     view: &View<'a>,
     options: &Options,
-) -> Result<(Place, &'a Memory), DecodeError> {
+) -> Result<(RegionOffset, &'a Memory), DecodeError> {
     let space = view.space();
     match options.count {
         _ if space.is_empty() => return Err(DecodeError::NoBytes),
@@ -85,13 +85,14 @@ pub(super) fn place<'a>(
     Ok((place, memory))
 }
 
-/// Returns the byte at the offset in the region, or, behind its end, in the regions behind it.
-fn at(space: &Space, options: &Options) -> Result<Place, DecodeError> {
+/// Returns the byte at the offset in the region; past the end of the region, the offset continues in the following
+/// regions.
+fn at(space: &Space, options: &Options) -> Result<RegionOffset, DecodeError> {
     let (mut region, mut all) = (options.region, 0);
     let mut at = usize::try_from(options.at).unwrap_or(usize::MAX);
     for memory in space.regions().iter().skip(region) {
         if at < memory.len() {
-            return Ok(Place { region, at });
+            return Ok(RegionOffset { region, at });
         }
         at -= memory.len();
         all += memory.len();

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::limits::FOLLOW_LIMIT;
 use super::memory::Memory;
-use super::space::{Place, Space};
+use super::space::{RegionOffset, Space};
 use crate::arch::Arch;
 
 /// A space with the addresses of its regions in one decoding.
@@ -56,7 +56,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the place of the byte at an address. A requested base takes precedence over others.
-    pub(super) fn locate(&self, address: u64) -> Option<Place> {
+    pub(super) fn locate(&self, address: u64) -> Option<RegionOffset> {
         let address = truncate_sign_extension(address, self.arch);
         let given = self.given.map(|(region, _)| region);
         given
@@ -84,11 +84,11 @@ impl<'a> View<'a> {
         })
     }
 
-    fn inside(&self, region: usize, address: u64) -> Option<Place> {
+    fn inside(&self, region: usize, address: u64) -> Option<RegionOffset> {
         let distance = address.checked_sub(self.base(region)?)?;
         let at = usize::try_from(distance).ok()?;
         let len = self.space.region(region).map_or(0, Memory::len);
-        (at < len).then_some(Place { region, at })
+        (at < len).then_some(RegionOffset { region, at })
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
             region(None, 0x10),
             region(Some(0x1000), 0x20),
         ]);
-        let place = |region, at| Some(Place { region, at });
+        let place = |region, at| Some(RegionOffset { region, at });
         let view = View::new(&space, Arch::X64, 1, None);
         assert_eq!(view.locate(0x101f), place(2, 0x1f));
         assert_eq!(view.locate(0x1020), None);
@@ -129,7 +129,7 @@ mod tests {
         let memory = Memory::new(vec![0; 8]).unwrap();
         let space = memory.with_base(Some(0xffff_ffff_8056_e340)).into();
         let view = View::new(&space, Arch::X86, 0, None);
-        let expected = Some(Place { region: 0, at: 4 });
+        let expected = Some(RegionOffset { region: 0, at: 4 });
         assert_eq!(view.locate(0x8056_e344), expected);
         assert_eq!(view.locate(0xffff_ffff_8056_e344), expected);
         assert_eq!(view.base(0), Some(0x8056_e340));

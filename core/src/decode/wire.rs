@@ -8,10 +8,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use self::convert::{OneByOne, instances, one_by_one, to_wire};
-pub use self::value::WireValue;
+pub use self::value::DecodedValueDto;
 use super::Instance;
 use super::finding::{Finding, Severity};
-use super::identify::wire::{WireAdvice, WireElsewhere};
+use super::identify::wire::{AdviceDto, ElsewhereDto};
 use super::limits::ANNOTATIONS_LIMIT;
 use super::memory::{Memory, State};
 use super::read::{AddressKind, Candidate, Dialect, LineOutcome, Note, Outcome, Reading, Skip};
@@ -27,7 +27,7 @@ pub const KIND: &str = "bytes";
 /// Decoded structures.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Decoded")]
-pub struct DecodeAnswer<I = Vec<WireInstance>> {
+pub struct DecodeAnswer<I = Vec<InstanceDto>> {
     /// `bytes`: the input is bytes, not a layout.
     #[schemars(with = "crate::wire::words::KindOfBytes")]
     pub kind: &'static str,
@@ -38,37 +38,37 @@ pub struct DecodeAnswer<I = Vec<WireInstance>> {
     /// The size of the structure in bytes.
     pub size: u32,
     /// The input as it was read.
-    pub input: WireInput,
+    pub input: DecodeInputDto,
     /// Findings about the layout itself, whatever the bytes are: other layouts of the same size that mean something else.
-    pub findings: Vec<WireFinding>,
+    pub findings: Vec<FindingDto>,
     /// The structures, in the order of the input.
     pub instances: I,
     /// A version that the bytes fit clearly better; null if there is none, or without `identify=true`.
-    pub advice: Option<WireAdvice>,
+    pub advice: Option<AdviceDto>,
     /// A place where the bytes fit clearly better: another reading of the text, another region, or another offset.
     /// Omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub elsewhere: Option<WireElsewhere>,
+    pub elsewhere: Option<ElsewhereDto>,
 }
 
 answers! {
     /// The input as it was read.
     #[schemars(rename = "DecodeInput")]
-    pub struct WireInput(base: Option<u64>, reading: &Reading) with {
+    pub struct DecodeInputDto(base: Option<u64>, reading: &Reading) with {
         let regions = reading.space.regions().iter().enumerate();
         let regions = regions.map(|(number, region)| {
-            WireRegion::new(region, reading.starts.get(number).copied())
+            RegionDto::new(region, reading.starts.get(number).copied())
         });
         let gaps = reading.lines.iter().filter(|line| line.outcome == Outcome::Gap);
-        let annotations = reading.lines.iter().filter_map(WireAnnotation::new);
-        let skipped = reading.skipped().map(|(line, skip)| WireSkip::new(line, skip));
+        let annotations = reading.lines.iter().filter_map(AnnotationDto::new);
+        let skipped = reading.skipped().map(|(line, skip)| SkippedLineDto::new(line, skip));
     } {
         /// The dialect that the input was read as.
         pub dialect: Dialect = reading.dialect,
         /// The evidence for this dialect.
         pub why: String = reading.why.clone(),
         /// Other dialects that the text may be, the likelier first.
-        pub also: Vec<WireCandidate> = reading.also.iter().map(WireCandidate::new).collect(),
+        pub also: Vec<DialectCandidateDto> = reading.also.iter().map(DialectCandidateDto::new).collect(),
         pub places: AddressKind = reading.address_kind,
         /// The number of bytes, including unknown ones.
         pub bytes: usize = reading.space.len(),
@@ -77,20 +77,20 @@ answers! {
         /// The number of unknown bytes.
         pub unreadable: usize = reading.space.unreadable(),
         /// The regions, in the order of the input.
-        pub regions: Vec<WireRegion> = regions.collect(),
+        pub regions: Vec<RegionDto> = regions.collect(),
         /// The numbers of the lines that say that something was left out.
         pub gaps: Vec<usize> = gaps.map(|line| line.line).collect(),
         /// Notes about lines that were read: a stated length that does not match, a missing end.
-        pub notes: Vec<WireNote> = reading.notes.iter().map(WireNote::new).collect(),
+        pub notes: Vec<LineNoteDto> = reading.notes.iter().map(LineNoteDto::new).collect(),
         /// The texts beside the bytes of rows, up to a limit.
-        pub annotations: Vec<WireAnnotation> = annotations.take(ANNOTATIONS_LIMIT).collect(),
+        pub annotations: Vec<AnnotationDto> = annotations.take(ANNOTATIONS_LIMIT).collect(),
         /// The lines that were not understood.
-        pub skipped_lines: Vec<WireSkip> = skipped.collect(),
+        pub skipped_lines: Vec<SkippedLineDto> = skipped.collect(),
     }
 
     /// Another dialect that reads the text as other bytes.
     #[schemars(rename = "DialectCandidate")]
-    pub struct WireCandidate(candidate: &Candidate) {
+    pub struct DialectCandidateDto(candidate: &Candidate) {
         pub dialect: Dialect = candidate.dialect,
         /// The evidence for this dialect.
         pub why: String = candidate.why.clone(),
@@ -98,7 +98,7 @@ answers! {
 
     /// Consecutive bytes.
     #[schemars(rename = "Region")]
-    pub struct WireRegion(region: &Memory, start: Option<u64>) {
+    pub struct RegionDto(region: &Memory, start: Option<u64>) {
         /// The address of the first byte; null if the text states none.
         pub base: Option<Hex> = region.base().map(Hex),
         /// The position that the text states for the first byte: an address, a physical address or an offset. Null if it
@@ -112,7 +112,7 @@ answers! {
 
     /// The text beside the bytes of a row: a symbol, a note.
     #[schemars(rename = "Annotation")]
-    pub struct WireAnnotation(line: &LineOutcome) -> Option with {
+    pub struct AnnotationDto(line: &LineOutcome) -> Option with {
         let Outcome::Bytes { region, at, .. } = line.outcome else {
             return None;
         };
@@ -129,7 +129,7 @@ answers! {
 
     /// A note about a line that was read.
     #[schemars(rename = "LineNote")]
-    pub struct WireNote(note: &Note) {
+    pub struct LineNoteDto(note: &Note) {
         /// The number of the line, from 1.
         pub line: usize = note.line,
         pub text: String = note.text.clone(),
@@ -137,7 +137,7 @@ answers! {
 
     /// A line that was not understood.
     #[schemars(rename = "SkippedLine")]
-    pub struct WireSkip(line: usize, skip: &Skip) {
+    pub struct SkippedLineDto(line: usize, skip: &Skip) {
         /// The number of the line, from 1.
         pub line: usize = line,
         pub reason: String = skip.to_string(),
@@ -147,7 +147,7 @@ answers! {
 
     /// A decoded structure.
     #[schemars(rename = "Instance")]
-    pub struct WireInstance(region: usize, instance: &Instance) with {
+    pub struct InstanceDto(region: usize, instance: &Instance) with {
         let members = instance.members.iter();
     } {
         /// The index of the region that contains the structure, from 0. There are several regions if rows of a dump are far
@@ -159,13 +159,13 @@ answers! {
         /// The address of the structure; null if unknown.
         pub address: Option<Hex> = instance.address().map(Hex),
         /// The members, in offset order.
-        pub members: Vec<WireMember> = members.map(|item| WireMember::new(instance, item)).collect(),
-        pub findings: Vec<WireFinding> = instance.findings.iter().map(WireFinding::new).collect(),
+        pub members: Vec<DecodedMemberDto> = members.map(|item| DecodedMemberDto::new(instance, item)).collect(),
+        pub findings: Vec<FindingDto> = instance.findings.iter().map(FindingDto::new).collect(),
     }
 
     /// A member with its value.
     #[schemars(rename = "DecodedMember")]
-    pub struct WireMember(instance: &Instance, item: &Item) with {
+    pub struct DecodedMemberDto(instance: &Instance, item: &Item) with {
         let (row, name) = match &item.name {
             ItemName::Row { row, name } => (row.to_string(), Some(name.to_string())),
             other => (other.to_string(), None),
@@ -177,21 +177,21 @@ answers! {
         pub name: Option<String> = name,
         /// The place and the value.
         #[serde(flatten)]
-        pub place: WirePlace = WirePlace::new(instance, item),
+        pub place: DecodedPlaceDto = DecodedPlaceDto::new(instance, item),
     }
 
     /// A member of a nested type with its value.
     #[schemars(rename = "DecodedField")]
-    pub struct WireField(instance: &Instance, item: &Item) {
+    pub struct DecodedFieldDto(instance: &Instance, item: &Item) {
         pub name: String = item.name.to_string(),
         /// The place and the value.
         #[serde(flatten)]
-        pub place: WirePlace = WirePlace::new(instance, item),
+        pub place: DecodedPlaceDto = DecodedPlaceDto::new(instance, item),
     }
 
     /// A place and its value.
     #[schemars(rename = "DecodedElement")]
-    pub struct WirePlace(instance: &Instance, item: &Item) {
+    pub struct DecodedPlaceDto(instance: &Instance, item: &Item) {
         /// In bytes from the start of the outermost structure.
         pub offset: u32 = item.offset.get(),
         /// In bytes.
@@ -201,12 +201,12 @@ answers! {
         /// `known`, `partial` or `unknown`.
         pub state: State = item.state,
         /// The decoded value.
-        pub value: WireValue = WireValue::new(instance, item),
+        pub value: DecodedValueDto = DecodedValueDto::new(instance, item),
     }
 
     /// A named constant that an integer equals, or a flag that is set in it.
     #[schemars(rename = "Constant")]
-    pub struct WireConstant(constant: &Constant) {
+    pub struct ConstantDto(constant: &Constant) {
         pub name: String = constant.name.to_string(),
         pub value: Hex = Hex(constant.value),
         /// The id of the source.
@@ -215,7 +215,7 @@ answers! {
 
     /// A bit field with its value.
     #[schemars(rename = "DecodedBit")]
-    pub struct WireBit(bit: &BitValue) {
+    pub struct DecodedBitDto(bit: &BitValue) {
         /// The id of the row.
         pub row: String = bit.row.to_string(),
         pub name: String = bit.name.to_string(),
@@ -231,7 +231,7 @@ answers! {
 
     /// A finding about the bytes or the layout.
     #[schemars(rename = "DecodeFinding")]
-    pub struct WireFinding(finding: &Finding) {
+    pub struct FindingDto(finding: &Finding) {
         pub rule: &'static str as "crate::wire::words::DecodeRule" = finding.rule.as_str(),
         pub severity: Severity = finding.severity,
         /// In bytes from the start of the structure.
@@ -243,7 +243,7 @@ answers! {
     }
 }
 
-impl WireInstance {
+impl InstanceDto {
     /// Whether one of its findings is an error.
     pub fn has_error(&self) -> bool {
         self.findings

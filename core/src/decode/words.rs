@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_told_in_both_notations_where_they_differ() {
+    fn numbers_are_shown_in_both_notations_where_they_differ() {
         check(&Value::Unsigned(7), "7", "");
         check(&Value::Unsigned(28), "0x1c", "28");
         let negative = Value::Signed {
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_told_by_name() {
+    fn bits_are_shown_by_name() {
         assert_eq!(bits(None, 0), "which bits there are is not stated");
         assert_eq!(bits(Some(&[]), 0), "none set");
         assert_eq!(bits(Some(&[]), 0x40), "0x40 without a name");

@@ -277,7 +277,7 @@ fn comments(name: &TypeName, layout: &RecordLayout, findings: &mut Vec<Finding>)
         };
         let disagreement = comment.and_then(|comment| disagreement(comment, listed));
         let distance = disagreement.as_ref().map(|(distance, _)| *distance);
-        if !shifts.counts(findings, distance)
+        if !shifts.merge(findings, distance)
             && let Some((_, says)) = disagreement
         {
             findings.push(finding(&says));
@@ -417,7 +417,7 @@ fn assertions<'t>(
         };
         let distance = i64::from(is) - i64::from(says);
         let shift = Some(distance).filter(|distance| *distance != 0);
-        if !extent.is_size && shifts.counts(findings, shift) {
+        if !extent.is_size && shifts.merge(findings, shift) {
             continue;
         }
         if distance != 0 {

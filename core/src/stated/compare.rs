@@ -1,4 +1,5 @@
-//! Compares a type as a text states it with ours, member by member and level by level. There is no other comparison.
+//! Compares a type in a text with ours, member by member and level by level. All comparisons of types with texts are
+//! here.
 //!
 //! Members correspond by name, ignoring case; by offset if our source has no name or an inferred one, or if neither
 //! name exists on the other side. A debugger's output is complete and exact, unless it is an excerpt. A declaration
@@ -35,18 +36,19 @@ pub(crate) use types::is_allowed_for;
 pub struct Comparison {
     pub structure: TypeName,
     pub point: Point,
-    /// The name of the listed type, if the text states another than the structure's.
+    /// The name of the listed type, if it is not that of the structure.
     pub other_name: Option<TypeName>,
-    /// The listed size, or the end of the listed members if it is beyond ours; and ours.
+    /// The listed size (or, if the text states none, the end of the listed members beyond our size), and ours, if they
+    /// differ.
     pub size: Option<(ByteSize, ByteSize)>,
     /// The listed pointer width, and ours, if they differ.
     pub pointer: Option<(ByteSize, ByteSize)>,
     /// The listed number of elements, and ours, if they differ.
     pub elements: Option<(usize, usize)>,
-    /// Whether the listing is an excerpt: it says so, or some members are missing and all others agree, or fewer than half
-    /// are there. Missing members are not compared.
+    /// Whether the listing is an excerpt: it says so, some members are missing and all others agree, or it has fewer
+    /// than half of the members. Missing members are then no differences.
     pub partial: bool,
-    /// The number of our members, those of nested types not counted, that the text has and that it does not have.
+    /// The numbers of our members that the text has and lacks, without those of nested types.
     pub outermost: (usize, usize),
     /// One entry for each member in the order of our layout, then members only in the listing. Nested members only if
     /// they differ.
@@ -319,7 +321,7 @@ pub(super) enum Precision {
 }
 
 impl Precision {
-    /// That of a complete declaration.
+    /// The precision of a complete declaration.
     pub(super) const DECLARED: Self = Self::Declared {
         is_sized: true,
         until: None,
@@ -464,7 +466,7 @@ struct Level<'a> {
     listed: &'a [ListingMember],
     ours: Aggregate<'a>,
     depth: usize,
-    /// Whether it is what a pointer leads to, which may be listed in part.
+    /// Whether it is the target of a pointer, which may be listed in part.
     is_target: bool,
 }
 
@@ -485,7 +487,7 @@ struct Comparer<'a> {
     tree: Tree<'a>,
     precision: Precision,
     entries: Vec<Entry>,
-    /// The number of our outermost members that the text has and that it does not have.
+    /// The numbers of our outermost members that the text has and lacks.
     outermost: (usize, usize),
     /// Levels that remain to be compared.
     open: Vec<Level<'a>>,
@@ -500,11 +502,11 @@ impl<'a> Comparer<'a> {
         let ours = self.our_members(level);
         let names = ours.iter().map(|it| member_name(it).0);
         let names: BTreeSet<String> = names.flatten().map(|name| letters(&name)).collect();
-        let mut free = Free::new(level.listed);
+        let mut unmatched = Unmatched::new(level.listed);
         let mut pairs: Vec<Pair<'a>> = Vec::new();
         for node in &ours {
-            let at = self.counterpart(node, level, &names, &free);
-            let listed = at.and_then(|at| free.take(at));
+            let at = self.counterpart(node, level, &names, &unmatched);
+            let listed = at.and_then(|at| unmatched.take(at));
             let differences = match listed {
                 Some(listed) => self.differences(listed, node),
                 None if level.is_target || is_listed_by_bits(node, level.listed) => Vec::new(),
@@ -518,18 +520,19 @@ impl<'a> Comparer<'a> {
                 listed,
                 differences,
             });
-            // Our source states that there are bits, but not which.
+            // Our source states that there are bit fields, but not which ones.
             if let NodeKind::Member(member) = node.kind
                 && matches!(member.bits, Bits::NotStated)
             {
                 let inside = member.offset..member.end();
-                free.retain(|listed| listed.bits.is_none() || !inside.contains(&listed.offset));
+                unmatched
+                    .retain(|listed| listed.bits.is_none() || !inside.contains(&listed.offset));
             }
         }
         if self.is_declared() {
             self.allow_left_out(&mut pairs, level);
         }
-        let rest = self.only_listed(&free, &pairs, level);
+        let rest = self.only_listed(&unmatched, &pairs, level);
         if level.depth == 0 {
             let is_listed = |pair: &&Pair<'_>| {
                 pair.listed.is_some() || is_listed_by_bits(&pair.ours, level.listed)
@@ -548,8 +551,8 @@ impl<'a> Comparer<'a> {
         self.entries.extend(shown.chain(rest));
     }
 
-    /// Returns our members. For declarations, the members of an unnamed type stand for a member whose name says nothing
-    /// (`u1`), unless the text has it: many leave such names out.
+    /// Returns our members. For declarations, a member with a placeholder name (`u1`) and an unnamed type is replaced
+    /// by the members of that type, unless the text has the name: many headers omit it.
     fn our_members(&self, level: &Level<'a>) -> Vec<Node<'a>> {
         let mut nodes: Vec<Node<'a>> = self.tree.members_and_fields(level.ours).collect();
         let is_dissolved = |node: &Node<'a>| {
@@ -580,14 +583,15 @@ impl<'a> Comparer<'a> {
         node: &Node<'a>,
         level: &Level<'a>,
         names: &BTreeSet<String>,
-        free: &Free<'a>,
+        unmatched: &Unmatched<'a>,
     ) -> Option<usize> {
         let alike = |listed: &ListingMember| listed.bits.is_some() == node.bits.is_some();
         let here = |listed: &ListingMember| listed.offset == node.offset;
         let (name, known) = member_name(node);
         if let Some(name) = &name {
             let named = || {
-                free.named(name)
+                unmatched
+                    .named(name)
                     .filter(|(_, it)| self.may_be(it, node, level))
             };
             let found = named()
@@ -606,7 +610,7 @@ impl<'a> Comparer<'a> {
             None => (listed.ty.as_ref())
                 .is_some_and(|ty| types::same_type(node.ty, ty, self.tree.scope.arch)),
         };
-        let mut there = free.beginning_at(first_bit(node.offset, node.bits));
+        let mut there = unmatched.beginning_at(first_bit(node.offset, node.bits));
         let found = there.find(|(_, listed)| {
             let named = !(self.is_declared() && is_placeholder(&listed.name));
             alike(listed) && named && is_one(listed) && !names.contains(&letters(&listed.name))
@@ -614,8 +618,8 @@ impl<'a> Comparer<'a> {
         found.map(|(at, _)| at)
     }
 
-    /// Whether a listed member can be ours, whose name it has: not if it has the name of a placeholder, and ours is
-    /// among the bytes of one.
+    /// Whether a listed member can be our member of the same name: not if the name is that of a placeholder, and a
+    /// placeholder covers our member.
     fn may_be(&self, listed: &ListingMember, node: &Node<'a>, level: &Level<'a>) -> bool {
         if !self.is_declared() || !is_placeholder(&listed.name) {
             return true;
@@ -687,7 +691,7 @@ impl<'a> Comparer<'a> {
         if !self.is_declared() {
             let other = match &listed.ty {
                 Some(ty) => is_other(ty).then(|| type_name(ty, arch)),
-                // Beside a value, and before the type of a function, the number of elements is stated.
+                // Beside a value, and before the type of a function, `dt` prints only the number of elements.
                 None => dt_elements(&listed.text)
                     .filter(|count| *count != elements(node.ty))
                     .map(|count| format!("[{count}]")),
@@ -768,8 +772,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Allows missing members in a declaration: under a placeholder name, as another view that agrees, padding named by
-    /// symbols, or after `until`.
+    /// Removes the differences of members that a declaration may omit: those under a placeholder name, other views of
+    /// bytes that agree, padding named by symbols, and those after `until`.
     fn allow_left_out(&self, pairs: &mut [Pair<'a>], level: &Level<'a>) {
         let wrong: BTreeSet<*const ListingMember> = (pairs.iter())
             .filter(|pair| !pair.agrees())
@@ -779,7 +783,7 @@ impl<'a> Comparer<'a> {
             is_placeholder(&listed.name) || !wrong.contains(&std::ptr::from_ref(*listed))
         });
         let covered =
-            Runs::of(covered.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
+            ByteRanges::of(covered.filter_map(|listed| Some((listed.offset, self.end(listed)?))));
         let is_covered = |start, end| covered.end_at(start).is_some_and(|reached| reached >= end);
         let until = match self.precision {
             Precision::Declared { until, .. } if level.depth == 0 => until,
@@ -810,7 +814,12 @@ impl<'a> Comparer<'a> {
         listed.offset.checked_add(listed.size.or_else(measured)?)
     }
 
-    fn only_listed(&self, free: &Free<'a>, pairs: &[Pair<'a>], level: &Level<'a>) -> Vec<Entry> {
+    fn only_listed(
+        &self,
+        unmatched: &Unmatched<'a>,
+        pairs: &[Pair<'a>],
+        level: &Level<'a>,
+    ) -> Vec<Entry> {
         let agreeing = pairs
             .iter()
             .filter(|pair| pair.ours.bits.is_none() && pair.listed.is_some() && pair.agrees());
@@ -818,7 +827,7 @@ impl<'a> Comparer<'a> {
             let size = self.tree.size(&pair.ours)?;
             Some((pair.ours.offset, pair.ours.offset.saturating_add(size)))
         });
-        let agreeing = Runs::of(agreeing);
+        let agreeing = ByteRanges::of(agreeing);
         let is_complete = is_from_symbols(level.ours);
         let is_shared = |listed: &ListingMember| {
             // Symbol files state all members, but a declaration may name the integer of bits.
@@ -848,7 +857,7 @@ impl<'a> Comparer<'a> {
         };
         let is_reported =
             |listed: &&ListingMember| !(self.is_declared() && is_placeholder(&listed.name));
-        let entries = free.rest().filter(is_reported).map(|listed| Entry {
+        let entries = unmatched.rest().filter(is_reported).map(|listed| Entry {
             path: level.path.member(&listed.name),
             row: None,
             line: Some(listed.line),
@@ -862,8 +871,8 @@ impl<'a> Comparer<'a> {
     }
 }
 
-/// The listed members of a level that do not correspond to one of ours yet, by name and by place.
-struct Free<'a> {
+/// The listed members of a level that have no counterpart among ours yet, by name and by first bit.
+struct Unmatched<'a> {
     listed: Vec<Option<&'a ListingMember>>,
     /// Indices by [`letters`] of the name, in ascending order.
     by_name: BTreeMap<String, Vec<usize>>,
@@ -871,7 +880,7 @@ struct Free<'a> {
     by_place: BTreeMap<u64, Vec<usize>>,
 }
 
-impl<'a> Free<'a> {
+impl<'a> Unmatched<'a> {
     fn new(listed: &'a [ListingMember]) -> Self {
         let (mut by_name, mut by_place) = (BTreeMap::new(), BTreeMap::new());
         for (at, member) in listed.iter().enumerate() {
@@ -996,20 +1005,20 @@ fn member_name<'a>(node: &Node<'a>) -> (Option<Cow<'a, str>>, NameCertainty) {
 }
 
 /// Byte ranges, merged if they touch.
-struct Runs(Vec<(ByteOffset, ByteOffset)>);
+struct ByteRanges(Vec<(ByteOffset, ByteOffset)>);
 
-impl Runs {
-    fn of(runs: impl Iterator<Item = (ByteOffset, ByteOffset)>) -> Self {
-        let mut runs: Vec<(ByteOffset, ByteOffset)> = runs.collect();
-        runs.sort_unstable();
-        runs.dedup_by(|(start, end), before| {
+impl ByteRanges {
+    fn of(ranges: impl Iterator<Item = (ByteOffset, ByteOffset)>) -> Self {
+        let mut ranges: Vec<(ByteOffset, ByteOffset)> = ranges.collect();
+        ranges.sort_unstable();
+        ranges.dedup_by(|(start, end), before| {
             let touches = *start <= before.1;
             if touches {
                 before.1 = before.1.max(*end);
             }
             touches
         });
-        Self(runs)
+        Self(ranges)
     }
 
     /// Returns the end of the last range that begins at or before an offset.

@@ -62,7 +62,7 @@ pub(super) struct ShiftMerger(Option<(i64, usize)>);
 
 impl ShiftMerger {
     /// Whether a distance equals the previous one and is counted there; otherwise a new finding follows.
-    pub(super) fn counts(&mut self, findings: &mut [Finding], distance: Option<i64>) -> bool {
+    pub(super) fn merge(&mut self, findings: &mut [Finding], distance: Option<i64>) -> bool {
         if let (Some(distance), Some((before, first))) = (distance, self.0)
             && distance == before
             && let Some(finding) = findings.get_mut(first)

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::compare::{Comparison, Entry, compare};
 use crate::dataset::{Dataset, Structure};
-use crate::decode::identify::{REASONS_LIMIT, Scope, in_words};
+use crate::decode::identify::{CandidateScope, REASONS_LIMIT, in_words};
 use crate::decode::listing::Listing;
 use crate::name::TypeName;
 use crate::point::Point;
@@ -34,9 +34,13 @@ pub struct Candidate {
 }
 
 /// Compares a listing with every layout of a scope. Without a structure in the scope, only with those of the structure
-/// that the listing names; if it names no known one, with those of all audited structures. If nobody waits for the result
-/// any more, it ends early.
-pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> IdentifiedLayouts {
+/// that the listing names; if it names no known one, with those of all audited structures. Ends early if the result is
+/// not wanted any more.
+pub fn identify(
+    listing: &Listing,
+    dataset: &Dataset,
+    scope: CandidateScope<'_>,
+) -> IdentifiedLayouts {
     let named = listing.name.as_ref().map(TypeName::as_str);
     let named = || dataset.structure(named?);
     let considered: Vec<&Structure> = match scope.structure.or_else(named) {
@@ -50,12 +54,12 @@ pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Ident
         for layout in layouts
             .iter()
             .filter(|layout| scope.arch.is_none_or(|arch| arch == layout.arch()))
-            .take_while(|_| scope.waiting.0())
+            .take_while(|_| scope.still_wanted.0())
         {
             let comparison = compare(listing, layout, dataset.catalogue());
             let candidate = Candidate::new(comparison, layout.size);
             let own = candidates.get_mut(first..).unwrap_or_default();
-            match own.iter_mut().find(|other| other.says_the_same(&candidate)) {
+            match own.iter_mut().find(|other| other.is_alike(&candidate)) {
                 Some(other) => other.points.push(layout.point),
                 None => candidates.push(candidate),
             }
@@ -81,7 +85,7 @@ impl Candidate {
         }
     }
 
-    fn says_the_same(&self, other: &Self) -> bool {
+    fn is_alike(&self, other: &Self) -> bool {
         let key = |one: &Self| (one.comparison.point.arch, one.size, one.distance);
         key(self) == key(other) && self.differences().eq(other.differences())
     }

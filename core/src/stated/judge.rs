@@ -1,5 +1,5 @@
-//! Judges a file by Strata's data: at the requested point, at the stated one, or at those where it agrees; if there are
-//! none, at the nearest.
+//! Judges a file by Strata's data: at the requested point, at the point that the file states, or at the points where it
+//! agrees; if there are none, at the nearest point.
 
 mod findings;
 mod point;
@@ -21,7 +21,7 @@ use super::compare::Comparison;
 use super::finding::{Code, Finding};
 use super::identify::identify;
 use super::limits::FINDINGS_LIMIT;
-use super::{Body, Declared, Definition, PartialPoint};
+use super::{Body, DeclarationFile, Definition, PartialPoint};
 use point::choose;
 
 /// The most definitions of one file that are judged.
@@ -87,7 +87,7 @@ pub struct JudgedDefinition {
     pub agrees: Option<bool>,
     /// The number of differing members, sizes and values.
     pub differing: usize,
-    /// The number of members and sizes that comments of the file state otherwise; 0 if it agrees.
+    /// The number of members and sizes that contradict comments of the file; 0 if it agrees.
     misplaced: usize,
     /// The number of members in the file that could not be laid out.
     unplaced: usize,
@@ -132,7 +132,7 @@ impl JudgedDefinition {
         })
     }
 
-    /// Returns the finding from which on it was not judged.
+    /// Returns the finding after which the rest was not judged.
     fn stop(&self) -> Option<&Finding> {
         let mut findings = self.findings.iter();
         findings.find(|it| it.code == Code::Unjudged)
@@ -171,7 +171,7 @@ impl JudgedFile {
 ///
 /// If it defines nothing known, or the requested point or structure does not exist.
 pub fn judge(
-    declared: &Declared<'_>,
+    declared: &DeclarationFile<'_>,
     dataset: &Dataset,
     asked: JudgeOptions<'_>,
 ) -> Result<JudgedFile, JudgeError> {
@@ -225,7 +225,7 @@ impl JudgedFile {
 }
 
 struct Judge<'a, 't> {
-    declared: &'a Declared<'t>,
+    declared: &'a DeclarationFile<'t>,
     dataset: &'a Dataset,
 }
 
@@ -279,7 +279,7 @@ impl<'a> Judge<'a, '_> {
         if !definition.names.is_empty() {
             return None;
         }
-        let judged = identify(listing, self.dataset, identify::Scope::default());
+        let judged = identify(listing, self.dataset, identify::CandidateScope::default());
         let mut agreeing = judged.best().map(|it| it.comparison.structure.as_str());
         let first = agreeing.next()?;
         let is_only = agreeing.all(|other| other == first);
@@ -427,7 +427,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The type of another module than the kernel that exports call so: `_ksi__KPH_PROCESS_CONTEXT`.
+/// Returns the type of a module other than the kernel by its name in exports: `_ksi__KPH_PROCESS_CONTEXT`.
 pub(super) fn exported<'a>(dataset: &'a Dataset, name: &str) -> Option<&'a Type> {
     let name = name.strip_prefix('_').unwrap_or(name);
     let own = dataset.structures().iter().find(|structure| {

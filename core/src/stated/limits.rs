@@ -21,7 +21,7 @@ pub const MACRO_WORDS_LIMIT: usize = 64;
 /// The most names of one definition.
 pub const NAMES_LIMIT: usize = 64;
 
-/// The most types that contain one another.
+/// The deepest nesting of types by value.
 pub const HOLDING_LIMIT: usize = 64;
 
 /// The longest chain of names for constants or types.

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_are_none() {
+    fn placeholder_names() {
         for name in "\
             Padding_0x84 _pad0 Reserved gap5B field_18 field3_0x1c qword48 Unknown_0x0C unk \
             __align _ Reserved7 RESERVED SpareUlong3 Spare2Bytes ReservedBits gapB0 padding1a \

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::judge::exported;
-use super::{Body, Declared, Definition, Finding, PartialPoint, Value};
+use super::{Body, DeclarationFile, Definition, Finding, PartialPoint, Value};
 use crate::catalogue;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
@@ -21,7 +21,7 @@ pub struct Symbols<'a> {
     pub stated: PartialPoint,
 }
 
-impl Declared<'static> {
+impl DeclarationFile<'static> {
     /// Converts the definitions of a symbol file. `line` gives the line of a type, member or value.
     pub fn of_symbols(
         symbols: &Symbols<'_>,

@@ -105,28 +105,28 @@ answers! {
         pub differences: Vec<ComparedMember> = differences.map(|it| ComparedMember::new(it, partial)).collect(),
     }
 
-    pub struct WireJudged(judged: &JudgedFile) {
+    pub struct JudgedFileDto(judged: &JudgedFile) {
         /// `c`, `isf`, `dt` or `dx`.
         pub kind: &'static str = judged.kind.as_str().trim_start_matches("windbg-"),
         /// Whether the file agrees with Strata and with itself, and every definition that Strata knows was judged.
         pub agrees: bool = judged.agrees(),
         /// Definitions that were judged at the same points.
-        pub groups: Vec<WireGroup> = judged.groups.iter().map(WireGroup::new).collect(),
+        pub groups: Vec<JudgedGroupDto> = judged.groups.iter().map(JudgedGroupDto::new).collect(),
         /// The names of definitions that Strata does not know.
         pub unknown: Vec<String> = judged.unknown.clone(),
-        pub findings: Vec<WireFinding> = judged.findings.iter().map(WireFinding::new).collect(),
+        pub findings: Vec<FindingDto> = judged.findings.iter().map(FindingDto::new).collect(),
         /// The number of findings that were left out.
         pub unsaid: usize = judged.omitted,
     }
 
-    pub struct WireGroup(group: &Group) {
+    pub struct JudgedGroupDto(group: &Group) {
         /// `asked`, `stated`, `release` (of the build that the file states), `found` or `nearest`.
         pub how: &'static str = group.how.as_str(),
         pub points: Vec<Point> = group.points.clone(),
-        pub definitions: Vec<WireHeld> = group.definitions.iter().map(WireHeld::new).collect(),
+        pub definitions: Vec<JudgedDefinitionDto> = group.definitions.iter().map(JudgedDefinitionDto::new).collect(),
     }
 
-    pub struct WireHeld(held: &JudgedDefinition) {
+    pub struct JudgedDefinitionDto(held: &JudgedDefinition) {
         /// The name in Strata's data.
         pub name: String = held.name.clone(),
         /// `structure` or `type`.
@@ -142,10 +142,10 @@ answers! {
         pub fits: Vec<Point> = held.fits.clone(),
         /// The comparison member by member, or null.
         pub comparison: Option<ListingComparison> = held.comparison.as_ref().map(ListingComparison::new),
-        pub findings: Vec<WireFinding> = held.findings.iter().map(WireFinding::new).collect(),
+        pub findings: Vec<FindingDto> = held.findings.iter().map(FindingDto::new).collect(),
     }
 
-    pub struct WireFinding(finding: &Finding) {
+    pub struct FindingDto(finding: &Finding) {
         pub code: &'static str = finding.code.as_str(),
         /// Whether something is wrong; otherwise, a part was not judged.
         pub disagrees: bool = finding.code.is_disagreement(),

@@ -9,11 +9,11 @@ use axum::body::Body as HttpBody;
 use strata_core::Arch;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::wire::IdentifyAnswer;
-use strata_core::decode::identify::{Classes, Others, Scope, Waiting};
+use strata_core::decode::identify::{CandidateScope, Classes, Others, StillWanted};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{ParsedInput, Reading};
 use strata_core::decode::table::table;
-use strata_core::decode::wire::{DecodeAnswer, WireInstance, instances, one_by_one, to_wire};
+use strata_core::decode::wire::{DecodeAnswer, InstanceDto, instances, one_by_one, to_wire};
 use strata_core::decode::{Compiled, DecodeError, Decoding, Options, same_size_layouts};
 use strata_core::layout::Layout;
 use strata_core::lookup::{Found, Missing};
@@ -68,7 +68,7 @@ pub(super) fn decode() -> Resource {
         Format::described(
             Message::json::<DecodeOrCompare>("The decoded structures, or the comparison of the layout.")
                 .example("layout", parsed(include_str!("examples/layout.json")))
-                .or(NDJSON, Content::Lines(schema_of::<WireInstance>)),
+                .or(NDJSON, Content::Lines(schema_of::<InstanceDto>)),
         )
         .untagged(),
     )
@@ -140,7 +140,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
                 &target.found(dataset)?,
                 (&reading, &others),
                 &options,
-                Waiting(&|| held.check().is_ok()),
+                StillWanted(&|| held.check().is_ok()),
             );
         }
         held.check()?;
@@ -286,13 +286,13 @@ enum IdentifyBytesOrListing {
 }
 
 impl Considered {
-    fn scope<'a>(&self, app: &'a App) -> Result<Scope<'a>, Missing> {
+    fn scope<'a>(&self, app: &'a App) -> Result<CandidateScope<'a>, Missing> {
         let structure = self.structure.as_deref();
         let structure = structure.map(|name| lookup::structure(app.dataset(), name));
-        Ok(Scope {
+        Ok(CandidateScope {
             structure: structure.transpose()?,
             arch: self.arch,
-            ..Scope::default()
+            ..CandidateScope::default()
         })
     }
 }
@@ -327,7 +327,7 @@ fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
     let (posted, options) = (place_of.read(body, true)?, &place_of.options());
     place.check()?;
     let is_waited_for = || place.check().is_ok();
-    scope.waiting = Waiting(&is_waited_for);
+    scope.still_wanted = StillWanted(&is_waited_for);
     let reading = match posted.pasted {
         ParsedInput::Bytes(reading) => reading,
         ParsedInput::Listing(listing) => {

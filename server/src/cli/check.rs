@@ -10,7 +10,7 @@ use strata_core::lookup::{self, Missing};
 use strata_core::stated::PartialPoint;
 use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
-use strata_core::stated::wire::WireJudged;
+use strata_core::stated::wire::JudgedFileDto;
 
 use super::{Data, Done, Failure, FormatArgs, PointArg, all_of, input, output};
 use crate::check::{check, check_folder};
@@ -139,7 +139,7 @@ struct FileAnswer {
     file: String,
     /// The result in one sentence, or the reason why the file was not judged.
     summary: String,
-    judged: Option<WireJudged>,
+    judged: Option<JudgedFileDto>,
 }
 
 fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
@@ -189,7 +189,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
                 Ok(judged) => report::summary(judged),
                 Err(failure) => failure.to_string(),
             },
-            judged: judged.as_ref().ok().map(WireJudged::new),
+            judged: judged.as_ref().ok().map(JudgedFileDto::new),
             file,
         });
         failures.extend(judged.err().map(|failure| format!("{of}{failure}")));

@@ -9,7 +9,7 @@ use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
 use strata_core::decode::identify::wire::IdentifyAnswer;
 use strata_core::decode::identify::{
-    Candidate, Classes, Elsewhere, Identified, Others, Scope, Verdict, Waiting,
+    Candidate, CandidateScope, Classes, Elsewhere, Identified, Others, StillWanted, Verdict,
 };
 use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
 use strata_core::decode::listing::Listing;
@@ -83,7 +83,7 @@ pub(super) fn decode(args: &Decode) -> Result<Done, Failure> {
     }
     let readings = (&reading, &posted.others[..]);
     let (advice, elsewhere) =
-        dump::advice(&dataset, &found, readings, &options, Waiting::default());
+        dump::advice(&dataset, &found, readings, &options, StillWanted::default());
     if let Some(advice) = &advice {
         eprintln!("strata: {}", advice.message);
     }
@@ -163,10 +163,10 @@ pub(super) fn identify(args: &Identify) -> Result<Done, Failure> {
     let dataset = args.asked.load()?;
     let structure = args.structure.as_deref();
     let structure = structure.map(|name| lookup::structure(&dataset, name));
-    let mut scope = Scope {
+    let mut scope = CandidateScope {
         structure: structure.transpose()?,
         arch: args.arch.as_deref().map(lookup::arch).transpose()?,
-        ..Scope::default()
+        ..CandidateScope::default()
     };
     let posted = args.dump.read()?;
     let reading = match posted.pasted {
@@ -231,7 +231,7 @@ fn text(mut text: String, identified: &Identified, all: bool) -> String {
 fn agreeing(
     args: &Identify,
     dataset: &Dataset,
-    scope: Scope<'_>,
+    scope: CandidateScope<'_>,
     listing: &Listing,
 ) -> Result<Done, Failure> {
     let judged = stated::identify::identify(listing, dataset, scope);

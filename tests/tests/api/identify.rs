@@ -3,7 +3,7 @@
 use axum::http::{StatusCode, header};
 use expect_test::{expect, expect_file};
 use serde_json::Value;
-use strata_core::decode::identify::{Scope, Waiting};
+use strata_core::decode::identify::{CandidateScope, StillWanted};
 use strata_core::decode::read::{ParsedInput, parse_input};
 use strata_core::stated;
 use strata_tests::specimen::filled;
@@ -94,7 +94,7 @@ fn all_structures_on_all_architectures_are_considered_unless_asked_otherwise() {
 fn zeros_tell_nothing_and_it_is_said() {
     let answer = bytes(CONSUMER, vec![0; 0x88]).data();
     assert_eq!(answer["tells_apart"], false);
-    expect!["All bytes are zero: nothing tells versions apart."]
+    expect!["All bytes are zero: nothing distinguishes the versions."]
         .assert_eq(plain(&answer["summary"]));
     for candidate in list(&answer["candidates"]) {
         assert_eq!(candidate["verdict"], "not-ruled-out");
@@ -262,7 +262,7 @@ fn another_region_that_fits_clearly_better_is_told() {
     let there = rows(0xffff_e001_2000_0000, &consumer());
     let answer = post(CONSUMER, "text/plain", format!("{zeros}{there}")).data();
     let elsewhere = &answer["elsewhere"];
-    expect!["At 0xffffe00110000000: All bytes are zero: nothing tells versions apart. At 0xffffe00120000000: Best fit: ETW_REALTIME_CONSUMER 6.2 on x64: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2."].assert_eq(plain(&elsewhere["message"]));
+    expect!["At 0xffffe00110000000: All bytes are zero: nothing distinguishes the versions. At 0xffffe00120000000: Best fit: ETW_REALTIME_CONSUMER 6.2 on x64: the length, 0x88 bytes, is exactly that of the structure. Less well: 6.3 to 11-24H2."].assert_eq(plain(&elsewhere["message"]));
     assert_eq!(
         (&elsewhere["region"], &elsewhere["dialect"]),
         (&1.into(), &Value::Null)
@@ -356,9 +356,9 @@ fn a_listing_is_compared_while_somebody_waits() {
     };
     let compared = |is_waited_for: bool| {
         let ask = || is_waited_for;
-        let scope = Scope {
-            waiting: Waiting(&ask),
-            ..Scope::default()
+        let scope = CandidateScope {
+            still_wanted: StillWanted(&ask),
+            ..CandidateScope::default()
         };
         let judged = stated::identify::identify(&listing, data::dataset(), scope);
         judged.candidates.len()

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use strata_core::dataset::Structure;
 use strata_core::decode::identify::{
-    Candidate, Classes, Identified, KnownBytes, Others, Scope, Verdict,
+    Candidate, CandidateScope, Classes, Identified, KnownBytes, Others, Verdict,
 };
 use strata_core::decode::memory::Memory;
 use strata_core::decode::read::read;
@@ -36,9 +36,9 @@ fn space(bytes: Vec<u8>, base: Option<u64>) -> Space {
 
 /// The identification of bytes among one structure's classes.
 fn identified(name: &str, bytes: Vec<u8>, base: Option<u64>) -> Identified {
-    let scope = Scope {
+    let scope = CandidateScope {
         structure: dataset().structure(name),
-        ..Scope::default()
+        ..CandidateScope::default()
     };
     let classes = Classes::new(dataset(), scope).expect("types have limits");
     classes
@@ -224,7 +224,10 @@ fn nothing_tells_zeros_apart() {
             );
         }
         let said = identified.sentence(point("6.1/x64"));
-        assert!(said.contains("nothing tells versions apart"), "{said}");
+        assert!(
+            said.contains("nothing distinguishes the versions"),
+            "{said}"
+        );
     }
 }
 
@@ -384,10 +387,10 @@ fn bytes_that_count_fit_nothing() {
 }
 
 fn classes(structure: Option<&'static Structure>, others: Others) -> Classes<'static> {
-    let scope = Scope {
+    let scope = CandidateScope {
         structure,
         others,
-        ..Scope::default()
+        ..CandidateScope::default()
     };
     Classes::new(dataset(), scope).expect("types have limits")
 }

@@ -3,7 +3,8 @@
 use super::judge::{Evidence, Judge, Purpose};
 use super::rank::{KnownBytes, dense, needed, rank};
 use super::{
-    COUNTED_LIMIT, DOUBT, Identified, JUDGED_INSTANCES_LIMIT, JUDGED_VALUES_LIMIT, Scope, Waiting,
+    COUNTED_LIMIT, CandidateScope, DOUBT, Identified, JUDGED_INSTANCES_LIMIT, JUDGED_VALUES_LIMIT,
+    StillWanted,
 };
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageIndex, Type};
@@ -28,7 +29,7 @@ use crate::types::{TypeKind, scalar};
 pub struct Classes<'a> {
     pub(super) classes: Vec<Class>,
     pub(super) types: &'a Catalogue,
-    pub(super) waiting: Waiting<'a>,
+    pub(super) still_wanted: StillWanted<'a>,
 }
 
 /// One layout and the points that share it.
@@ -55,27 +56,27 @@ impl<'a> Classes<'a> {
     ///
     /// # Errors
     ///
-    /// If nested types of the structure of the scope exceed a limit, or nobody waits any more.
-    pub fn new(dataset: &'a Dataset, scope: Scope<'a>) -> Result<Self, DecodeError> {
-        let (types, waiting) = (dataset.catalogue(), scope.waiting);
+    /// If nested types of the structure of the scope exceed a limit, or the result is not wanted any more.
+    pub fn new(dataset: &'a Dataset, scope: CandidateScope<'a>) -> Result<Self, DecodeError> {
+        let (types, still_wanted) = (dataset.catalogue(), scope.still_wanted);
         let mut classes = Vec::new();
         if let Some(structure) = scope.structure {
             classes = of(structure, scope, types)?;
         } else {
             for structure in dataset.audited() {
-                waiting.check()?;
+                still_wanted.check()?;
                 classes.extend(of(structure, scope, types).unwrap_or_default());
             }
             let others = dataset.structures().iter();
             for structure in others.filter(|structure| structure.audited().is_none()) {
-                waiting.check()?;
+                still_wanted.check()?;
                 classes.extend(in_symbol_files(structure, scope));
             }
         }
         Ok(Self {
             classes,
             types,
-            waiting,
+            still_wanted,
         })
     }
 
@@ -93,7 +94,7 @@ impl<'a> Classes<'a> {
     /// # Errors
     ///
     /// If there are no bytes at that place, no class has that member, the classes have more than
-    /// [`JUDGED_VALUES_LIMIT`] values, or nobody waits any more.
+    /// [`JUDGED_VALUES_LIMIT`] values, or the result is not wanted any more.
     pub fn identify(&self, space: &Space, options: &Options) -> Result<Identified, DecodeError> {
         self.identify_among(space, options, |_| true)
     }
@@ -115,7 +116,7 @@ impl<'a> Classes<'a> {
             return Err(DecodeError::TooManyJudged { values });
         }
         let evidence = |class: &Class, purpose| {
-            self.waiting.check()?;
+            self.still_wanted.check()?;
             class.evidence(self.types, space, options, purpose)
         };
         let mut judged: Vec<(&Class, Evidence)> = Vec::new();
@@ -129,7 +130,7 @@ impl<'a> Classes<'a> {
                     known_bytes = known_bytes.max(evidence.known_bytes);
                     judged.push((class, evidence));
                 }
-                Err(error @ DecodeError::NobodyWaits) => return Err(error),
+                Err(error @ DecodeError::Cancelled) => return Err(error),
                 Err(error) => refusal = error,
             }
         }
@@ -177,7 +178,7 @@ impl<'a> Classes<'a> {
     ) -> (bool, usize) {
         let mut values = 0_usize;
         for class in self.classes.iter().filter(|class| wanted(class)) {
-            if values > most || self.waiting.check().is_err() {
+            if values > most || self.still_wanted.check().is_err() {
                 break;
             }
             if let Ok((_, _, evidence)) = class.evidence(self.types, space, options, Purpose::Fit) {
@@ -194,12 +195,12 @@ impl<'a> Classes<'a> {
 /// Returns the distinct layouts of a structure, nested types included.
 fn of(
     structure: &Structure,
-    scope: Scope<'_>,
+    scope: CandidateScope<'_>,
     types: &Catalogue,
 ) -> Result<Vec<Class>, DecodeError> {
     let mut classes: Vec<Class> = Vec::new();
     for layout in &structure.every_layout() {
-        scope.waiting.check()?;
+        scope.still_wanted.check()?;
         if scope.arch.is_some_and(|arch| arch != layout.arch()) {
             continue;
         }
@@ -221,7 +222,7 @@ fn of(
 }
 
 /// Returns the selected layouts of a type, each as in the newest of its images. Those that exceed a limit are skipped.
-fn in_symbol_files(structure: &Structure, scope: Scope<'_>) -> Vec<Class> {
+fn in_symbol_files(structure: &Structure, scope: CandidateScope<'_>) -> Vec<Class> {
     let types = structure.catalogue();
     let stated = structure.ty().map_or(&[][..], Type::classes);
     let wanted = stated.iter().filter(|class| {
@@ -254,7 +255,7 @@ pub(super) fn merged(classes: Vec<Class>) -> Vec<Class> {
     let mut merged: Vec<Class> = Vec::new();
     for mut class in classes {
         let mut before = merged.iter_mut().rev();
-        match before.find(|other| other.same_but_for_what_is_not_stated(&class)) {
+        match before.find(|other| other.differs_only_in_unstated_types(&class)) {
             None => merged.push(class),
             Some(other) => {
                 let (known, all) = (other.unknown() <= class.unknown(), class.points.clone());
@@ -380,7 +381,7 @@ impl Class {
     }
 
     /// Whether the classes differ only in types that are not stated in one of them.
-    fn same_but_for_what_is_not_stated(&self, other: &Self) -> bool {
+    fn differs_only_in_unstated_types(&self, other: &Self) -> bool {
         let same = |a: &Field, b: &Field| is_unknown(a) || is_unknown(b) || alike(a, b);
         let less = |one: &Self, other: &Self| {
             let mut fields = one.fields.iter().zip(&other.fields);
@@ -405,7 +406,7 @@ impl Class {
     }
 
     /// Whether the array of any size at the end can extend to `bytes`.
-    pub(super) fn goes_on_to(&self, bytes: usize) -> bool {
+    pub(super) fn extends_to(&self, bytes: usize) -> bool {
         let Some(Field {
             offset,
             shape: Shape::Array {

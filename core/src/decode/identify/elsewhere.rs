@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::classes::{Class, known_bytes};
-use super::{CLEARLY, Candidate, Classes, Identified, KnownBytes, SOUGHT_VALUES_LIMIT};
+use super::{CLEAR_MARGIN, Candidate, Classes, Identified, KnownBytes, SOUGHT_VALUES_LIMIT};
 use crate::decode::read::{Dialect, Reading};
 use crate::decode::{Options, Space};
 use crate::name::MemberPath;
@@ -141,7 +141,7 @@ impl Classes<'_> {
             let aligned = |base: u64| base.wrapping_add(at).is_multiple_of(align);
             at == 0 || class.size as usize <= bytes && here.base.is_none_or(aligned)
         };
-        let clearly = if many { 2 * CLEARLY } else { CLEARLY };
+        let clearly = if many { 2 * CLEAR_MARGIN } else { CLEAR_MARGIN };
         let least = content.max(0).saturating_add(clearly);
         // Most places are ruled out by the first members of each class.
         let limits = (least, left.get());

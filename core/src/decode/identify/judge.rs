@@ -146,7 +146,7 @@ impl Evidence {
         }
     }
 
-    /// Whether nothing that follows matters.
+    /// Whether further evidence cannot change the result.
     fn is_settled(&self) -> bool {
         self.purpose == Purpose::Fit && self.against >= DOUBT
     }
@@ -220,7 +220,7 @@ impl Evidence {
         all
     }
 
-    /// Adds the marks of another instance; the same mark again is counted, with the larger weight.
+    /// Adds the evidence of another instance. Repeated evidence is counted and gets the larger weight.
     fn merge(&mut self, items: Vec<EvidenceItem>) {
         let own = self.items.iter().enumerate().rev();
         let mut places: HashMap<_, usize> = own.map(|(at, own)| (own.key(), at)).collect();
@@ -249,7 +249,7 @@ impl Evidence {
             bytes if count == 1 && size > 0 && bytes.is_multiple_of(size) => {
                 (Rule::WholeMultiple, bytes)
             }
-            bytes if count == 1 && class.goes_on_to(bytes) => (Rule::WholeElements, bytes),
+            bytes if count == 1 && class.extends_to(bytes) => (Rule::WholeElements, bytes),
             _ => return,
         };
         let weight = rule.weight(class.wide());
@@ -276,7 +276,7 @@ struct ValuePlace {
 }
 
 impl ValuePlace {
-    /// The place so many bytes further.
+    /// Returns the place this many bytes later.
     fn further(self, bytes: u32) -> Self {
         let offset = self.offset.saturating_add(bytes);
         Self { offset, ..self }

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use super::classes::Class;
 use super::judge::{Evidence, EvidenceItem};
 use super::{
-    ANSWER_LIMIT, CLEARLY, Candidate, DENSE, DENSE_MARGIN, DOUBT, REASONS_LIMIT, REFUTED, Reason,
-    SUSPECT,
+    ANSWER_LIMIT, CLEAR_MARGIN, Candidate, DENSE, DENSE_MARGIN, DOUBT, REASONS_LIMIT, REFUTED,
+    Reason, SUSPECT,
 };
 use crate::decode::memory::Byte;
 use crate::decode::shape::{Field, Shape};
@@ -124,7 +124,7 @@ fn verdict(evidence: &Evidence, best: i32, needed: i32) -> Verdict {
         ..DOUBT if evidence.each > needed => Verdict::Fits,
         ..DOUBT => Verdict::NotRuledOut,
         REFUTED.. => Verdict::DoesNotFit,
-        SUSPECT.. if behind >= CLEARLY => Verdict::DoesNotFit,
+        SUSPECT.. if behind >= CLEAR_MARGIN => Verdict::DoesNotFit,
         _ => Verdict::FitsBadly,
     }
 }

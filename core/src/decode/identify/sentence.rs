@@ -1,7 +1,7 @@
 //! Formats the result for people: whether the chosen point fits, why not, and which ones do.
 
-use super::wire::WireAdvice;
-use super::{ANSWER_LIMIT, CLEARLY, Candidate, Identified, KnownBytes, Reason, Verdict};
+use super::wire::AdviceDto;
+use super::{ANSWER_LIMIT, CLEAR_MARGIN, Candidate, Identified, KnownBytes, Reason, Verdict};
 use crate::arch::Arch;
 use crate::decode::finding::Rule;
 use crate::point::Point;
@@ -34,7 +34,7 @@ impl Identified {
         let other = fitting.find(|other| other.structure == chosen.structure)?;
         let ahead = other.content.saturating_sub(chosen.content);
         let clearly = match chosen.verdict {
-            Verdict::Fits | Verdict::NotRuledOut => ahead >= CLEARLY,
+            Verdict::Fits | Verdict::NotRuledOut => ahead >= CLEAR_MARGIN,
             Verdict::FitsBadly => ahead > 0 && other.score > chosen.score,
             Verdict::DoesNotFit => ahead > 0,
         };
@@ -102,9 +102,9 @@ impl Identified {
     }
 
     /// Returns the advice to decode at another point that fits clearly better.
-    pub fn advice(&self, point: Point) -> Option<WireAdvice> {
+    pub fn advice(&self, point: Point) -> Option<AdviceDto> {
         let better = self.better(point)?;
-        Some(WireAdvice::new(self.sentence(point), better))
+        Some(AdviceDto::new(self.sentence(point), better))
     }
 
     /// Formats the evidence that distinguishes two points as a sentence; `None` if there is none.
@@ -300,7 +300,7 @@ impl Identified {
             KnownBytes::None => "No byte is known there",
             _ => "All bytes are zero",
         };
-        format!("{what}: nothing tells versions apart.")
+        format!("{what}: nothing distinguishes the versions.")
     }
 
     /// Formats the sentence for a chosen version without evidence against it.
@@ -349,7 +349,7 @@ impl Identified {
         let mut all: Vec<&Candidate> = self.candidates.iter().filter(fits).collect();
         // A candidate that is not ruled out but explains far less is not mentioned.
         let best = all.iter().map(|other| other.content).max().unwrap_or(0);
-        all.retain(|other| best - other.content < CLEARLY);
+        all.retain(|other| best - other.content < CLEAR_MARGIN);
         if all.iter().any(|other| other.arch == chosen.arch) {
             all.retain(|other| other.arch == chosen.arch);
         }

@@ -7,9 +7,10 @@ use proptest::prelude::*;
 
 use super::classes::{Class, merged};
 use super::judge::{Evidence, Purpose};
-use super::wire::WireElsewhere;
+use super::wire::ElsewhereDto;
 use super::{
-    CLEARLY, Classes, DOUBT, JUDGED_VALUES_LIMIT, MEMBER_FULL, REASONS_LIMIT, Verdict, Waiting,
+    CLEAR_MARGIN, Classes, DOUBT, JUDGED_VALUES_LIMIT, MEMBER_FULL, REASONS_LIMIT, StillWanted,
+    Verdict,
 };
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
@@ -101,7 +102,7 @@ fn classes(types: &Catalogue, classes: Vec<Class>) -> Classes<'_> {
     Classes {
         classes,
         types,
-        waiting: Waiting::default(),
+        still_wanted: StillWanted::default(),
     }
 }
 
@@ -304,7 +305,7 @@ fn judging_ends_where_no_class_can_fit() {
     let many = classes(&types, vec![class(Arch::X64, Mode::Kernel); 8]);
     let values = |byte, most| {
         let space = Memory::new(vec![byte; 0x80]).unwrap().into();
-        many.may_fit(&space, &Options::default(), |_| true, (CLEARLY, most))
+        many.may_fit(&space, &Options::default(), |_| true, (CLEAR_MARGIN, most))
     };
     let each = many.classes[0].values();
     let (may_fit, junk) = values(0x55, usize::MAX);
@@ -333,7 +334,7 @@ fn too_many_values_are_refused_before_they_are_judged() {
     let mut classes = classes(&types, vec![large; 5]);
     let asked = AtomicUsize::new(0);
     let ask = || asked.fetch_add(1, Ordering::Relaxed) > 0;
-    classes.waiting = Waiting(&ask);
+    classes.still_wanted = StillWanted(&ask);
     let space = Memory::new(vec![0x55; 0x1000]).unwrap().into();
     let options = |count| Options {
         count,
@@ -355,10 +356,10 @@ fn work_ends_when_nobody_waits() {
     let mut classes = classes(&types, vec![class(Arch::X64, Mode::Kernel); 8]);
     let asked = AtomicUsize::new(0);
     let ask = || asked.fetch_add(1, Ordering::Relaxed) < 2;
-    classes.waiting = Waiting(&ask);
+    classes.still_wanted = StillWanted(&ask);
     let space = Memory::new(vec![0x55; 0x80]).unwrap().into();
     let ended = classes.identify(&space, &Options::default());
-    assert_eq!(ended, Err(DecodeError::NobodyWaits));
+    assert_eq!(ended, Err(DecodeError::Cancelled));
     assert_eq!(asked.load(Ordering::Relaxed), 3);
 }
 
@@ -438,7 +439,7 @@ fn a_structure_is_found_where_a_dump_begins_early_or_late() {
         };
         let here = classes.identify(&space, &Options::default()).unwrap();
         let elsewhere = classes.elsewhere(&here, &reading, &[], &Options::default());
-        elsewhere.map(|elsewhere| WireElsewhere::new(&elsewhere, &here, Dialect::Plain))
+        elsewhere.map(|elsewhere| ElsewhereDto::new(&elsewhere, &here, Dialect::Plain))
     };
     let early = found(dump(0x20)).unwrap();
     assert_eq!((early.at, early.from), (Hex(0x20), None));

@@ -3,7 +3,7 @@
 use super::{Candidate, Elsewhere, Identified, Reason, Verdict};
 use crate::arch::Arch;
 use crate::decode::read::{Dialect, Reading};
-use crate::decode::wire::{KIND, WireInput};
+use crate::decode::wire::{DecodeInputDto, KIND};
 use crate::name::MemberPath;
 use crate::point::Point;
 use crate::release::Version;
@@ -17,25 +17,25 @@ answers! {
         /// `bytes`: the input is bytes, not a layout.
         pub kind: &'static str as "crate::wire::words::KindOfBytes" = KIND,
         /// The input as it was read.
-        pub input: WireInput = WireInput::new(identified.base, reading),
+        pub input: DecodeInputDto = DecodeInputDto::new(identified.base, reading),
         /// Which layouts the bytes fit, in words.
         pub summary: String = elsewhere.map_or_else(|| identified.summary(), Elsewhere::summary),
         /// Whether the bytes distinguish the candidates.
         pub tells_apart: bool = identified.distinguishes(),
         /// The candidates by score, those that do not fit after the others; at most 50. Points that share a layout are one candidate.
-        pub candidates: Vec<WireFit> = identified.first_candidates().iter().map(WireFit::new).collect(),
+        pub candidates: Vec<FitDto> = identified.first_candidates().iter().map(FitDto::new).collect(),
         /// The number of layouts that were considered.
         pub considered: usize = identified.candidates.len(),
         /// A place where the bytes fit clearly better: another reading of the text, another region, or another offset.
         /// Omitted if there is none.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub elsewhere: Option<WireElsewhere> =
-            elsewhere.map(|it| WireElsewhere::new(it, identified, reading.dialect)),
+        pub elsewhere: Option<ElsewhereDto> =
+            elsewhere.map(|it| ElsewhereDto::new(it, identified, reading.dialect)),
     }
 
     /// A place where the bytes fit clearly better than at the requested one.
     #[schemars(rename = "Elsewhere")]
-    pub struct WireElsewhere(elsewhere: &Elsewhere, here: &Identified, read_as: Dialect) {
+    pub struct ElsewhereDto(elsewhere: &Elsewhere, here: &Identified, read_as: Dialect) {
         /// What fits at the requested place, and what fits at this one.
         pub message: String = elsewhere.message(here, read_as),
         /// The dialect to read the text as; null for the one that was used.
@@ -51,12 +51,12 @@ answers! {
         /// The address of the region's first byte; null if unknown.
         pub base: Option<Hex> = elsewhere.base.map(Hex),
         /// The best candidate at this place.
-        pub best: WireFit = WireFit::new(&elsewhere.best),
+        pub best: FitDto = FitDto::new(&elsewhere.best),
     }
 
     /// Points that share a layout, and how well it fits.
     #[schemars(rename = "Fit")]
-    pub struct WireFit(candidate: &Candidate) with {
+    pub struct FitDto(candidate: &Candidate) with {
         let versions = |points: &[Point]| points.iter().map(|point| point.version).collect();
     } {
         /// The rank, from 1; candidates with the same score share it.
@@ -75,12 +75,12 @@ answers! {
         /// The sum of all evidence, in tenths of a bit.
         pub score: i32 = candidate.score,
         /// The evidence, the strongest first.
-        pub reasons: Vec<WireReason> = candidate.reasons.iter().map(WireReason::new).collect(),
+        pub reasons: Vec<FitReasonDto> = candidate.reasons.iter().map(FitReasonDto::new).collect(),
     }
 
     /// A piece of evidence.
     #[schemars(rename = "FitReason")]
-    pub struct WireReason(reason: &Reason) {
+    pub struct FitReasonDto(reason: &Reason) {
         /// The kind of evidence.
         pub rule: &'static str as "crate::wire::words::FitRule" = reason.rule.as_str(),
         /// The weight in tenths of a bit: positive for the candidate, negative against it.
@@ -97,10 +97,10 @@ answers! {
 
     /// Other versions that fit better than the requested one.
     #[schemars(rename = "Advice")]
-    pub struct WireAdvice(message: String, better: &Candidate) {
+    pub struct AdviceDto(message: String, better: &Candidate) {
         /// Which versions fit better, and why.
         pub message: String = message,
         /// The best candidate.
-        pub better: WireFit = WireFit::new(better),
+        pub better: FitDto = FitDto::new(better),
     }
 }

@@ -161,7 +161,7 @@ fn dx() {
 }
 
 #[test]
-fn what_is_no_listing() {
+fn texts_that_are_not_listings() {
     for text in [
         "",
         "4d 5a 90 00",

@@ -13,23 +13,23 @@ const LEAST_ADDRESSES: usize = 3;
 /// The fewest bytes of a row.
 const LEAST_STEP: u64 = 4;
 
-/// At most one in this many lines among addresses that ascend is another.
+/// At most one in this many lines of ascending addresses is something else.
 const OTHERS: usize = 4;
 
-/// The digits of an offset of `od`, an odd number.
+/// The number of digits in an offset of `od`, which is odd.
 const OD_DIGITS: usize = 7;
 
 /// Parses an address with the prefix `0x` that a blank or another mark separates from the row.
 fn separated_address(text: &str) -> Option<RowAddress<'_>> {
     let (address, rest) = text.split_once([',', ';', '|', ' '])?;
-    let lead = parse_short_offset(address.trim().strip_prefix("0x")?)?;
-    lead.rest.is_empty().then_some(RowAddress { rest, ..lead })
+    let addr = parse_short_offset(address.trim().strip_prefix("0x")?)?;
+    addr.rest.is_empty().then_some(RowAddress { rest, ..addr })
 }
 
 /// The digits of an address that no blank separates from its row.
 const GLUED: [usize; 3] = [16, 12, 8];
 
-/// Parses an address of so many digits before a whole row of 16 bytes without blanks.
+/// Parses an address with this number of digits, directly followed by a whole row of 16 bytes without blanks.
 fn glued_address(text: &str, digits: usize) -> Option<RowAddress<'_>> {
     let (address, rest) = text.split_at_checked(digits)?;
     let is_row = is_hex(text) && rest.len() == 2 * rows::USUAL_ROW;
@@ -44,7 +44,7 @@ fn glued_address(text: &str, digits: usize) -> Option<RowAddress<'_>> {
     })
 }
 
-/// Parses the offset of a line with it and one value: `0x5,0x4d`.
+/// Parses the offset in a line that has only an offset and one value: `0x5,0x4d`.
 fn value_at(text: &str) -> Option<u64> {
     let (at, value) = text.trim().split_once(',')?;
     let digits = value
@@ -79,7 +79,7 @@ pub(super) fn repeated_word_note(rows: &[&Line<'_>]) -> Result<Option<Note>, Rea
 }
 
 /// Returns the first line of a column of addresses whose rows are missing or not parsable: numbers that increase in
-/// equal steps, each alone on its line or followed by about as many bytes as the step. Behind a command, a single one is
+/// equal steps, each alone on its line or followed by about as many bytes as the step. After a command, a single one is
 /// enough.
 pub(super) fn address_column<'l, 't>(
     rows: &[&'l Line<'t>],
@@ -94,45 +94,45 @@ pub(super) fn address_column<'l, 't>(
         let (address, _) = first.text.split_once(',').unwrap_or_default();
         return Some((first, SkipReason::Address(excerpt(address))));
     }
-    // What `od` prints last.
-    let is_end = |lead: RowAddress<'_>| lead.rest.is_empty() && lead.digits.len() == OD_DIGITS;
+    // The final offset of `od`.
+    let is_end = |addr: RowAddress<'_>| addr.rest.is_empty() && addr.digits.len() == OD_DIGITS;
     let is_row = first.text.trim().contains(' ');
     if is_row && parse_row_address(&rows.last()?.text).is_some_and(is_end) {
         return Some((first, SkipReason::Address(excerpt(&first.text))));
     }
-    let leads = rows.iter().map(|line| {
+    let addrs = rows.iter().map(|line| {
         let text = prompt::strip_comment_markers(&line.text).trim();
-        let short = || parse_short_offset(text).filter(|lead| lead.digits.len() >= COLON_DIGITS);
-        let lead = parse_row_address(text).or_else(short);
+        let short = || parse_short_offset(text).filter(|addr| addr.digits.len() >= COLON_DIGITS);
+        let addr = parse_row_address(text).or_else(short);
         let glued = || GLUED.iter().find_map(|digits| glued_address(text, *digits));
-        lead.or_else(|| separated_address(text)).or_else(glued)
+        addr.or_else(|| separated_address(text)).or_else(glued)
     });
     // Other lines may stand around the addresses.
-    let leads: Vec<RowAddress<'_>> = leads.flatten().collect();
-    if let [one] = leads[..]
+    let addrs: Vec<RowAddress<'_>> = addrs.flatten().collect();
+    if let [one] = addrs[..]
         && is_commanded
         && one.rest.is_empty()
     {
         return Some((first, SkipReason::NoByte));
     }
-    let [one, _, ..] = leads[..] else {
+    let [one, _, ..] = addrs[..] else {
         return None;
     };
-    let pairs = leads.iter().zip(leads.iter().skip(1));
+    let pairs = addrs.iter().zip(addrs.iter().skip(1));
     let steps = pairs.map(|(one, next)| next.value.checked_sub(one.value));
     let step = steps.clone().flatten().filter(|step| *step > 0).min()?;
-    // Rows may be missing or stand there twice.
+    // Rows may be missing or repeated.
     let is_multiple = |it: &Option<u64>| it.is_some_and(|it| it > 0 && it.is_multiple_of(step));
     let others = steps.filter(|it| !is_multiple(it)).count();
     let counts =
-        OTHERS * others < leads.len() && OTHERS * leads.len() >= (OTHERS - 1) * (rows.len() - 1);
+        OTHERS * others < addrs.len() && OTHERS * addrs.len() >= (OTHERS - 1) * (rows.len() - 1);
     let is_step = (LEAST_STEP..=joined::LONGEST).contains(&step);
     let digits = one.rest.bytes().filter(u8::is_ascii_hexdigit).count() as u64;
     let digits = digits - one.rest.matches("0x").count() as u64;
     // The row has as many hexadecimal digits as the step has bytes: half to twice as many.
     let is_alone = one.rest.is_empty();
     let most = step.saturating_mul(2);
-    // Of an array, all numbers have the same width.
+    // The numbers of an array all have the same width.
     let words = one.rest.split([' ', ',', ';', '|']).map(unprefixed);
     let mut words = words.filter(|word| !word.is_empty());
     let word = words.next().unwrap_or_default();
@@ -144,7 +144,7 @@ pub(super) fn address_column<'l, 't>(
     let is_exact = digits == most && is_usual || is_part;
     let is_long = one.digits.len() >= COLON_DIGITS && (step / 2..=most).contains(&digits);
     let is_row = is_alone || is_exact || is_long;
-    let is_enough = leads.len() >= LEAST_ADDRESSES || is_exact;
+    let is_enough = addrs.len() >= LEAST_ADDRESSES || is_exact;
     let reason = match is_alone {
         true => SkipReason::NoByte,
         false => SkipReason::Address(one.digits.to_owned()),

@@ -240,7 +240,7 @@ impl Assembly {
         regions
     }
 
-    /// Puts a row's bytes where they belong. The places are disputed at which rows before it say something else.
+    /// Writes a row's bytes into the region. Addresses at which an earlier row has other bytes are disputed.
     fn fill(&self, memory: &mut Memory, at: usize, row: &PlacedRow, disputed: &mut Vec<usize>) {
         let mut done = 0;
         while let Some(place) =
@@ -251,8 +251,8 @@ impl Assembly {
         }
     }
 
-    /// Adds a note for each row that disagrees with an earlier one, and its line to `odd` if a row that begins
-    /// elsewhere has bytes at the same addresses. Returns the rows of which all bytes are disputed, each once.
+    /// Adds a note for each row that disagrees with an earlier one, and adds its line to `odd` if a row with another
+    /// start has bytes at the same addresses. Returns the rows of which all bytes are disputed, each once.
     fn disputed<'r>(
         &self,
         rows: &[&'r PlacedRow],
@@ -263,7 +263,7 @@ impl Assembly {
     ) -> Vec<&'r PlacedRow> {
         let mut whole = BTreeSet::new();
         let first = self.first_to_know(rows, disputes);
-        // How far the rows reach that begin at or before an address.
+        // The end of the rows that begin at or before an address.
         let mut reach: BTreeMap<u64, u64> = BTreeMap::new();
         if !disputes.is_empty() {
             reach.extend(rows.iter().map(|row| (row.address, row.last())));
@@ -296,7 +296,7 @@ impl Assembly {
         whole.filter_map(|row| rows.get(row).copied()).collect()
     }
 
-    /// The first of the rows that says what lies at each address about which there is a dispute.
+    /// Returns, for each disputed address, the first row that has a byte there.
     fn first_to_know(&self, rows: &[&PlacedRow], disputes: &[Dispute]) -> BTreeMap<u64, usize> {
         let addresses: BTreeSet<u64> = disputes.iter().map(|it| it.address).collect();
         let mut first = BTreeMap::new();
@@ -313,13 +313,13 @@ impl Assembly {
     }
 }
 
-/// A row that says something else than one before it.
+/// A row that disagrees with an earlier one.
 struct Dispute {
-    /// Its number among those of the region.
+    /// Its index among the rows of the region.
     row: usize,
-    /// Where the first byte lies that is another one.
+    /// The address of the first byte that differs.
     address: u64,
-    /// How many bytes are others.
+    /// The number of bytes that differ.
     count: usize,
 }
 

@@ -17,10 +17,10 @@ const PADDED_LENGTH: usize = 8;
 /// Text with so many hexadecimal digits for each other character is damaged hexadecimal.
 const DIGITS_PER_DAMAGE: usize = 15;
 
-/// The fewest hexadecimal digits in a row, a quarter of them decimal, that are no accident in Base64.
+/// The fewest consecutive hexadecimal digits, a quarter of them decimal, that Base64 does not have by chance.
 const RUN_LENGTH: usize = 16;
 
-/// What stands before Base64 in a line or in the line above it, and the evidence that it is.
+/// Texts that precede Base64, in its line or in the line above, and the evidence that they give.
 const MARKS: [(&str, &str); 2] = [
     (";base64,", "`;base64,` before it says so"),
     ("!!binary", "`!!binary` before it says so"),
@@ -131,8 +131,8 @@ fn is_mixed(text: &str) -> bool {
     letters.any(|letter| (letter ^ first) & 0x20 != 0)
 }
 
-/// Whether the characters are hexadecimal digits but for a few, or half of them stand in runs of digits. In Base64, two of three
-/// characters are none.
+/// Whether the characters are hexadecimal digits but for a few, or half of them stand in runs of digits. In Base64, two
+/// thirds of the characters are not hexadecimal digits.
 pub(super) fn is_damaged_hex(text: &str) -> bool {
     let digits: Vec<u8> = text.bytes().filter(|b| !b" -:,".contains(b)).collect();
     let others = digits.iter().filter(|b| !b.is_ascii_hexdigit()).count();

@@ -184,7 +184,7 @@ fn is_address(before: Option<&Line<'_>>, half: &str, next: &str) -> bool {
         return false;
     };
     let row = before.and_then(|it| address(&it.text));
-    let behind_it = |lead: &RowAddress<'_>| row.as_ref().is_some_and(|row| is_next(row, lead));
+    let behind_it = |addr: &RowAddress<'_>| row.as_ref().is_some_and(|row| is_next(row, addr));
     let is_whole =
         parse_row_address(half).is_some_and(|it| it.kind == whole.kind && width(&it) >= DIGITS);
     let is_marked = half.starts_with("0x") && whole.kind == AddressNotation::Hexed;
@@ -208,7 +208,7 @@ fn address(row: &str) -> Option<RowAddress<'_>> {
 
 /// Whether a line is a row of its own: its address is the next one, or it has the same form as the row.
 fn is_row(own: &RowAddress<'_>, line: &str) -> bool {
-    let first = |lead: &RowAddress<'_>| digits(lead.rest.split_ascii_whitespace().next()?);
+    let first = |addr: &RowAddress<'_>| digits(addr.rest.split_ascii_whitespace().next()?);
     let is_row = |next: RowAddress<'_>| {
         let same_digits = next.digits.len() == own.digits.len();
         let is_filled = own.digits.len() > 1 && own.digits.starts_with('0');
@@ -224,10 +224,10 @@ fn is_row(own: &RowAddress<'_>, line: &str) -> bool {
     address(line.trim_start()).is_some_and(is_row)
 }
 
-fn width(lead: &RowAddress<'_>) -> usize {
-    match lead.kind {
+fn width(addr: &RowAddress<'_>) -> usize {
+    match addr.kind {
         AddressNotation::Ticked => DIGITS,
-        _ => lead.digits.len(),
+        _ => addr.digits.len(),
     }
 }
 

@@ -114,7 +114,7 @@ impl Column {
     }
 }
 
-/// The fewest numbers of a row behind which one is cut off.
+/// The fewest numbers before the one at which a row is cut off.
 const CUT_CELLS: usize = 3;
 
 /// The size of numbers that do not show their size themselves.

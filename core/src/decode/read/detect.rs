@@ -7,8 +7,8 @@ use super::cells::{Column, Notation, NumberSize, Order};
 use super::dialect::formats;
 use super::format::{LineFormat, RowFeatures};
 use super::html::Marked;
+use super::number_size::NumberSizeStats;
 use super::outcome::{Skip, SkipReason};
-use super::pointers::Pointers;
 use super::prompt::{ContextLine, context_line};
 use super::row::{Row, Starts};
 use super::row_address::{AddressNotation, parse_row_address};
@@ -22,10 +22,10 @@ use super::unsupported::{
 use super::{Dialect, ReadError, plain};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 
-/// The fewest bytes that no word has: 16 letters from A to F.
+/// The fewest bytes that cannot be a word: 16 letters from A to F.
 const LONG_WORD: usize = 8;
 
-/// Among so many other lines, a line of letters from A to F is a word.
+/// If there are this many other lines for each line of letters from A to F, those letters are words.
 const LINES_PER_WORD: usize = 16;
 
 #[derive(Debug)]
@@ -53,36 +53,37 @@ pub(super) enum Detected {
 #[derive(Debug, Default)]
 struct Vote {
     format: LineFormat,
-    tally: RowStats,
+    stats: RowStats,
     /// The number of rows that may also be numbers without an address.
     doubtful: usize,
     /// The number of rows with as many bytes as most tools print.
-    whole: usize,
+    usual_rows: usize,
     /// The number of rows with ten bytes and no characters.
-    tens: usize,
-    /// The number of rows of words of which one, as this format reads it, is an address near the row's own.
-    near: usize,
-    /// The number of rows of groups in their order behind an address with `0x` and a colon, where debuggers print numbers.
-    turned: usize,
+    ten_byte_rows: usize,
+    /// The number of rows in which a number, in the byte order of this format, is an address near that of the row.
+    near_pointers: usize,
+    /// The number of rows that this format reads in memory order although their address is that of a debugger (`0x…:`),
+    /// which prints numbers.
+    memory_order_rows: usize,
     /// The number of preferred marks in its rows.
     likes: usize,
     commands: usize,
     /// The number size that a command states.
-    told: Option<NumberSize>,
+    stated: Option<NumberSize>,
 }
 
 /// Statistics about the sampled lines.
 #[derive(Debug, Default)]
 struct Sample {
     votes: Vec<Vote>,
-    pointers: Pointers,
+    number_sizes: NumberSizeStats,
     /// The columns of decimal numbers in most rows.
     column: Option<Column>,
     /// The number of lines of bytes without an address.
     plain: usize,
     /// Those that end with characters that agree with the bytes.
     characters: usize,
-    /// Those that have a decimal digit or as many bytes as no word has.
+    /// Those that have a decimal digit, or too many bytes to be a word.
     likely: usize,
     /// The number of other lines.
     others: usize,
@@ -91,12 +92,11 @@ struct Sample {
     /// Those that cannot be bytes.
     only_words: usize,
     /// The size of the numbers that a command prints.
-    said: usize,
+    stated_unit: usize,
     /// Whether the byte order makes a difference.
     disputed: bool,
     /// The number of lines that can only be rows of some line format.
     certain: usize,
-    /// The rows of unsupported dialects.
     lookalikes: Vec<(usize, UnsupportedDialect)>,
     /// The first line that shows that no number is hexadecimal.
     refused: Option<(usize, UnsupportedDialect)>,
@@ -119,15 +119,15 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
     let mut is_decimal = false;
     let (mut columns, mut others) = (0_usize, 0_usize);
     for line in lines {
-        let lead = parse_row_address(line.text.trim_start());
-        let lead = lead.filter(|lead| lead.kind == AddressNotation::Bare);
-        match lead.map(|lead| Column::of(lead.rest)) {
+        let addr = parse_row_address(line.text.trim_start());
+        let addr = addr.filter(|addr| addr.kind == AddressNotation::Bare);
+        match addr.map(|addr| Column::of(addr.rest)) {
             Some(Some((column, is_sure))) if column == *found.get_or_insert(column) => {
                 columns += 1;
                 is_decimal |= is_sure;
             }
             // The final offset of a dump.
-            Some(_) if lead.is_some_and(|lead| lead.rest.is_empty()) => {}
+            Some(_) if addr.is_some_and(|addr| addr.rest.is_empty()) => {}
             Some(_) => others += 1,
             None => {}
         }
@@ -201,7 +201,7 @@ impl Sample {
     fn unit(&self, vote: &Vote) -> NumberSize {
         NumberSize {
             column: self.column,
-            ..self.pointers.unit(vote.told)
+            ..self.number_sizes.unit(vote.stated)
         }
     }
 
@@ -227,7 +227,7 @@ impl Sample {
         let text = uncoded(line.text);
         let mut reason = SkipReason::NoAddress;
         let (mut is_read, mut is_certain) = (false, false);
-        self.pointers.add(text);
+        self.number_sizes.add(text);
         // Most other lines have no digit, or no address in any format: skip the formats.
         let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
         let starts = digits.then(|| Starts::of(line));
@@ -235,7 +235,7 @@ impl Sample {
             return Err(reason);
         };
         for vote in &mut self.votes {
-            let unit = self.pointers.unit(vote.told);
+            let unit = self.number_sizes.unit(vote.stated);
             // Without a known unit, the widest, so that every number fits.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
             let unit = NumberSize {
@@ -261,19 +261,19 @@ impl Sample {
     /// Processes a star between rows or the final address after them; returns whether a dump ends here in any format.
     fn ends(&mut self, text: &str) -> bool {
         let star = text == "*";
-        let lead = parse_row_address(text).filter(|lead| lead.rest.is_empty());
+        let addr = parse_row_address(text).filter(|addr| addr.rest.is_empty());
         let mut ends = false;
         for vote in &mut self.votes {
-            let (format, tally) = (&vote.format, &mut vote.tally);
-            if !format.stars || tally.rows == 0 {
+            let (format, stats) = (&vote.format, &mut vote.stats);
+            if !format.stars || stats.rows == 0 {
                 continue;
             }
-            let accepted = lead.filter(|lead| format.accepts(lead));
+            let accepted = addr.filter(|addr| format.accepts(addr));
             if star {
-                tally.starred = true;
-            } else if let Some(at) = accepted.and_then(|lead| format.address(&lead)) {
-                ends |= tally.is_continued_at(at);
-                tally.count_continuation(at);
+                stats.starred = true;
+            } else if let Some(at) = accepted.and_then(|addr| format.address(&addr)) {
+                ends |= stats.is_continued_at(at);
+                stats.count_continuation(at);
             }
         }
         ends
@@ -299,10 +299,10 @@ impl Sample {
         if self.ends(text) {
             return;
         }
-        let words = plain::take(text, Order::Number).ok();
+        let words = plain::line_bytes(text, Order::Number).ok();
         let words = words.filter(|taken| !taken.characters);
         self.words += usize::from(words.is_some());
-        match plain::take(text, Order::Memory) {
+        match plain::line_bytes(text, Order::Memory) {
             Err(_) if words.is_some() => self.only_words += 1,
             // Half a byte may belong to a long run that continues in the next line.
             Err(SkipReason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
@@ -316,8 +316,8 @@ impl Sample {
             }
             Err(as_plain) => {
                 self.others += 1;
-                if let (SkipReason::Address(_), Some(lead)) = (&as_plain, parse_row_address(text)) {
-                    self.addresses.push(lead.kind);
+                if let (SkipReason::Address(_), Some(addr)) = (&as_plain, parse_row_address(text)) {
+                    self.addresses.push(addr.kind);
                 }
                 let reason = match reason {
                     SkipReason::NoAddress => as_plain,
@@ -331,9 +331,9 @@ impl Sample {
 
     /// Counts a command or a heading that names the dialect.
     fn add_named_dialect(&mut self, dialect: Dialect, unit: Option<NumberSize>) {
-        self.said = self.said.max(dialect.unit());
+        self.stated_unit = self.stated_unit.max(dialect.unit());
         let format = dialect.format().map(|format| format.dialect);
-        // Some print a colon behind the address.
+        // Some print a colon after the address.
         let are_words = dialect.unit() > 1;
         let named = |vote: &&mut Vote| {
             let own = vote.format.dialect;
@@ -343,7 +343,7 @@ impl Sample {
             vote.commands += 1;
             // What names the tool is evidence enough.
             vote.format.requires = RowFeatures::NONE;
-            vote.told = unit.or(vote.told);
+            vote.stated = unit.or(vote.stated);
         }
     }
 
@@ -352,7 +352,7 @@ impl Sample {
             return Err(ReadError::Unsupported { line, lookalike });
         }
         let best = self.best();
-        let rows = best.map_or(0, Vote::sure);
+        let rows = best.map_or(0, Vote::certain_rows);
         let others = self.lookalikes.len();
         let no_rows = rows == 0 && self.characters == 0 && others >= self.plain.max(self.words);
         // The one-byte instructions of a disassembly look like rows with explanations.
@@ -374,7 +374,7 @@ impl Sample {
         }
         if let Some(vote) = best
             && rows > 0
-            && (self.certain > 0 || self.are_rows(vote) && rows > self.afar(vote))
+            && (self.certain > 0 || self.are_rows(vote) && rows > self.unaccepted_addresses(vote))
         {
             return Ok(Detected::Rows {
                 format: vote.format,
@@ -388,7 +388,7 @@ impl Sample {
             let (line, skip) = self.first_skip.ok_or(ReadError::NoRows)?;
             return Err(ReadError::no_bytes(line, skip));
         }
-        let are_words = self.said > 1 && self.words >= self.plain;
+        let are_words = self.stated_unit > 1 && self.words >= self.plain;
         let order = match self.only_words {
             0 if !are_words => Order::Memory,
             _ => Order::Number,
@@ -405,8 +405,8 @@ impl Sample {
             ),
         };
         let are_rows = |vote: &&Vote| {
-            let rows = vote.tally.rows;
-            rows == self.plain.max(self.words) && vote.whole == rows
+            let rows = vote.stats.rows;
+            rows == self.plain.max(self.words) && vote.usual_rows == rows
         };
         Ok(Detected::Plain {
             order,
@@ -422,12 +422,12 @@ impl Sample {
     /// Whether the lines are rows of this format rather than numbers without addresses: all, or most if they are 16 bytes
     /// apart.
     fn are_rows(&self, vote: &Vote) -> bool {
-        let (rows, lines) = (vote.sure(), self.plain.max(self.words));
-        rows >= lines || 2 * rows > lines && 2 * vote.tally.usual >= lines
+        let (rows, lines) = (vote.certain_rows(), self.plain.max(self.words));
+        rows >= lines || 2 * rows > lines && 2 * vote.stats.usual >= lines
     }
 
     /// Returns the number of addresses that this line format does not have.
-    fn afar(&self, vote: &Vote) -> usize {
+    fn unaccepted_addresses(&self, vote: &Vote) -> usize {
         let kinds = vote.format.notations;
         self.addresses
             .iter()
@@ -446,14 +446,14 @@ impl Sample {
         let as_good = |other: &Vote| {
             // A command and symbols are sufficient evidence.
             other.commands >= vote.commands
-                && vote.tally.symbols == 0
-                && other.sure() >= vote.sure()
-                && other.tally.confirmed >= vote.tally.confirmed
-                && other.tally.steps() >= vote.tally.steps()
+                && vote.stats.symbols == 0
+                && other.certain_rows() >= vote.certain_rows()
+                && other.stats.confirmed >= vote.stats.confirmed
+                && other.stats.steps() >= vote.stats.steps()
         };
         let other = |other: &&Vote| {
             let format = other.format;
-            let order = format.order != best.order && !vote.tally.single_bytes();
+            let order = format.order != best.order && !vote.stats.single_bytes();
             let notation = format.notation != best.notation;
             (order || notation || format.radix != best.radix) && as_good(other)
         };
@@ -465,16 +465,16 @@ impl Sample {
 
 impl Vote {
     fn add(&mut self, row: &Row) {
-        self.tally.add_row(row);
+        self.stats.add_row(row);
         self.doubtful += usize::from(row.doubtful);
-        self.whole += usize::from(row.bytes().len() == USUAL_ROW);
-        self.tens += usize::from(row.bytes().len() == 10 && !row.evidence.agrees);
+        self.usual_rows += usize::from(row.bytes().len() == USUAL_ROW);
+        self.ten_byte_rows += usize::from(row.bytes().len() == 10 && !row.evidence.agrees);
         if self.format.notation == Notation::Hex && matches!(row.cells.unit, 4 | 8) {
             let is_hexed = row.evidence.kind == AddressNotation::Hexed;
             let is_turned = self.format.order == Order::Memory;
             let is_colon = is_hexed || row.evidence.kind == AddressNotation::Colon;
-            self.near += usize::from(is_colon && row.holds_near_address());
-            self.turned += usize::from(is_hexed && is_turned);
+            self.near_pointers += usize::from(is_colon && row.holds_near_address());
+            self.memory_order_rows += usize::from(is_hexed && is_turned);
         }
         self.likes += RowFeatures(row.marks).common(self.format.likes) as usize;
         // It explains the `#`, which other formats strip.
@@ -483,24 +483,25 @@ impl Vote {
 
     /// Returns the number of certain rows. Rows that may also be numbers without an address count if most rows begin
     /// at the end of the one before.
-    fn sure(&self) -> usize {
-        let rows = self.tally.rows;
+    fn certain_rows(&self) -> usize {
+        let rows = self.stats.rows;
         match self.doubtful {
             0 => rows,
-            _ if 2 * self.tally.steps() >= rows => rows,
+            _ if 2 * self.stats.steps() >= rows => rows,
             doubtful => rows - doubtful,
         }
     }
 
     fn score(&self) -> usize {
         let commands = if self.commands > 0 { 4 } else { 0 };
-        let (sure, tally) = (self.sure(), &self.tally);
+        let (certain, stats) = (self.certain_rows(), &self.stats);
         // Hexadecimal offsets look decimal if each row is cut off after ten bytes.
-        let steps = match self.format.radix == 10 && 2 * self.tens > tally.rows {
+        let steps = match self.format.radix == 10 && 2 * self.ten_byte_rows > stats.rows {
             true => 0,
-            false => 3 * tally.continues + 2 * tally.usual,
+            false => 3 * stats.continues + 2 * stats.usual,
         };
-        let agree = 16 * (tally.confirmed + self.near);
-        (sure * (8 + commands) + agree + steps + self.likes).saturating_sub(2 * self.turned)
+        let agree = 16 * (stats.confirmed + self.near_pointers);
+        (certain * (8 + commands) + agree + steps + self.likes)
+            .saturating_sub(2 * self.memory_order_rows)
     }
 }

@@ -30,16 +30,16 @@ struct Row {
     sample: &'static str,
     source: Option<&'static str>,
     /// The commands that print it: a name, optionally with an option.
-    said: &'static [&'static str],
+    commands: &'static [&'static str],
     /// The prefixes of its heading lines.
     headings: &'static [&'static str],
-    /// Its line format, which stands behind `=>`; `None` if its lines have no address, or `like` has the format.
+    /// Its line format, after `=>` in the table; `None` if its lines have no address, or `like` has the format.
     format: Option<LineFormat>,
     /// The dialect whose line format it shares.
     like: Option<Dialect>,
     /// The bytes per number; 0 where that does not distinguish dialects with the same line format.
     unit: usize,
-    behind: TrailingText,
+    trailing: TrailingText,
 }
 
 impl Row {
@@ -49,12 +49,12 @@ impl Row {
         tool: "",
         sample: "",
         source: None,
-        said: &[],
+        commands: &[],
         headings: &[],
         format: None,
         like: None,
         unit: 0,
-        behind: TrailingText::Nothing,
+        trailing: TrailingText::Nothing,
     };
 }
 
@@ -91,7 +91,7 @@ dialects! {
     Plain {
         id: "plain-hex", title: "plain hexadecimal", tool: "any",
         sample: "4d 5a 90 00 03 00 00 00",
-        said: &["od -An"],
+        commands: &["od -An"],
     }
     PlainNumbered {
         id: "plain-numbered", title: "plain hexadecimal after line numbers", tool: "any",
@@ -104,7 +104,7 @@ dialects! {
     WindbgDb {
         id: "windbg-db", title: "WinDbg `db`", tool: "WinDbg",
         sample: "00007ff8`02f42280  cc c3 cc cc cc cc cc cc-0f 1f 84 00 00 00 00 00  ................",
-        source: X64DBG_1940, said: &["db", "da", "du", "ds", "dS", "df", "dD", "dyb", "dyd"], unit: 1,
+        source: X64DBG_1940, commands: &["db", "da", "du", "ds", "dS", "df", "dD", "dyb", "dyd"], unit: 1,
     } => BASE {
         notations: &[AddressNotation::Ticked, AddressNotation::Bare], address_kind: AddressKind::Addresses,
         likes: RowFeatures::HYPHEN.and(RowFeatures::APART).and(RowFeatures::LOWER),
@@ -112,32 +112,32 @@ dialects! {
     WindbgDw {
         id: "windbg-dw", title: "WinDbg `dw`", tool: "WinDbg",
         sample: "00007ff8`02f42280  c3cc cccc cccc cccc 1f0f 0084 0000 0000",
-        source: X64DBG_1940, said: &["dw", "dW"], unit: 2, like: Some(Dialect::WindbgDb),
+        source: X64DBG_1940, commands: &["dw", "dW"], unit: 2, like: Some(Dialect::WindbgDb),
     }
     WindbgDd {
         id: "windbg-dd", title: "WinDbg `dd`", tool: "WinDbg",
         sample: "00007ff8`02f42280  ccccc3cc cccccccc 00841f0f 00000000",
-        source: X64DBG_1940, said: &["dd"], unit: 4, like: Some(Dialect::WindbgDb),
+        source: X64DBG_1940, commands: &["dd"], unit: 4, like: Some(Dialect::WindbgDb),
     }
     WindbgDc {
         id: "windbg-dc", title: "WinDbg `dc`", tool: "WinDbg",
         sample: "fffff802`5c000000  00905a4d 00000003 00000004 0000ffff  MZ..............",
-        said: &["dc"], unit: 4, behind: TrailingText::Characters, like: Some(Dialect::WindbgDb),
+        commands: &["dc"], unit: 4, trailing: TrailingText::Characters, like: Some(Dialect::WindbgDb),
     }
     WindbgDq {
         id: "windbg-dq", title: "WinDbg `dq`", tool: "WinDbg",
         sample: "fffff8a0`0006dd20  00000000`00000000 494c4556`49480008",
-        source: Some("https://github.com/WerWolv/ImHex-Patterns/pull/404"), said: &["dq"], unit: 8, like: Some(Dialect::WindbgDb),
+        source: Some("https://github.com/WerWolv/ImHex-Patterns/pull/404"), commands: &["dq"], unit: 8, like: Some(Dialect::WindbgDb),
     }
     WindbgDqs {
         id: "windbg-dqs", title: "WinDbg `dqs` or `dps`", tool: "WinDbg",
         sample: "fffff804`0de009e0  fffff804`0d6b6990 nt!HalpTimerQueryHostPerformanceCounter",
-        said: &["dqs", "dps", "dp", "dpa", "dpu", "dpp", "dqa", "dqu", "dqp"], unit: 8, behind: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
+        commands: &["dqs", "dps", "dp", "dpa", "dpu", "dpp", "dqa", "dqu", "dqp"], unit: 8, trailing: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
     }
     WindbgDds {
         id: "windbg-dds", title: "WinDbg `dds` or `dps`", tool: "WinDbg",
         sample: "8056e340  804e37c5 nt!KiServiceTable+0x10",
-        said: &["dds", "dda", "ddu", "ddp"], unit: 4, behind: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
+        commands: &["dds", "dda", "ddu", "ddp"], unit: 4, trailing: TrailingText::Symbols, like: Some(Dialect::WindbgDb),
     }
     WindbgMixed {
         id: "windbg-mixed", title: "WinDbg, several commands", tool: "WinDbg",
@@ -155,7 +155,7 @@ dialects! {
     XxdBits {
         id: "xxd-bits", title: "`xxd -b`", tool: "xxd",
         sample: "00000000: 01001101 01011010 10010000 00000000 00000011 00000000  MZ....",
-        said: &["xxd -b"],
+        commands: &["xxd -b"],
     } => XXD { notations: &[AddressNotation::Colon], notation: Notation::Binary, order: Order::Number, units: ONE }
     GdbBits {
         id: "gdb-bits", title: "gdb `x/tb`", tool: "gdb",
@@ -167,18 +167,18 @@ dialects! {
     Xxd {
         id: "xxd", title: "`xxd`", tool: "xxd",
         sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............",
-        source: Some("https://github.com/bats3c/darkarmour/issues/1"), said: &["xxd", "memory read"],
+        source: Some("https://github.com/bats3c/darkarmour/issues/1"), commands: &["xxd", "memory read"],
     } => XXD {}
     XxdDecimal {
         id: "xxd-decimal", title: "`xxd -d`", tool: "xxd",
         sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............\n00000016: b800 0000 0000 0000                      ........",
-        said: &["xxd -d"],
+        commands: &["xxd -d"],
     } => XXD { notations: &[AddressNotation::Colon], radix: 10, names: "a decimal offset with a colon" }
     XxdWords {
         id: "xxd-words", title: "`xxd -e`", tool: "xxd",
         sample: "00000000: 00905a4d 00000003 00000004 0000ffff  MZ..............",
         // U-Boot, the kernel's debugger `crash`; the stack in a report of the kernel or of an ESP8266.
-        said: &["xxd -e", "md", "md.w", "md.l", "md.q", "rd"], headings: &["Stack: (0x", ">>>stack>>>"],
+        commands: &["xxd -e", "md", "md.w", "md.l", "md.q", "rd"], headings: &["Stack: (0x", ">>>stack>>>"],
     } => XXD {
         notations: &[AddressNotation::Colon], order: Order::Number, units: ONE | WORDS, likes: RowFeatures::NONE, cut: false, indented: true,
     }
@@ -193,7 +193,7 @@ dialects! {
     HexdumpC {
         id: "hexdump-c", title: "`hexdump -C`", tool: "hexdump",
         sample: "00000030  c8 b7 eb 8f c8 b7 eb 8f  01 00 00 00 62 6f 6f 74  |............boot|",
-        source: Some("https://github.com/openwrt/openwrt/issues/18808"), said: &["hexdump -C", "hd"],
+        source: Some("https://github.com/openwrt/openwrt/issues/18808"), commands: &["hexdump -C", "hd"],
     } => BASE {
         digits: from(8), names: "an offset", units: ONE, refuses: RowFeatures::ANGLES.and(RowFeatures::BOX).and(RowFeatures::HYPHEN),
         likes: RowFeatures::HALVES.and(RowFeatures::BARS).and(RowFeatures::APART), stars: true,
@@ -201,22 +201,22 @@ dialects! {
     Hexdump {
         id: "hexdump", title: "`hexdump`", tool: "hexdump",
         sample: "0000000 5a4d 0090 0003 0000 0004 0000 ffff 0000\n0000010",
-        said: &["hexdump"],
+        commands: &["hexdump"],
     } => OD { units: WORDS | ONE }
     Od {
         id: "od", title: "`od`", tool: "od",
         sample: "0000000 055115 000220 000003 000000 000004 000000 177777 000000\n0000020",
-        said: &["od"],
+        commands: &["od"],
     } => OD { radix: 8, names: "an offset in octal" }
     OdHex {
         id: "od-hex", title: "`od -A x`", tool: "od",
         sample: "000000 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00  >MZ..............<\n000010",
-        said: &["od -Ax"],
+        commands: &["od -Ax"],
     } => OD { digits: from(6) }
     OdDecimal {
         id: "od-decimal", title: "`od -A d`", tool: "od",
         sample: "0000000 00905a4d 00000003 00000004 0000ffff\n0000016",
-        said: &["od -Ad"],
+        commands: &["od -Ad"],
     } => OD { radix: 10, names: "an offset in decimal" }
     Gdb {
         id: "gdb", title: "gdb `x`", tool: "gdb",
@@ -312,7 +312,7 @@ dialects! {
     Objdump {
         id: "objdump", title: "`objdump -s`", tool: "objdump",
         sample: " 0000 10a03412 01e0ffff 10983412 01e0ffff  ..4.......4.....\n 0010 4c0a0000                             L...",
-        said: &["objdump -s"], headings: &["Contents of section "],
+        commands: &["objdump -s"], headings: &["Contents of section "],
     } => SHORT {
         // Groups after a short offset could also be numbers after a line number, so characters are required.
         order: Order::Memory, units: TWO | FOUR, requires: RowFeatures::CHARACTERS,
@@ -439,7 +439,7 @@ impl Dialect {
     /// Returns the dialect that a command prints: the longest name that `says` accepts, options included.
     pub(super) fn of_command(says: impl Fn(&str) -> bool) -> Option<Self> {
         let options = |dialect: &Self| {
-            let said = dialect.row().said.iter().filter(|said| says(said));
+            let said = dialect.row().commands.iter().filter(|said| says(said));
             said.map(|said| said.len()).max()
         };
         let all = Self::ALL.into_iter();
@@ -457,12 +457,12 @@ impl Dialect {
     ) -> Self {
         let fits = |dialect: &Self| {
             let row = dialect.row();
-            let behind = match row.behind {
+            let trailing = match row.trailing {
                 TrailingText::Nothing => true,
                 TrailingText::Characters => characters,
                 TrailingText::Symbols => symbols,
             };
-            row.like == Some(format.dialect) && row.unit == unit && behind
+            row.like == Some(format.dialect) && row.unit == unit && trailing
         };
         let own = format.dialect.row().unit == unit;
         let found = Self::ALL.into_iter().rfind(fits);
@@ -486,7 +486,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_heading_is_one() {
+    fn every_heading_is_recognised() {
         let all = ROWS.iter().flat_map(|row| row.headings);
         for heading in all.chain(&HEADINGS) {
             assert!(Dialect::of_heading(heading).is_some(), "{heading}");

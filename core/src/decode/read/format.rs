@@ -85,7 +85,7 @@ pub(super) struct LineFormat {
     pub(super) notations: &'static [AddressNotation],
     /// A bit mask of the digit counts that a bare address may have.
     pub(super) digits: u32,
-    /// The name of the address column for use in a sentence.
+    /// The description of the address column, for use in a sentence.
     pub(super) names: &'static str,
     pub(super) radix: u32,
     pub(super) address_kind: AddressKind,
@@ -99,7 +99,6 @@ pub(super) struct LineFormat {
     pub(super) units: u16,
     /// Features that a row must not have.
     pub(super) refuses: RowFeatures,
-    /// Features that every row must have.
     pub(super) requires: RowFeatures,
     /// Features that speak for this format.
     pub(super) likes: RowFeatures,
@@ -216,7 +215,7 @@ impl LineFormat {
             true => row_address::parse_short_offset(text),
             false => row_address::parse_row_address(text),
         };
-        found.filter(|lead| self.accepts(lead))
+        found.filter(|addr| self.accepts(addr))
     }
 
     /// Whether its offsets may also be bytes.
@@ -225,14 +224,14 @@ impl LineFormat {
     }
 
     /// Whether rows may begin with this address.
-    pub(super) fn accepts(&self, lead: &RowAddress<'_>) -> bool {
-        let whole = || self.digits >> lead.digits.len() & 1 == 1;
-        self.notations.contains(&lead.kind) && (lead.kind != AddressNotation::Bare || whole())
+    pub(super) fn accepts(&self, addr: &RowAddress<'_>) -> bool {
+        let whole = || self.digits >> addr.digits.len() & 1 == 1;
+        self.notations.contains(&addr.kind) && (addr.kind != AddressNotation::Bare || whole())
     }
 
     /// Returns the row's address in the format's radix.
-    pub(super) fn address(&self, lead: &RowAddress<'_>) -> Option<u64> {
-        lead.value_in(self.radix)
+    pub(super) fn address(&self, addr: &RowAddress<'_>) -> Option<u64> {
+        addr.value_in(self.radix)
     }
 
     /// Whether a number may have this many bytes.

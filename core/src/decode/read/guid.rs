@@ -28,7 +28,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
             let Guid(guid) = word.parse().ok()?;
             bytes.extend(guid.map(Some));
         }
-        is_plain &= plain::take(text, Order::Memory).is_ok();
+        is_plain &= plain::line_bytes(text, Order::Memory).is_ok();
         if bytes.is_empty() {
             return None;
         }

@@ -1,4 +1,5 @@
-//! Restores line breaks that were lost in a chat or a ticket, and rejoins wrapped rows, by their recurring addresses.
+//! Restores line breaks that a chat or a ticket system removed, and rejoins wrapped rows. The evidence is the
+//! addresses, which recur in the same form.
 
 use super::broken::join_wrapped;
 use super::outcome::{LineOutcome, Outcome, Skip, SkipReason};
@@ -11,7 +12,7 @@ use super::{Note, ReadError, Reading, row_stats};
 const SHORTEST: usize = 37;
 /// The fewest characters of an address, colon included.
 const ADDRESS: usize = 5;
-/// The bytes of a row whose start only its address shows.
+/// The bytes of a row that only its address identifies.
 const ROW: u64 = 16;
 /// The bytes of the longest row.
 pub(super) const LONGEST: u64 = 64;
@@ -125,7 +126,7 @@ fn split(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<Line<'_>>) {
     (rows, others)
 }
 
-/// Returns the start of the row behind a prompt and a command in one line: an address with two numbers behind it.
+/// Returns the start of the row that follows a prompt and a command in the same line: an address and two numbers.
 fn row_behind_command(text: &str, command: &str) -> Option<usize> {
     if command.len() < SHORTEST {
         return None;
@@ -136,14 +137,14 @@ fn row_behind_command(text: &str, command: &str) -> Option<usize> {
     let argument = argument.map_or(0, |(_, word)| word.as_ptr() as usize);
     let behind = words(text).filter(|(_, word)| word.as_ptr() as usize > argument);
     let rows = behind.filter_map(|(at, _)| {
-        let lead = parse_row_address(text.get(at..)?).filter(begins)?;
-        let is_apart = blanks(&lead) > 1 || has_colon(&lead);
-        let numbers = lead.rest.split_ascii_whitespace().take(least);
+        let addr = parse_row_address(text.get(at..)?).filter(begins)?;
+        let is_apart = blanks(&addr) > 1 || has_colon(&addr);
+        let numbers = addr.rest.split_ascii_whitespace().take(least);
         let is_number = |word: &&str| word.len() > 1 && is_number(word);
         let are_numbers = numbers.filter(is_number).count() == least;
         are_numbers.then_some((is_apart, at))
     });
-    // One apart from its numbers, or else the first.
+    // An address with a wide gap before its numbers is preferred; otherwise the first.
     let mut first = None;
     for (is_apart, at) in rows {
         if is_apart {
@@ -263,12 +264,12 @@ fn starts(text: &str, is_counted: bool, are_single: bool, behind: Option<&str>) 
     starts
 }
 
-/// Whether what was taken for the address of a row is one in a sentence before the row that begins at another address.
+/// Whether the apparent address of a row belongs to a sentence, and the row begins at the other address.
 fn is_word(last: &RowAddress<'_>, count: &Count, other: &RowAddress<'_>) -> bool {
     !has_colon(last) && (count.ended && count.bytes == 0 || has_colon(other))
 }
 
-/// Whether the next line begins with the address behind the bytes of a row.
+/// Whether the next line begins with the address at which a row ends.
 fn is_continued(row: &RowAddress<'_>, count: &Count, behind: Option<&str>) -> bool {
     let next = behind.and_then(|next| parse_like(row, next));
     next.is_some_and(|next| count.bytes > 0 && is_step(row, &next, count.bytes))
@@ -326,25 +327,24 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-/// Whether a row may begin with this address.
-fn begins(lead: &RowAddress<'_>) -> bool {
-    match lead.kind {
+fn begins(addr: &RowAddress<'_>) -> bool {
+    match addr.kind {
         AddressNotation::Ticked | AddressNotation::Hash => true,
-        AddressNotation::Bare => matches!(lead.digits.len(), 6..=8 | 16),
-        AddressNotation::Prefixed => matches!(lead.digits.len(), 8 | 16),
+        AddressNotation::Bare => matches!(addr.digits.len(), 6..=8 | 16),
+        AddressNotation::Prefixed => matches!(addr.digits.len(), 8 | 16),
         AddressNotation::Hexed | AddressNotation::Section => true,
-        _ => has_colon(lead) && lead.digits.len() >= 4,
+        _ => has_colon(addr) && addr.digits.len() >= 4,
     }
 }
 
-fn has_colon(lead: &RowAddress<'_>) -> bool {
+fn has_colon(addr: &RowAddress<'_>) -> bool {
     use AddressNotation::{Colon, Hexed, Section, Short};
-    matches!(lead.kind, Colon | Hexed | Section) || lead.kind == Short && lead.is_hex
+    matches!(addr.kind, Colon | Hexed | Section) || addr.kind == Short && addr.is_hex
 }
 
 /// Returns the number of blanks after an address.
-pub(super) fn blanks(lead: &RowAddress<'_>) -> usize {
-    lead.rest.len() - lead.rest.trim_start_matches(' ').len()
+pub(super) fn blanks(addr: &RowAddress<'_>) -> usize {
+    addr.rest.len() - addr.rest.trim_start_matches(' ').len()
 }
 
 /// Returns the distance between two addresses in the given radix.
@@ -413,7 +413,7 @@ fn is_next_padded(last: &RowAddress<'_>, count: &Count, next: &RowAddress<'_>) -
         |it: &RowAddress<'_>| it.kind == AddressNotation::Bare && it.digits.starts_with('0');
     let digits = next.digits.len();
     let is_next = digits == last.digits.len() && is_step(last, next, ROW);
-    // Directly behind an address is a number, also one of the next row: a pointer to it.
+    // The word directly after an address is a number, even if it equals the next row's address: it is a pointer.
     let is_behind = count.numbers > 0 && !count.ended;
     let is_short = is_behind && count.digits < digits && !count.zero_padded;
     is_address(last) && is_address(next) && is_next && is_short
@@ -428,7 +428,6 @@ struct Count {
     octal: u64,
     /// The digits per number; 0 if they vary.
     digits: usize,
-    /// Whether a number is zero-padded.
     zero_padded: bool,
     ended: bool,
 }

@@ -2,10 +2,10 @@
 //! assembler directives, strings.
 //!
 //! One permissive lexer, [`tokens`], covers all languages; [`words`] is the table of the words that distinguish them.
-//! [`Reader`] finds the start of data behind what [`head`] makes of a declaration; [`list`] and [`strings`] parse the data.
-//! Wide elements are little-endian, as on the machines of these structures. Each array is a region. A damaged number
-//! among padded ones is unknown; any other invalid element is an error: without addresses, the bytes after it would be
-//! at the wrong offset.
+//! [`Reader`] finds the start of the data, after the declaration that [`head`] parses; [`list`] and [`strings`] parse
+//! the data. Wide elements are little-endian, as on the machines of these structures. Each array is a region. A damaged
+//! number among padded ones is unknown; any other invalid element is an error: without addresses, the bytes after it
+//! would be at the wrong offset.
 
 mod directive;
 mod head;
@@ -21,7 +21,7 @@ use self::directive::Directive;
 use self::head::{DeclarationHead, NOTHING, WORD};
 use self::list::{List, Until, designator};
 use self::strings::Escapes;
-use self::tokens::Kind::{self, End, Mark, Number, Text, Word};
+use self::tokens::Kind::{self, End, Number, Punct, Text, Word};
 pub(super) use self::tokens::number;
 use self::tokens::{Lexer, Quoted, unwrapped};
 pub(super) use self::words::width;
@@ -74,12 +74,12 @@ fn problem(line: usize, problem: Problem) -> ReadError {
     ReadError::damaged(line, SkipReason::Literal(problem), "")
 }
 
-/// Strings that stand behind one another, at most so many, from the next token on; and the lexer behind them.
+/// Returns the adjacent strings from the next token on, at most `most`, and the lexer after them.
 fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<Quoted<'t>>, Lexer<'t>) {
     let mut strings: Vec<Quoted<'_>> = Vec::new();
     let mut ahead = lexer;
     let mut is_blob = false;
-    // Python joins strings that no operator stands between before it repeats them.
+    // Python joins adjacent strings without an operator before it repeats them.
     let mut is_beside = false;
     while strings.len() < most {
         let is_joined = std::mem::take(&mut is_beside);
@@ -92,30 +92,30 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<Quoted<'t>>, Lex
                 is_beside = times.is_none();
                 (ahead, lexer) = (behind, behind);
             }
-            // Operators that join strings. After a comma and long digits follows another value, or the name of their
-            // encoding.
-            Mark(',') if !is_blob => {
+            // Operators that join strings. After long digits and a comma, another value or the name of their encoding
+            // follows.
+            Punct(',') if !is_blob => {
                 let is_name = matches!(ahead.peek().kind, Text(text) if text.encoding().is_some());
                 let last = strings.last().map(|text| text.body);
                 if !is_name && last.is_some_and(|it| it.len() >= CERTAIN_DIGITS && is_hex(it)) {
                     break;
                 }
             }
-            Mark(mark) if "+.&\\`|".contains(mark) => {}
+            Punct(mark) if "+.&\\`|".contains(mark) => {}
             _ => break,
         }
     }
     (strings, lexer)
 }
 
-/// Returns the count of `* 7` or gdb's `<repeats 7 times>` behind a string, and the lexer behind it.
+/// Returns the count of `* 7` or gdb's `<repeats 7 times>` after a string, and the lexer after it.
 fn repetition(mut lexer: Lexer<'_>) -> Option<(usize, Lexer<'_>)> {
     let times = match lexer.next().kind {
-        Mark('*') => match lexer.next().kind {
+        Punct('*') => match lexer.next().kind {
             Number(times) => number(times, false).ok()?.value,
             _ => return None,
         },
-        Mark('<') => lexer.pass_repeats()?,
+        Punct('<') => lexer.pass_repeats()?,
         _ => return None,
     };
     let times = usize::try_from(times).ok()?;
@@ -149,7 +149,8 @@ fn notation(strings: &[Quoted<'_>], asked: Option<Dialect>) -> Option<Encoding> 
     let is_plain = |text: &String| {
         let words = text.split(' ').filter(|word| !word.is_empty());
         let (pairs, others): (Vec<&str>, Vec<&str>) = words.partition(|word| is_pair(word));
-        pairs.len() > 1 && pairs.len() > others.len() || plain::take(text, Order::Memory).is_ok()
+        pairs.len() > 1 && pairs.len() > others.len()
+            || plain::line_bytes(text, Order::Memory).is_ok()
     };
     let are_digits = whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ');
     // This many digits are unlikely to be text, even if one was lost.
@@ -180,7 +181,7 @@ struct Reader<'t> {
     ended: bool,
     /// Whether a string after digits and a comma was skipped.
     passed: bool,
-    /// The line and the text of what is joined to the last data and not read.
+    /// The line and the text of an unparsed operand that is joined to the last data.
     unread: Option<(usize, String)>,
     output: LiteralOutput,
     /// Ranges of lines that belong to a literal, with or without bytes, or are comments.
@@ -189,7 +190,6 @@ struct Reader<'t> {
     end: usize,
     asked: Option<Dialect>,
     arrays: usize,
-    /// The description of the first data.
     found: Option<DataDescription>,
     /// The number of elements and of bytes in the last data, to check a length constant after them.
     last: (u64, u64),
@@ -266,7 +266,7 @@ impl<'t> Reader<'t> {
                     directive.map(Data::Line)
                 }
                 Text(text) => self.string(text)?,
-                Number(_) | Mark('-') if self.begins_elements() => {
+                Number(_) | Punct('-') if self.begins_elements() => {
                     Some(Data::List(Box::new(List::new(self.lexer, Until::Commas))))
                 }
                 Number(text) => {
@@ -278,11 +278,11 @@ impl<'t> Reader<'t> {
                     self.code.extend(self.lexer.comments.take());
                     match kind {
                         Word(word) => {
-                            let is_called = self.lexer.peek().kind == Mark('(');
+                            let is_called = self.lexer.peek().kind == Punct('(');
                             self.head.word(word, is_called);
                             None
                         }
-                        Mark(mark) => self.mark(mark)?,
+                        Punct(mark) => self.mark(mark)?,
                         _ => return Ok(()),
                     }
                 }
@@ -318,15 +318,16 @@ impl<'t> Reader<'t> {
                 Some(Encoding::Base64) => names_base64(),
                 encoding => encoding.is_some(),
             };
-        // It says what the data behind it are: their encoding, numbers behind a comma, or the contents of a tag whose attribute it is.
+        // It describes the data after it: it names their encoding, numbers follow after a comma, or it is an attribute
+        // of the tag around them.
         let describes = strings.len() == 1 && text.encoding().is_some()
-            || last == '(' && next.kind == Mark(',') && matches!(second, Number(_))
-            || last == '=' && next.kind == Mark('>');
-        // It is no part of a sentence.
-        let is_apart = next.kind != Mark(':')
+            || last == '(' && next.kind == Punct(',') && matches!(second, Number(_))
+            || last == '=' && next.kind == Punct('>');
+        // It is not part of a sentence.
+        let is_apart = next.kind != Punct(':')
             && (next.indent.is_some()
                 || matches!(next.kind, End | Text(_))
-                || matches!(next.kind, Mark(mark) if ";,+.\\<".contains(mark)));
+                || matches!(next.kind, Punct(mark) if ";,+.\\<".contains(mark)));
         let is_data = is_bytes
             || text.is_blob()
             || is_encoded
@@ -355,9 +356,9 @@ impl<'t> Reader<'t> {
     fn begins_elements(&mut self) -> bool {
         let head = &mut self.head;
         match self.lexer.ahead() {
-            [Number(text), Mark(','), Number(_) | Mark('-')] => {
+            [Number(text), Punct(','), Number(_) | Punct('-')] => {
                 let is_marked = text.starts_with(['$', '&']);
-                // Behind a comma, elements before it were passed over.
+                // After a comma, earlier elements were skipped.
                 let begins = head.assigned && !matches!(head.last, ',' | '-')
                     || head.last == NOTHING && is_marked;
                 if begins && is_marked {
@@ -365,7 +366,7 @@ impl<'t> Reader<'t> {
                 }
                 begins
             }
-            [Mark('-'), Number(_), Mark(',')] => head.assigned && matches!(head.last, '=' | '('),
+            [Punct('-'), Number(_), Punct(',')] => head.assigned && matches!(head.last, '=' | '('),
             _ => false,
         }
     }
@@ -419,10 +420,10 @@ impl<'t> Reader<'t> {
             }
             '{' => close = (holds || last == ']').then_some('}'),
             '(' if head.assigned && matches!(last, '=' | '(') => {
-                let opens = matches!(next, Text(_) | Mark('(' | '[' | '{'));
+                let opens = matches!(next, Text(_) | Punct('(' | '[' | '{'));
                 let mut inside = self.lexer;
                 let is_index =
-                    inside.pass(Mark('[')) && matches!(designator(inside), Some((_, '=', _)));
+                    inside.pass(Punct('[')) && matches!(designator(inside), Some((_, '=', _)));
                 close = (!opens || is_index).then_some(')');
             }
             // Kotlin's function takes the bytes also where nothing is assigned.
@@ -431,7 +432,7 @@ impl<'t> Reader<'t> {
             '\'' if last == WORD && is_among("b x", head.name) => self.unclosed(UNCLOSED)?,
             // Quotation markers of e-mail and Markdown.
             '>' | '`' => head.last = last,
-            '=' if next == Mark('=') => self.pass(),
+            '=' if next == Punct('=') => self.pass(),
             '=' => head.assign(last),
             ':' => head.colon(),
             ';' => {
@@ -441,7 +442,7 @@ impl<'t> Reader<'t> {
             '<' => {
                 // `std::array<uint8_t, 3>`
                 let ahead = self.lexer.ahead();
-                if let [Word(_), Mark(','), Number(text), Mark('>')] = ahead {
+                if let [Word(_), Punct(','), Number(text), Punct('>')] = ahead {
                     head.declared = number(text, true).ok().map(|number| number.value);
                 }
             }
@@ -522,7 +523,7 @@ impl<'t> Reader<'t> {
         let last = self.output.outcomes.last().map_or(0, |last| last.line);
         let mut end = last.max(self.end).max(head.line);
         let mut ahead = self.lexer;
-        while let Mark(';' | ')' | ']' | '}' | ',' | '`') = ahead.peek().kind {
+        while let Punct(';' | ')' | ']' | '}' | ',' | '`') = ahead.peek().kind {
             end = end.max(ahead.next().line);
         }
         self.code.push((head.line, end));
@@ -602,7 +603,7 @@ impl<'t> Reader<'t> {
         let is_named = name.is_some() && notation(&data, self.asked) == name;
         let strings = if is_named { data } else { strings };
         self.lexer = behind;
-        if self.lexer.pass(Mark('"')) {
+        if self.lexer.pass(Punct('"')) {
             self.unclosed(1)?;
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
@@ -696,7 +697,7 @@ fn numbers_in_brackets<'t>(
     last: char,
     name: &str,
 ) -> Option<List<'t>> {
-    if matches!(next, End | Mark(_)) && next != Mark('[') {
+    if matches!(next, End | Punct(_)) && next != Punct('[') {
         return None;
     }
     let list = List::new(lexer, Until::Bracket(']'));
@@ -711,23 +712,24 @@ fn numbers_in_brackets<'t>(
     is_data.then_some(list)
 }
 
-/// Returns the line and the text of an operand that is joined to the data before it: `+ p64(0)`. A mark at the start of a line may
-/// be one of a list or of a diff.
+/// Returns the line and the text of an operand that is joined to the data before it: `+ p64(0)`. A mark at the start of
+/// a line may be that of a list item or of a diff.
 fn operand(mut lexer: Lexer<'_>) -> Option<(usize, String)> {
     let (token, operand) = (lexer.next(), lexer.peek().kind);
     let is_operator = match (token.kind, operand) {
-        (_, Mark('=')) => false,
-        (Mark('+'), _) => token.indent != Some(0),
-        (Mark('*'), _) => token.indent.is_none(),
-        (Mark('.'), Word(word)) => is_among("ljust rjust", word),
+        (_, Punct('=')) => false,
+        (Punct('+'), _) => token.indent != Some(0),
+        (Punct('*'), _) => token.indent.is_none(),
+        (Punct('.'), Word(word)) => is_among("ljust rjust", word),
         _ => false,
     };
     let text = || format!("{} {}", token.kind.token_text(), operand.token_text());
     is_operator.then(|| (token.line, text()))
 }
 
-/// Returns the error for the first line whose bytes are missing, with bytes after it or in its line: a line of an assembler
-/// listing, or one that lost a quotation mark. Of the two sides of a diff, none is missing, but one is too many.
+/// Returns the error for the first line whose bytes are missing, with bytes after it or in its line: a line of an
+/// assembler listing, or one that lost a quotation mark. In a diff, no line is missing, but one of the two sides is too
+/// many.
 fn unread(lines: &[Line<'_>], outcomes: &[LineOutcome], is_assembler: bool) -> Option<ReadError> {
     let is_given = |outcome: &LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
     let first = outcomes.iter().position(is_given)?;

@@ -112,8 +112,9 @@ impl LiteralOutput {
         (0..times).try_for_each(|_| self.push_bytes(line, &bytes))
     }
 
-    /// Returns an error if a row, other than the first `skipped` and the last, has not as many bytes as most others in its
-    /// region: without addresses, that shows that some are missing. None is where lines may have been joined or wrapped.
+    /// Returns an error if a row, other than the first `skipped` and the last, has another number of bytes than most
+    /// rows in its region: without addresses, that shows that bytes are missing. Returns no error if lines may have
+    /// been joined or wrapped.
     pub(super) fn check_rows(
         &self,
         skipped: usize,
@@ -140,7 +141,7 @@ impl LiteralOutput {
         uneven.map_or(Ok(()), |error| Err(shown(error, lines)))
     }
 
-    /// Returns the line of an omission between bytes of one region, whose offsets behind it are unknown.
+    /// Returns the line of an omission between bytes of one region: the offsets after it are unknown.
     fn omission(&self) -> Option<usize> {
         let (mut before, mut omission) = (None, None);
         for LineOutcome { line, outcome, .. } in &self.outcomes {

@@ -50,16 +50,15 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
     reader.output.reading(dialect, why, lines)
 }
 
-/// The bytes of one line.
 #[derive(Debug)]
-pub(super) struct Taken {
+pub(super) struct LineBytes {
     pub(super) bytes: Vec<Option<u8>>,
     /// Whether a characters column that agrees follows them.
     pub(super) characters: bool,
 }
 
 /// Parses the bytes of a line; an error if it has anything but bytes, their characters and a comment at its end.
-pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
+pub(super) fn line_bytes(text: &str, order: Order) -> Result<LineBytes, SkipReason> {
     // Node's form of bytes.
     let buffer = text.trim().strip_prefix("<Buffer ");
     let buffer = buffer.and_then(|text| text.strip_suffix('>'));
@@ -67,7 +66,7 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     if let Some(address) = address(text) {
         return Err(SkipReason::Address(excerpt(address)));
     }
-    let taken = |characters| move |bytes| Taken { bytes, characters };
+    let taken = |characters| move |bytes| LineBytes { bytes, characters };
     let plain = taken(false);
     // The characters may look like bytes.
     let with_characters = || with_characters(text).map(taken(true));
@@ -105,12 +104,12 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, SkipReason> {
     found.ok_or(reason)
 }
 
-/// The fewest bytes whose agreement with the characters is not a coincidence.
+/// The fewest bytes whose agreement with the characters is not by chance.
 const SURE: usize = 8;
 
 /// Whether an address is an offset of `od`: the numbers after it have another width and form a row.
-fn is_offset(lead: &RowAddress<'_>) -> bool {
-    let words = lead.rest.split(' ').filter(|word| !word.is_empty());
+fn is_offset(addr: &RowAddress<'_>) -> bool {
+    let words = addr.rest.split(' ').filter(|word| !word.is_empty());
     let width = words.clone().next().map_or(0, str::len);
     let is_alike = |word: &&str| word.len() == width && is_hex(word);
     let bytes = words.clone().take_while(is_alike).count() * width / 2;
@@ -120,13 +119,13 @@ fn is_offset(lead: &RowAddress<'_>) -> bool {
         matches!(digits.next(), Some(b'0' | b'1')) && digits.all(|digit| digit < b'8')
     };
     let mut wide = words
-        .chain([lead.digits])
+        .chain([addr.digits])
         .filter(|word| word.len() == width);
     let are_numbers = match width {
         6 => wide.all(is_octal),
-        width => matches!(width, 2 | 4 | 8 | 16) && width != lead.digits.len(),
+        width => matches!(width, 2 | 4 | 8 | 16) && width != addr.digits.len(),
     };
-    matches!(lead.digits.len(), 6 | 7) && are_numbers && bytes >= SURE
+    matches!(addr.digits.len(), 6 | 7) && are_numbers && bytes >= SURE
 }
 
 /// Returns the address at the start of a line that cannot be one of its numbers.
@@ -150,25 +149,25 @@ fn address(text: &str) -> Option<&str> {
         return Some(word);
     }
     use AddressNotation::{Bare, Colon, Hexed, Prefixed, Section, Segment, Ticked};
-    let lead = parse_row_address(text)?;
-    let lead = (!lead.rest.is_empty() || !lead.label.is_empty()).then_some(lead)?;
-    let is_number = lead
+    let addr = parse_row_address(text)?;
+    let addr = (!addr.rest.is_empty() || !addr.label.is_empty()).then_some(addr)?;
+    let is_number = addr
         .rest
         .split_ascii_whitespace()
         .next()
         .is_some_and(is_hex);
-    let is_address = match lead.kind {
+    let is_address = match addr.kind {
         Ticked => is_number,
         // `4d5a: 9000: 0300:` are bytes separated by colons.
-        Colon | Hexed => lead.digits.len() >= COLON_DIGITS && !lead.rest.contains(':'),
-        Bare if is_offset(&lead) => true,
-        Bare | Prefixed => is_number && lead.is_marked(),
+        Colon | Hexed => addr.digits.len() >= COLON_DIGITS && !addr.rest.contains(':'),
+        Bare if is_offset(&addr) => true,
+        Bare | Prefixed => is_number && addr.is_marked(),
         kind => matches!(kind, Section | Segment),
     };
     is_address.then_some(word)
 }
 
-/// Whether a colon stands behind an address: it separates some words only, or two of different widths.
+/// Whether a colon ends an address: it separates only some of the words, or two of different widths.
 fn is_colon_address(text: &str) -> bool {
     let words = text.split([' ', ',', ':']).filter(|word| !word.is_empty());
     let mut widths = words.clone().map(str::len);
@@ -182,7 +181,7 @@ fn is_colon_address(text: &str) -> bool {
     are_numbers && is_first && (colons + 1 < count || count == 2 && is_other)
 }
 
-/// Returns the line if it has only digits and question marks.
+/// Returns the trimmed line if it has only hexadecimal digits and question marks.
 pub(super) fn run<'t>(line: &'t Line<'_>) -> Option<&'t str> {
     let run = uncoded(&line.text).trim();
     let digits = !run.is_empty() && run.bytes().all(is_digit);
@@ -230,7 +229,7 @@ impl Reader {
             (None, _) if text.trim() == "*" => Outcome::Gap,
             (Some(around), _) => around.outcome(),
             (None, Some(reason)) => Outcome::Skipped(Skip::new(reason, text)),
-            (None, None) => match take(text, self.order) {
+            (None, None) => match line_bytes(text, self.order) {
                 Err(_)
                     if self.order == Order::Memory
                         && let Some((bytes, lost)) = repaired(text) =>
@@ -309,7 +308,7 @@ impl Reader {
         let first = words.first().copied().unwrap_or_default();
         let are_bytes = |word: &str| bytes(word, self.order).is_ok();
         let good = words.iter().filter(|word| are_bytes(word)).count();
-        // Behind a sentence in the same line.
+        // After a sentence in the same line.
         let mut last = text.rsplit(' ').map(|word| word.trim_end_matches(','));
         let (end, before) = (last.next().unwrap_or_default(), last.next());
         let ends_in_bytes = end.len() > 1
@@ -335,15 +334,16 @@ impl Reader {
     }
 }
 
-/// Whether a line between bytes says where those behind it lie: `@00000020`, `Offset 0x20:`, `16 bytes omitted`.
+/// Whether a line between bytes states the offset of the following ones: `@00000020`, `Offset 0x20:`, `16 bytes
+/// omitted`.
 fn states_place(text: &str) -> bool {
     text.starts_with('@') || text.contains("0x") || text.contains("bytes ")
 }
 
-/// So many words of two characters at the start of a line are a row if one of them is a byte.
+/// The fewest words of two characters at the start of a line that are a row if one of them is a byte.
 const LEAST_PAIRS: usize = 4;
 
-/// Whether a line begins with bytes, in which a message stands.
+/// Whether a line begins with bytes that a message interrupts.
 fn begins_in_bytes(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_hexdigit());
     let digits = text.get(..text.len() - rest.len()).unwrap_or_default();
@@ -375,10 +375,10 @@ fn repaired(text: &str) -> Option<(Vec<Option<u8>>, String)> {
     (is_row && lost.len() * SURE <= bytes.len()).then_some((bytes, first))
 }
 
-/// Dots that stand for bytes.
+/// Dots in place of bytes.
 const ELLIPSES: [&str; 2] = ["..", "\u{2026}"];
 
-/// Whether dots between two bytes stand for others.
+/// Whether dots between two bytes replace other bytes.
 pub(super) fn leaves_out(text: &str) -> bool {
     let is_mark = |c: char| matches!(c, '.' | '\u{2026}' | '[' | ']' | ' ');
     let mut places = ELLIPSES.iter().filter_map(|dots| text.find(dots));
@@ -395,14 +395,15 @@ pub(super) fn leaves_out(text: &str) -> bool {
     })
 }
 
-/// Whether dots behind the bytes of a row stand for others. There are as many characters as bytes.
+/// Whether the dots after the bytes of a row replace other bytes. In a characters column there are as many dots as
+/// bytes.
 fn ends_in_dots(text: &str, bytes: usize) -> bool {
     let text = text.trim_end_matches(']');
     let dots = text.chars().rev().take_while(|c| *c == '.').count();
     text.ends_with('\u{2026}') || dots > 1 && dots != bytes
 }
 
-/// Whether one digit stands alone at a place: the mark before it is another damaged digit, and no comment begins.
+/// Whether a single digit is at this offset: then the mark before it is a damaged digit, not the start of a comment.
 fn is_digit_lost(text: &str, at: usize) -> bool {
     let mut behind = text.get(at..).unwrap_or_default().chars();
     behind.next().is_some_and(|c| c.is_ascii_hexdigit()) && behind.next().is_none_or(|c| c == ' ')
@@ -414,7 +415,6 @@ const SEPARATORS: [char; 9] = [' ', ',', ';', ':', '-', '_', '.', '|', '%'];
 /// The starts of a comment at the end of a line.
 const NOTES: [&str; 7] = ["//", "/*", "#", "<", "--", ";", " ("];
 
-/// The prefixes of a byte.
 const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
 
 /// Parses a line of bytes only; an error if it has none.

@@ -8,9 +8,9 @@ use super::prompt::context_line;
 use super::row_address::parse_row_address;
 use super::text::{Line, is_fence, is_pair};
 
-/// What stands before the first bytes of a value in a registry export, instead of its name.
+/// Replaces the name of a value in a registry export before its first bytes.
 pub(super) const REGISTRY: &str = "hex:";
-/// Numbers that look like bytes are taken for line numbers only in at least this many rows of these widths in bytes.
+/// The fewest rows, and their widths in bytes, in which numbers that look like bytes are taken for line numbers.
 const ROWS: usize = 3;
 const WIDTHS: [usize; 3] = [8, 16, 32];
 
@@ -147,7 +147,7 @@ fn strip_quotation<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     })
 }
 
-/// Strips what every line begins with and no row does, such as a file's name: rows or line numbers must follow.
+/// Strips a prefix of every line that is not part of a row, such as a file's name; rows or line numbers must follow.
 fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let (first, others) = lines.split_first()?;
     let same = |prefix: &str, line: &Line<'_>| {
@@ -217,7 +217,7 @@ fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let have = |counts: &[usize]| {
         let words = before.iter().map(|text| text.split_ascii_whitespace());
         let mut pairs = words.map(|words| words.take_while(|word| is_pair(word)).count());
-        // Not of a command that writes to an address with a backtick.
+        // Not a command that writes to an address with a backtick.
         let is_command = before.iter().any(|text| text.contains('`'));
         !is_command && pairs.all(|count| counts.contains(&count))
     };
@@ -273,7 +273,6 @@ fn is_row(text: &str) -> bool {
     parse_row_address(text).is_some()
 }
 
-/// Strips the bars of a Markdown table.
 fn strip_table_bars<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     map_lines(lines, |line| {
         let inside = line.text.trim_start().strip_prefix('|')?;

@@ -6,7 +6,7 @@ use super::outcome::{Outcome, excerpt};
 use super::row_address::{RowAddress, parse_row_address};
 use super::text::{after, is_fence, is_gap, is_hex, is_number, uncoded, unprefixed};
 use super::{Dialect, prefix};
-use crate::decode::limits::LEAD_LIMIT;
+use crate::decode::limits::ADDRESS_CONTEXT_LIMIT;
 
 /// WinDbg's prompts, as patterns of [`after`].
 const WINDBG: [&str; 9] = [
@@ -25,7 +25,7 @@ const MARKS: [&str; 13] = [
     " ", "- ", "+ ", "• ", "//", "/*", ";", ">", "*", "$", "|", "'", "(",
 ];
 
-/// So many numbers behind a prompt are a row.
+/// The fewest numbers after a prompt that are a row.
 const ROW: usize = 4;
 
 /// The heading of a column of characters.
@@ -102,7 +102,7 @@ pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     may_be_one.then(found).flatten().map(str::trim)
 }
 
-/// Whether what the command of WinDbg in a line prints is no memory, although it may look like rows.
+/// Whether the output of the WinDbg command in a line is not memory, although it may look like rows.
 pub(super) fn prints_no_memory(line: &str, command: &str) -> bool {
     let name = command.split([' ', ';']).next().unwrap_or_default();
     let is_other = name.starts_with('!') && !name.starts_with("!d");
@@ -119,12 +119,12 @@ fn holds_row(heading: &str) -> bool {
     words.any(is_address)
 }
 
-/// What follows the first of the patterns with which `text` begins.
+/// Returns the text after the first pattern that `text` begins with.
 fn after_any<'t>(text: &'t str, patterns: &[&str]) -> Option<&'t str> {
     patterns.iter().find_map(|pattern| after(text, pattern))
 }
 
-/// The same at any place where a row may begin.
+/// Like [`prompt`], at any place where a row may begin.
 pub(super) fn prompt_after_markers(text: &str) -> Option<&str> {
     let behind = || prompt(text.split_once(": ")?.1);
     row_starts(text).find_map(prompt).or_else(behind)
@@ -171,7 +171,7 @@ impl RowStart {
     }
 }
 
-/// Iterates over what stands in a line from each place on where a row may begin.
+/// Iterates over the rest of a line from each place where a row may begin.
 pub(super) fn row_starts(text: &str) -> impl Iterator<Item = &str> {
     let places = RowStart::ALL.into_iter();
     places.filter_map(|place| place.rest(text))
@@ -180,7 +180,7 @@ pub(super) fn row_starts(text: &str) -> impl Iterator<Item = &str> {
 /// Strips `//`, `>`, `;`, `*` and similar markers.
 pub(super) fn strip_comment_markers(text: &str) -> &str {
     let mut rest = text;
-    while text.len() - rest.len() < LEAD_LIMIT {
+    while text.len() - rest.len() < ADDRESS_CONTEXT_LIMIT {
         // A number after `#` is a physical address.
         let hash = || {
             let behind = rest.trim_start_matches('#');
@@ -190,8 +190,8 @@ pub(super) fn strip_comment_markers(text: &str) -> &str {
         // Most brackets open an array.
         let bracket = || {
             let behind = rest.strip_prefix('[')?;
-            let lead = parse_row_address(behind).filter(RowAddress::is_marked);
-            lead.map(|_| behind)
+            let addr = parse_row_address(behind).filter(RowAddress::is_marked);
+            addr.map(|_| behind)
         };
         let mark = MARKS.iter().find_map(|mark| rest.strip_prefix(mark));
         match mark.or_else(hash).or_else(bracket) {
@@ -260,7 +260,7 @@ pub(super) fn command(text: &str, is_prompted: bool) -> Option<Command> {
 fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     let mut words = text.split_whitespace();
     let (name, first) = (words.next()?, words.next()?);
-    // The `dd` of a shell copies a file.
+    // The shell's `dd` copies a file.
     if text.contains("if=") || text.contains("of=") {
         return None;
     }
@@ -319,7 +319,7 @@ fn gdb(text: &str) -> Option<(Dialect, Option<NumberSize>)> {
 /// Parses `xxd -e page.bin`, `hexdump -C page.bin`, `od -A d -t x1 page.bin`.
 fn tool(text: &str) -> Option<Dialect> {
     let name = text.split_whitespace().next()?.rsplit('/').next()?;
-    // The debugger's commands are no tools of a shell, and most lines begin with digits.
+    // Commands of debuggers are not shell tools, and most lines begin with digits.
     if name.starts_with('d') || is_hex(name) {
         return None;
     }

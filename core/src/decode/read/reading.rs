@@ -41,7 +41,7 @@ pub struct Note {
 }
 
 impl Reading {
-    /// Adds the outcome of lines that were left out.
+    /// Adds skipped outcomes for lines that were left out.
     pub(super) fn skip(&mut self, lines: &[Line<'_>], reason: &SkipReason) {
         if lines.is_empty() {
             return;
@@ -54,7 +54,7 @@ impl Reading {
         self.lines.sort_by_key(|outcome| outcome.line);
     }
 
-    /// Returns the lines that gave nothing, each with its number and the reason.
+    /// Returns the skipped lines, each with its number and the reason.
     pub fn skipped(&self) -> impl Iterator<Item = (usize, &Skip)> {
         self.lines.iter().filter_map(|line| match &line.outcome {
             Outcome::Skipped(skip) => Some((line.line, skip)),

@@ -32,14 +32,14 @@ fn address_of(text: &str) -> Option<u64> {
 
 struct Record {
     address: u64,
-    holds: Holds,
+    kind: RecordKind,
     data: Vec<u8>,
     /// Whether the checksum is correct.
-    sound: bool,
+    is_valid: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
+enum RecordKind {
     /// Data, after an address of this many bytes.
     Bytes(usize),
     /// A base address, to be shifted left by this many bits.
@@ -95,22 +95,22 @@ fn colons(text: &str) -> impl Iterator<Item = Option<Record>> {
 
 /// Parses an Intel record, or a Motorola record, which begins with its type.
 fn record(digits: &str, intel: bool) -> Option<Record> {
-    let (kind, digits) = match intel {
+    let (ty, digits) = match intel {
         true => (digits.get(6..8)?, digits),
         false => digits.split_at_checked(1)?,
     };
-    let (holds, width) = match (intel, kind) {
-        (true, "00") | (false, "1") => (Holds::Bytes(2), 2),
-        (false, "2") => (Holds::Bytes(3), 3),
-        (false, "3") => (Holds::Bytes(4), 4),
-        (true, "01") | (false, "9") => (Holds::End, 2),
-        (false, "8") => (Holds::End, 3),
-        (false, "7") => (Holds::End, 4),
-        (true, "02") => (Holds::Base(4), 2),
-        (true, "04") => (Holds::Base(16), 2),
-        (true, "03" | "05") | (false, "0" | "5") => (Holds::Other, 2),
-        (false, "6") => (Holds::Other, 3),
-        _ => (Holds::Unknown, 2),
+    let (kind, width) = match (intel, ty) {
+        (true, "00") | (false, "1") => (RecordKind::Bytes(2), 2),
+        (false, "2") => (RecordKind::Bytes(3), 3),
+        (false, "3") => (RecordKind::Bytes(4), 4),
+        (true, "01") | (false, "9") => (RecordKind::End, 2),
+        (false, "8") => (RecordKind::End, 3),
+        (false, "7") => (RecordKind::End, 4),
+        (true, "02") => (RecordKind::Base(4), 2),
+        (true, "04") => (RecordKind::Base(16), 2),
+        (true, "03" | "05") | (false, "0" | "5") => (RecordKind::Other, 2),
+        (false, "6") => (RecordKind::Other, 3),
+        _ => (RecordKind::Unknown, 2),
     };
     let bytes = plain::pairs(digits)?.into_iter();
     let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
@@ -121,12 +121,12 @@ fn record(digits: &str, intel: bool) -> Option<Record> {
     let (around, sum) = if intel { (AROUND, 0) } else { (1, u8::MAX) };
     (usize::from(*length) + around == bytes.len()).then(|| Record {
         address: number(address),
-        holds: match holds {
-            Holds::Base(_) if data.len() != 2 => Holds::Unknown,
-            holds => holds,
+        kind: match kind {
+            RecordKind::Base(_) if data.len() != 2 => RecordKind::Unknown,
+            kind => kind,
         },
         data: data.to_vec(),
-        sound: bytes.iter().copied().fold(0, u8::wrapping_add) == sum,
+        is_valid: bytes.iter().copied().fold(0, u8::wrapping_add) == sum,
     })
 }
 
@@ -138,7 +138,7 @@ fn number(bytes: &[u8]) -> u64 {
 /// Parses a text of records: it has a record with a correct checksum, or all lines begin like records and the first
 /// is one; `None` otherwise.
 pub(super) fn read(lines: &[Line<'_>]) -> Option<Result<Reading, ReadError>> {
-    let is_sound = |line: &Line<'_>| records(&line.text).flatten().any(|record| record.sound);
+    let is_sound = |line: &Line<'_>| records(&line.text).flatten().any(|record| record.is_valid);
     let mut content = lines.iter().filter(|line| !is_fence(&line.text));
     let is_first = |line: &Line<'_>| records(&line.text).flatten().next().is_some();
     // Even if all are damaged, no other dialect has this form.
@@ -158,7 +158,7 @@ fn decode(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
     let mut reader = Reader::default();
     for line in lines {
         let mut found: Vec<Option<Record>> = records(&line.text).collect();
-        // A word before the first record may be one without its start.
+        // A word before the first record may be a record that lost its start.
         let is_cut = |text: &str| reader.records == 0 && text.len() >= SHORT && !text.contains(' ');
         if found.is_empty() && (begins(&line.text) || is_cut(uncoded(&line.text).trim())) {
             found.push(None);
@@ -197,7 +197,8 @@ struct Reader {
     width: Option<usize>,
     /// The number of data records.
     records: usize,
-    /// A first record with damaged data: its line, its index among the outcomes, its address if that can be read.
+    /// The first damaged record before all readable ones: its line, its index among the outcomes, its address if
+    /// readable.
     first: Option<(usize, usize, Option<u64>)>,
     /// The number of records before the first that can be read.
     unread: u64,
@@ -223,15 +224,15 @@ impl Reader {
             }
             return Ok(Err(no_record(&line.text)));
         };
-        Ok(match record.holds {
-            Holds::Bytes(width) if !record.data.is_empty() => {
+        Ok(match record.kind {
+            RecordKind::Bytes(width) if !record.data.is_empty() => {
                 // An S-record's checksum does not cover its type, which determines the address width.
                 if *self.width.get_or_insert(width) != width {
                     return Ok(Err(no_record(&line.text)));
                 }
                 self.damaged.take().map_or(Ok(()), Err)?;
                 let data = record.data.into_iter();
-                let data = data.map(|byte| record.sound.then_some(byte));
+                let data = data.map(|byte| record.is_valid.then_some(byte));
                 let data: Vec<Option<u8>> = data.collect();
                 let (place, address) = (self.outcomes.len(), self.base + record.address);
                 self.unread_before(address, data.len() as u64);
@@ -239,7 +240,7 @@ impl Reader {
                     return Ok(Err(reason));
                 }
                 self.records += 1;
-                if !record.sound {
+                if !record.is_valid {
                     let text = "its checksum shows that a digit was changed: its bytes are unknown";
                     let (line, text) = (line.number, text.to_owned());
                     self.notes.push(Note { line, text });
@@ -247,19 +248,20 @@ impl Reader {
                 let (region, at, count) = (0, 0, data.len());
                 Ok(Outcome::Bytes { region, at, count })
             }
-            Holds::Unknown => Err(self.damage(line, no_record(&line.text))),
+            RecordKind::Unknown => Err(self.damage(line, no_record(&line.text))),
             // It may change the base of the following records.
-            _ if !record.sound => Err(self.damage(line, SkipReason::Checksum)),
-            Holds::Base(shift) => {
+            _ if !record.is_valid => Err(self.damage(line, SkipReason::Checksum)),
+            RecordKind::Base(shift) => {
                 self.base = number(&record.data) << shift;
                 Ok(Outcome::Code)
             }
-            Holds::End => Ok(Outcome::End),
-            Holds::Other | Holds::Bytes(_) => Ok(Outcome::Code),
+            RecordKind::End => Ok(Outcome::End),
+            RecordKind::Other | RecordKind::Bytes(_) => Ok(Outcome::Code),
         })
     }
 
-    /// Adds the first, unreadable records as unknown bytes before that address of a record with so many bytes.
+    /// Adds the unreadable first records as unknown bytes before the first readable record, at `address` with `size`
+    /// bytes.
     fn unread_before(&mut self, address: u64, size: u64) {
         let Some((line, place, first)) = self.first.take() else {
             return;

@@ -16,7 +16,7 @@ use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_s
 use super::rows::USUAL_ROW;
 use super::text::{after, is_fence, is_hex, is_number, split};
 use super::{html, plain};
-use crate::decode::limits::{LEAD_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
+use crate::decode::limits::{ADDRESS_CONTEXT_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
 
 /// The fewest numbers or lines that are taken for bytes.
 const LEAST: usize = 4;
@@ -25,8 +25,8 @@ const AROUND: &str = "//";
 /// The most heading lines of a table.
 const HEAD_LINES: usize = 4;
 
-/// Times of loggers and chats, as patterns of [`after`]: those that only they print, those in brackets or behind a name or a
-/// date, and dates.
+/// Times of loggers and chats, as patterns of [`after`]: those that only they print, those in brackets or after a name
+/// or a date, and dates.
 const TIMES: [&str; 5] = [
     "#-#-#T#:#:0Z",
     "#-#-#T#:#:0",
@@ -45,7 +45,7 @@ const TAGS: [&str; 4] = ["<pre", "<code>", "</code>", "</pre>"];
 const BREAKS: [&str; 3] = ["<br>", "<br/>", "<br />"];
 const FENCE: &str = "```";
 
-/// What may stand before a number without a blank.
+/// Characters that may precede a number without a blank.
 const AROUND_WORD: [char; 4] = ['(', '[', '{', '='];
 /// The quotation marks of strings.
 const QUOTES: [char; 2] = ['"', '\''];
@@ -55,7 +55,7 @@ const SHORT_DIGITS: usize = 3;
 /// The most digits of a day, a year or a thread.
 const DATE_DIGITS: usize = 4;
 
-/// The levels of a logger, and the mark behind its times.
+/// The levels of a logger, and the mark after its times.
 const LEVELS: [&str; 6] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "->"];
 
 /// The rewrites, in order; each gets the result of the previous ones. The times of a logger may stand within quotation marks
@@ -134,12 +134,12 @@ fn blanks(text: &str) -> Option<String> {
     is_some.then(|| each(text, "", replaced))?
 }
 
-/// Strips the prompt before a row or bytes, which are no command.
+/// Strips the prompt before a row or bytes that are not a command.
 fn unprompted(line: &str) -> Option<String> {
     let row = prompt(line).filter(|row| prompt::command(row, true).is_none())?;
     let columns = row.replace('\t', "  ");
     let is_row = parse_row_address(&columns).is_some() || quoted_address(&columns).is_some();
-    let taken = || plain::take(&columns, Order::Memory);
+    let taken = || plain::line_bytes(&columns, Order::Memory);
     (is_row || taken().is_ok_and(|it| it.bytes.len() >= LEAST)).then(|| row.to_owned())
 }
 
@@ -171,7 +171,8 @@ fn uncoloured(line: &str) -> Option<String> {
     Some(plain)
 }
 
-/// Strips the tags around code, behind which the first and the last line stand, and the line break of a web page at the end.
+/// Strips the tags around code, which share the first and the last line with it, and the line break of a web page at
+/// the end.
 fn untagged(line: &str) -> Option<String> {
     let text = BREAKS.iter().find_map(|end| line.strip_suffix(end));
     let mut tags = TAGS.iter();
@@ -181,7 +182,7 @@ fn untagged(line: &str) -> Option<String> {
     }
 }
 
-/// Strips the code fence with which a row stands in a line.
+/// Strips the code fence in the same line as a row.
 fn unfenced(line: &str) -> Option<String> {
     let text = line.trim();
     let row = text
@@ -207,8 +208,8 @@ fn event(text: &str) -> Option<String> {
     })
 }
 
-/// Extracts the bytes of `{length = 24, bytes = 0x4d5a9000 ... 03000000 }`, as macOS prints data. The length tells how many are
-/// left out.
+/// Extracts the bytes of `{length = 24, bytes = 0x4d5a9000 ... 03000000 }`, as macOS prints data. The length shows how
+/// many are omitted.
 fn data(line: &str) -> Option<String> {
     let (length, digits) = line.split_once("bytes = 0x")?;
     let digits = digits.trim_end_matches([' ', '}', '>', ';', ',']);
@@ -249,9 +250,9 @@ fn quoted(text: &str) -> Option<String> {
     }
     let rows = split(text).take(SAMPLE_LIMIT).filter_map(quoted_row);
     let rows: Vec<String> = rows.collect();
-    let leads = || rows.iter().filter_map(|row| stamped_address(row));
-    let mut pairs = leads().zip(leads().skip(1));
-    if !leads().any(|lead| lead.is_marked()) && !pairs.any(|(row, next)| is_next(&row, &next)) {
+    let addrs = || rows.iter().filter_map(|row| stamped_address(row));
+    let mut pairs = addrs().zip(addrs().skip(1));
+    if !addrs().any(|addr| addr.is_marked()) && !pairs.any(|(row, next)| is_next(&row, &next)) {
         return None;
     }
     each(text, "", |line| {
@@ -260,16 +261,16 @@ fn quoted(text: &str) -> Option<String> {
     })
 }
 
-/// Returns what stands in the quotation marks of a line, if it begins with them or they enclose a row.
+/// Returns the text in the quotation marks of a line, if the line begins with them or they enclose a row.
 fn quoted_row(line: &str) -> Option<String> {
     let is_around = |c: char| " \t[({+>/|*b".contains(c);
-    // A key may stand before the row.
+    // A key may precede the row.
     let marks = line.match_indices(QUOTES).take(LEAST);
     let marks = marks.filter_map(|(at, mark)| {
         let (before, row) = (line.get(..at)?.trim_end(), line.get(at + 1..)?);
         let is_first = before.trim_matches(is_around).is_empty();
         let is_value = is_first || before.ends_with(['=', ':', ',', '(', '[', '{']);
-        let near = row.get(..row.floor_char_boundary(LEAD_LIMIT))?;
+        let near = row.get(..row.floor_char_boundary(ADDRESS_CONTEXT_LIMIT))?;
         let is_row = is_value && stamped_address(&unescaped(near)).is_some();
         (is_first || is_row).then_some((is_row, mark, row))
     });
@@ -281,16 +282,16 @@ fn quoted_row(line: &str) -> Option<String> {
     Some(unescaped(&row))
 }
 
-/// Parses the address of a row in quotation marks, and the numbers behind it.
+/// Parses the address of a row in quotation marks, if numbers follow it.
 fn quoted_address(row: &str) -> Option<RowAddress<'_>> {
-    let lead = parse_row_address(row).or_else(|| parse_short_offset(row))?;
-    let number = lead.rest.split_ascii_whitespace().next()?;
+    let addr = parse_row_address(row).or_else(|| parse_short_offset(row))?;
+    let number = addr.rest.split_ascii_whitespace().next()?;
     // Without a colon, two short numbers are bytes.
-    let is_address = lead.kind != AddressNotation::Short || lead.digits.len() >= SHORT_DIGITS;
-    (is_address && is_number(number)).then_some(lead)
+    let is_address = addr.kind != AddressNotation::Short || addr.digits.len() >= SHORT_DIGITS;
+    (is_address && is_number(number)).then_some(addr)
 }
 
-/// The same behind the prefix of a logger.
+/// Like [`quoted_address`], for a row after the prefix of a logger.
 fn stamped_address(row: &str) -> Option<RowAddress<'_>> {
     quoted_address(stamped(row).map_or(row, |(_, row)| row.trim_start()))
 }
@@ -342,7 +343,7 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
     let (mut rest, mut line, mut is_named) = (text, None, false);
     for _ in 0..STAMP_WORDS {
         let inside = rest.strip_prefix('[').and_then(|it| it.split_once("] "));
-        let inside = inside.filter(|(inside, _)| inside.len() < LEAD_LIMIT);
+        let inside = inside.filter(|(inside, _)| inside.len() < ADDRESS_CONTEXT_LIMIT);
         let Some((word, behind)) = inside.or_else(|| rest.split_once(' ')) else {
             break;
         };
@@ -351,7 +352,7 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
         let is_level = LEVELS.contains(&word);
         let is_source = inside.is_some() || word.ends_with(':') || is_level;
         let is_word = is_name(word) || is(word, &DATES) || is_level;
-        // Behind the time, a number may be a byte.
+        // After the time, a number may be a byte.
         let is_day = is_number && (inside.is_some() || is_named && line.is_none());
         if !is_time && !is_word && !is_day {
             break;
@@ -414,14 +415,15 @@ fn cells(line: &str) -> Option<String> {
     (cells.len() > 1).then(|| cells.join("  "))
 }
 
-/// Replaces the marks between the columns of a row by blanks, `00401000 - 4d 5a - MZ`. Its numbers have so many digits.
+/// Replaces the marks between the columns of a row by blanks, `00401000 - 4d 5a - MZ`. Its numbers have one of these
+/// numbers of digits.
 fn separated(line: &str, mark: &str, digits: &[usize]) -> Option<String> {
     let (address, columns) = line.split_once(mark)?;
     let (address, columns) = (address.trim(), columns.trim_start());
-    let lead = parse_row_address(address).filter(|lead| lead.rest.is_empty())?;
+    let addr = parse_row_address(address).filter(|addr| addr.rest.is_empty())?;
     let number = columns.split_ascii_whitespace().next()?;
     let is_number = digits.contains(&number.len()) && is_hex(number);
-    let is_row = is_number && lead.digits.len() >= OFFSET_DIGITS;
+    let is_row = is_number && addr.digits.len() >= OFFSET_DIGITS;
     is_row.then(|| format!("{address}  {}", columns.replace(mark, "  ")))
 }
 
@@ -468,7 +470,7 @@ fn declaration(line: &str) -> Option<String> {
         }
         let blanks = 1 + value.len() - value.trim_start().len();
         let value = value.trim();
-        // A one-digit number is right-aligned or has a comment behind it; otherwise it may be truncated.
+        // A one-digit number is right-aligned or followed by a comment; otherwise it may be truncated.
         let is_last = listed.len() == values.len();
         let may_be_cut = is_last && at == 0 && value.len() == 1 && blanks != whole;
         if may_be_cut {

@@ -52,7 +52,6 @@ pub(super) struct RowEvidence {
     pub(super) agrees: bool,
     /// Whether the characters contradict the bytes.
     pub(super) contradicted: bool,
-    /// Whether the comment is a symbol.
     pub(super) symbol: bool,
     /// Whether the row is cut off within its last number.
     pub(super) cut: bool,
@@ -60,11 +59,11 @@ pub(super) struct RowEvidence {
     pub(super) sized: bool,
 }
 
-/// The places in a line where a row may begin, if an address is there. All line formats read from them.
+/// The places in a line where an address begins a row. All line formats share them.
 #[derive(Debug)]
 pub(super) struct Starts<'t> {
     own: Places<'t>,
-    /// The same of the line without tags; `None` where there are none.
+    /// The places in the line without its tags; `None` if it has no tags.
     plain: Option<Places<'t>>,
 }
 
@@ -74,7 +73,7 @@ type Places<'t> = [Option<Start<'t>>; RowStart::ALL.len()];
 #[derive(Clone, Copy, Debug)]
 struct Start<'t> {
     place: RowStart,
-    lead: Option<RowAddress<'t>>,
+    addr: Option<RowAddress<'t>>,
     short: Option<RowAddress<'t>>,
 }
 
@@ -84,8 +83,8 @@ impl<'t> Starts<'t> {
             look_at(text.len());
             RowStart::ALL.map(|place| {
                 let text = place.rest(uncoded(text))?;
-                let (lead, short) = (parse_row_address(text), parse_short_offset(text));
-                (lead.is_some() || short.is_some()).then_some(Start { place, lead, short })
+                let (addr, short) = (parse_row_address(text), parse_short_offset(text));
+                (addr.is_some() || short.is_some()).then_some(Start { place, addr, short })
             })
         };
         Self {
@@ -94,7 +93,7 @@ impl<'t> Starts<'t> {
         }
     }
 
-    /// Whether there is any: a line without one is a row in no format.
+    /// Whether there are any: a line without one is not a row in any format.
     pub(super) fn are_some(&self) -> bool {
         let mut all = self.own.iter().chain(self.plain.iter().flatten());
         all.any(Option::is_some)
@@ -114,7 +113,7 @@ impl Row {
         self.count < count
     }
 
-    /// Reads the row that begins at one of these places. `unit` is how many bytes a number has that does not say so itself.
+    /// Reads the row that begins at one of these places. `unit` is the size of numbers that do not show it.
     pub(super) fn read(
         &mut self,
         starts: &Starts<'_>,
@@ -136,7 +135,7 @@ impl Row {
         }
     }
 
-    /// Reads the row at the first place at which there is one.
+    /// Reads the row at the first place that has one.
     fn first(
         &mut self,
         starts: &Places<'_>,
@@ -144,15 +143,15 @@ impl Row {
         unit: NumberSize,
     ) -> Result<(), SkipReason> {
         for start in starts.iter().flatten() {
-            let lead = if format.is_short() {
+            let addr = if format.is_short() {
                 start.short
             } else {
-                start.lead
+                start.addr
             };
-            let Some(lead) = lead.filter(|lead| format.accepts(lead)) else {
+            let Some(addr) = addr.filter(|addr| format.accepts(addr)) else {
                 continue;
             };
-            match self.at(&lead, format, unit) {
+            match self.at(&addr, format, unit) {
                 Err(SkipReason::NoAddress) => {}
                 read => {
                     self.evidence.numbered = start.place == RowStart::LineNumber;
@@ -165,20 +164,20 @@ impl Row {
 
     fn at(
         &mut self,
-        lead: &RowAddress<'_>,
+        addr: &RowAddress<'_>,
         format: &LineFormat,
         unit: NumberSize,
     ) -> Result<(), SkipReason> {
-        let address = format.address(lead).ok_or(SkipReason::NoAddress)?;
-        look_at(lead.rest.len());
-        let columns = lead.rest.trim_start_matches(' ');
-        let before = lead.rest.len() - columns.len();
+        let address = format.address(addr).ok_or(SkipReason::NoAddress)?;
+        look_at(addr.rest.len());
+        let columns = addr.rest.trim_start_matches(' ');
+        let before = addr.rest.len() - columns.len();
         self.address = address;
-        self.zero_padded = is_zero_padded(lead.digits);
+        self.zero_padded = is_zero_padded(addr.digits);
         self.cells.scan(columns, format, unit, before);
         self.evidence = RowEvidence {
-            kind: lead.kind,
-            digits: lead.digits.len(),
+            kind: addr.kind,
+            digits: addr.digits.len(),
             before,
             sized: self.cells.sized,
             cut: self.cells.is_cut,
@@ -218,7 +217,7 @@ impl Row {
                 self.address = address.saturating_add(skipped as u64);
             }
         }
-        self.finish(rest, said, format.characters, lead.label);
+        self.finish(rest, said, format.characters, addr.label);
         // `xxd -e` prints the last bytes as a shorter number, and their characters. Dots may stand for digits, too.
         let is_short = !format.cut && self.cells.short && !self.evidence.agrees;
         let is_dotted = rest.trim_start().starts_with("..") && self.cells.sized;
@@ -236,22 +235,22 @@ impl Row {
         }
         self.doubtful = !self.evidence.agrees
             && before == 1
-            && match lead.kind {
-                AddressNotation::Bare => lead.digits.len().is_multiple_of(2),
+            && match addr.kind {
+                AddressNotation::Bare => addr.digits.len().is_multiple_of(2),
                 // `#` may be a comment marker, if the digits fill the column of a physical address.
                 AddressNotation::Hash => {
-                    lead.digits.len() >= WHOLE_DIGITS && lead.digits.len() == 2 * self.cells.unit
+                    addr.digits.len() >= WHOLE_DIGITS && addr.digits.len() == 2 * self.cells.unit
                 }
                 kind => kind == AddressNotation::Prefixed,
             }
             && self.cells.unit > 1
             // A usual row after a number of another width has an address.
-            && !(self.count == USUAL_ROW && self.is_no_address(lead.digits.len()));
+            && !(self.count == USUAL_ROW && self.is_no_address(addr.digits.len()));
         // Four digits and a gap are not a byte; otherwise only contiguous rows distinguish offsets from bytes.
-        let offset = lead.digits.len() > 2
+        let offset = addr.digits.len() > 2
             && (before > 1 && (self.evidence.agrees || address == 0)
                 || self.evidence.agrees && self.cells.unit > 1);
-        self.doubtful |= lead.kind == AddressNotation::Short && !offset;
+        self.doubtful |= addr.kind == AddressNotation::Short && !offset;
         Ok(())
     }
 
@@ -362,7 +361,7 @@ impl Row {
         self.note.push_str(note);
     }
 
-    /// Whether the numbers have more blanks before them than those of `od` and `hexdump`: they are decimal columns.
+    /// Whether more blanks precede the numbers than in the output of `od` and `hexdump`: they are decimal columns.
     fn spread(&self, before: usize, numbers: &str) -> bool {
         let inner = self.cells.cells.iter();
         let inner = inner.filter(|cell| cell.bytes < self.count);
@@ -553,7 +552,7 @@ pub(super) fn is_symbol(text: &str) -> bool {
     begins && (name.contains('!') || name.contains("+0x"))
 }
 
-/// Whether it is a text to which a pointer leads, as `dpa` and `dpu` print it.
+/// Whether it is the text that a pointer points to, as `dpa` and `dpu` print it.
 fn is_quoted(text: &str) -> bool {
     text.trim_start().starts_with('"')
 }

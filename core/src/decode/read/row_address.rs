@@ -4,7 +4,7 @@ use super::cells::nibble;
 use super::row::is_zero_padded;
 use super::text::{is_hex, is_word, unprefixed};
 use super::work::look_at;
-use crate::decode::limits::LEAD_LIMIT;
+use crate::decode::limits::ADDRESS_CONTEXT_LIMIT;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum AddressNotation {
@@ -52,7 +52,7 @@ pub(super) struct RowAddress<'t> {
     pub(super) label: &'t str,
     /// The remaining text: empty, or beginning with a blank.
     pub(super) rest: &'t str,
-    /// Whether a mark says that it is hexadecimal: `0x`, or `h` before the colon.
+    /// Whether a mark shows that it is hexadecimal: `0x`, or `h` before the colon.
     pub(super) is_hex: bool,
 }
 
@@ -66,7 +66,7 @@ impl RowAddress<'_> {
         }
     }
 
-    /// Whether it cannot be one of the numbers behind it.
+    /// Whether it cannot be a number of the row itself.
     pub(super) fn is_marked(&self) -> bool {
         use AddressNotation::{Bare, Hash, Prefixed, Short};
         let number = self.rest.split_ascii_whitespace().next();
@@ -129,9 +129,9 @@ fn bare(text: &str) -> Option<RowAddress<'_>> {
         }
         return match digits.len() {
             COLON_DIGITS.. => {
-                let lead = new(AddressNotation::Colon, value, digits, behind)?;
+                let addr = new(AddressNotation::Colon, value, digits, behind)?;
                 let is_hex = suffixed().is_some();
-                Some(RowAddress { is_hex, ..lead })
+                Some(RowAddress { is_hex, ..addr })
             }
             _ => None,
         };
@@ -150,10 +150,10 @@ pub(super) fn parse_short_offset(text: &str) -> Option<RowAddress<'_>> {
     let behind = rest.strip_prefix(['h', 'H']).unwrap_or(rest);
     let is_marked = behind.len() < rest.len() && behind.starts_with(':');
     let rest = behind.strip_prefix(':').unwrap_or(rest);
-    let lead = new(AddressNotation::Short, value, digits, rest)?;
+    let addr = new(AddressNotation::Short, value, digits, rest)?;
     Some(RowAddress {
         is_hex: is_marked,
-        ..lead
+        ..addr
     })
 }
 
@@ -166,8 +166,8 @@ fn prefixed(text: &str) -> Option<RowAddress<'_>> {
     if let Some(label) = rest.strip_prefix(" <")
         && let Some((label, behind)) = split_near(label, ">:")
     {
-        let lead = new(AddressNotation::Hexed, value, digits, behind)?;
-        return Some(RowAddress { label, ..lead });
+        let addr = new(AddressNotation::Hexed, value, digits, behind)?;
+        return Some(RowAddress { label, ..addr });
     }
     if let Some(behind) = barred(rest) {
         return new(AddressNotation::Barred, value, digits, behind);
@@ -206,9 +206,9 @@ fn telescope(text: &str) -> Option<RowAddress<'_>> {
     let behind = ["-▸", "◂-", "->", "<-", "→", "←"]
         .iter()
         .find_map(|arrow| rest.strip_prefix(arrow))?;
-    let lead = new(AddressNotation::Barred, value, digits, behind)?;
+    let addr = new(AddressNotation::Barred, value, digits, behind)?;
     let label = names.trim();
-    Some(RowAddress { label, ..lead })
+    Some(RowAddress { label, ..addr })
 }
 
 /// Parses `$+10`, `$-8`, `$ ==>`.
@@ -230,8 +230,8 @@ fn relative(text: &str) -> Option<RowAddress<'_>> {
 fn label(text: &str) -> Option<RowAddress<'_>> {
     let (label, rest) = split_behind(text.get(1..)?, |c| !matches!(c, '>' | ' '))?;
     let rest = rest.strip_prefix('>')?;
-    let lead = new(AddressNotation::Label, 0, "", rest).filter(|_| label.contains('.'))?;
-    Some(RowAddress { label, ..lead })
+    let addr = new(AddressNotation::Label, 0, "", rest).filter(|_| label.contains('.'))?;
+    Some(RowAddress { label, ..addr })
 }
 
 /// Parses `+0010 0x7fffffffe720`.
@@ -269,7 +269,7 @@ fn hash(text: &str) -> Option<RowAddress<'_>> {
     }
 }
 
-/// As much of a text as is looked at for what belongs to an address.
+/// Returns the start of a text that is searched for the parts of an address, at most [`ADDRESS_CONTEXT_LIMIT`] bytes.
 fn near(text: &str) -> &str {
     let near = bounded(text);
     look_at(near.len());
@@ -277,17 +277,17 @@ fn near(text: &str) -> &str {
 }
 
 fn bounded(text: &str) -> &str {
-    let bounded = text.get(..text.floor_char_boundary(LEAD_LIMIT));
+    let bounded = text.get(..text.floor_char_boundary(ADDRESS_CONTEXT_LIMIT));
     bounded.unwrap_or(text)
 }
 
-/// What stands before a mark that belongs to an address, and behind it.
+/// Splits a text at a mark that belongs to an address.
 fn split_near<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
     let (before, _) = near(text).split_once(mark)?;
     Some((before, text.get(before.len() + mark.len()..)?))
 }
 
-/// What a text begins with of such characters, and what follows them.
+/// Splits a text after its leading characters for which `is_part` holds.
 fn split_behind(text: &str, is_part: impl Fn(char) -> bool) -> Option<(&str, &str)> {
     let near = bounded(text);
     let before = near.len() - near.trim_start_matches(is_part).len();
@@ -295,7 +295,7 @@ fn split_behind(text: &str, is_part: impl Fn(char) -> bool) -> Option<(&str, &st
     text.split_at_checked(before)
 }
 
-/// Creates a lead; `None` unless a blank or the end follows.
+/// Creates an address; `None` unless a blank or the end follows.
 fn new<'t>(
     kind: AddressNotation,
     value: u64,

@@ -22,7 +22,7 @@ use crate::decode::space::Space;
 /// The lowest address: Windows maps nothing in the first 64 KiB, so a lower number is an offset or a null pointer.
 pub(super) const LOWEST_ADDRESS: u64 = 0x1_0000;
 
-/// What may stand behind the last line of a copied text.
+/// Characters that may follow the last line of a copied text.
 const CLOSING: [char; 4] = ['`', ']', ')', '.'];
 
 /// The most bytes that may be missing between two rows.
@@ -30,7 +30,7 @@ const NEAR: u64 = 0x1000;
 /// The bytes in a row of most tools.
 pub(super) const USUAL_ROW: usize = 16;
 /// The number of addresses that are examined for zero padding.
-const LEADS: usize = 64;
+const SAMPLED_ADDRESSES: usize = 64;
 
 /// Parses a text of rows in this format. `unit` is the size of numbers that do not show it, until a command states one.
 pub(super) fn read<'g>(
@@ -88,14 +88,14 @@ struct Padding {
 impl Padding {
     /// Returns the padding of addresses, if most are zero-padded or have all digits of a pointer.
     fn of(lines: &[Line<'_>], format: &LineFormat) -> Option<Self> {
-        let leads = lines
+        let addrs = lines
             .iter()
             .filter_map(|line| format.parse_address(uncoded(&line.text).trim_start()));
-        let leads: Vec<RowAddress<'_>> = leads.take(LEADS).collect();
-        let of_kind = |kind| leads.iter().filter(move |lead| lead.kind == kind);
-        let kinds = leads.iter().map(|lead| lead.kind);
+        let addrs: Vec<RowAddress<'_>> = addrs.take(SAMPLED_ADDRESSES).collect();
+        let of_kind = |kind| addrs.iter().filter(move |addr| addr.kind == kind);
+        let kinds = addrs.iter().map(|addr| addr.kind);
         let kind = kinds.max_by_key(|kind| of_kind(*kind).count())?;
-        let digits = || of_kind(kind).map(|lead| lead.digits);
+        let digits = || of_kind(kind).map(|addr| addr.digits);
         let are_most = |found: usize| 2 * found >= digits().count();
         let filled = || {
             digits()
@@ -201,11 +201,11 @@ impl<'g> Reader<'g> {
         }
         let outcome = Outcome::Skipped(Skip::new(reason, &line.text));
         let starts = row_starts(plain);
-        let leads = starts.filter_map(|text| parse_row_address(text.trim_end_matches(CLOSING)));
-        let mut leads = leads.filter(|lead| lead.rest.is_empty() && self.format.accepts(lead));
+        let addrs = starts.filter_map(|text| parse_row_address(text.trim_end_matches(CLOSING)));
+        let mut addrs = addrs.filter(|addr| addr.rest.is_empty() && self.format.accepts(addr));
         if is_none
             && self.format.stars
-            && let Some(end) = leads.find_map(|lead| self.format.address(&lead))
+            && let Some(end) = addrs.find_map(|addr| self.format.address(&addr))
         {
             return (Entry::End(end), outcome);
         }
@@ -272,7 +272,7 @@ impl<'g> Reader<'g> {
         let is_offset = self.format.address_kind == AddressKind::Offsets;
         let is_odd = |all: Padding| {
             let is_unfilled = all.is_filled && !is_filled && is_offset;
-            // An address that lost its start lost its mark, too.
+            // An address that lost its start also lost its mark.
             let is_same = all.kind == kind || kind == AddressNotation::Bare;
             is_same && digits > 0 && (all.digits != digits || is_unfilled)
         };

@@ -10,11 +10,12 @@ use super::{Outcome, read};
 
 /// Begins the name of some texts.
 const NAME: &str = "§ ";
-/// Stands between a text, or the lines of a reading, in one line.
+/// The separator between a text and its reading, or between the lines of a reading, on one line.
 const READ_AS: &str = " ⇒ ";
 
-/// A test for each file of texts: WinDbg's `db`; its other words, physical addresses, several commands; hexadecimal without
-/// addresses; words behind a colon, and rows of reports; source code; texts that were once read wrongly in silence; what is refused.
+/// A test for each file of texts: WinDbg's `db`; its other words, physical addresses, several commands; hexadecimal
+/// without addresses; words after a colon, and rows of reports; source code; texts that must not be misread silently;
+/// refused texts.
 macro_rules! texts {
     ($($name:ident)*) => {$(
         #[test]
@@ -28,11 +29,12 @@ macro_rules! texts {
 
 texts! { db windbg plain reports literals silent refusals }
 
-/// Reads texts that stand with their readings: of some lines, with a reading whose lines begin with `> `, or are in one such
-/// line, with [`READ_AS`] between them; or of one, with the reading behind it. `⇥` stands for a tab, in one line `⏎` for a line break.
+/// Reads texts, each given with its reading: of some lines, with a reading whose lines begin with `> `, or are in one
+/// such line, with [`READ_AS`] between them; or of one, with the reading after it. `⇥` stands for a tab, in one line
+/// `⏎` for a line break.
 fn read_again(texts: &str) -> String {
     let (mut shown, mut text) = (String::new(), String::new());
-    // Whether the last text was one line; `None` behind a name.
+    // Whether the last text was one line; `None` after a name.
     let mut was_line = None;
     for line in texts.lines() {
         if line.starts_with(NAME) {

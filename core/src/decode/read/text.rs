@@ -82,7 +82,7 @@ pub(in crate::decode) fn is_fence(text: &str) -> bool {
     let mark = |mark: &str| {
         text.strip_prefix(mark).is_some_and(|rest| {
             let word = rest.trim_start_matches(['`', '~']).trim();
-            // The first bytes may stand behind the fence.
+            // The first bytes may follow the fence.
             let is_number = is_hex(unprefixed(word)) && word.contains(|c: char| c.is_ascii_digit());
             let mut characters = word.chars();
             !is_number && characters.all(|c| c.is_alphanumeric() || "+-_.#".contains(c))

@@ -62,11 +62,11 @@ pub(super) fn unsupported_dialect(text: &str) -> Option<UnsupportedDialect> {
     if text.starts_with("+0x") && text.contains(" : ") {
         return Some(UnsupportedDialect::Types);
     }
-    let lead = parse_row_address(text)?;
-    let rest = lead.rest.trim_start();
+    let addr = parse_row_address(text)?;
+    let rest = addr.rest.trim_start();
     let mut words = rest.split_whitespace();
     let first = words.next()?;
-    if lead.kind == AddressNotation::Section {
+    if addr.kind == AddressNotation::Section {
         return Some(UnsupportedDialect::Listing);
     }
     if rest.starts_with('"') {
@@ -79,7 +79,7 @@ pub(super) fn unsupported_dialect(text: &str) -> Option<UnsupportedDialect> {
     if count > 1 && count == eights.count() && bits(rest).any(is_one) {
         return Some(UnsupportedDialect::Binary);
     }
-    let is_od = lead.kind == AddressNotation::Bare && lead.digits.len() == 7;
+    let is_od = addr.kind == AddressNotation::Bare && addr.digits.len() == 7;
     if is_od && words.clone().nth(2).is_some() {
         let decimal = |word: &str| {
             let digits = word.trim_start_matches('-');
@@ -121,14 +121,14 @@ pub(super) fn is_frame(text: &str) -> bool {
 pub(super) fn is_repeated_format(before: &str, text: &str) -> bool {
     let columns = text.trim_start_matches(' ');
     let blanks = text.len() - columns.len();
-    let offset = |lead: &RowAddress<'_>| {
-        let digits = lead.digits.len();
-        lead.kind == AddressNotation::Bare
+    let offset = |addr: &RowAddress<'_>| {
+        let digits = addr.digits.len();
+        addr.kind == AddressNotation::Bare
             && matches!(digits, 6 | 7)
-            && !lead.rest.is_empty()
+            && !addr.rest.is_empty()
             && digits < blanks
     };
-    blanks > OD_OFFSET && parse_row_address(before).is_some_and(|lead| offset(&lead))
+    blanks > OD_OFFSET && parse_row_address(before).is_some_and(|addr| offset(&addr))
 }
 
 /// The fewest digits of an offset of `od`.
@@ -140,7 +140,7 @@ pub(super) fn is_bits(text: &str) -> bool {
     if text.trim_start().starts_with("76543210 76543210") {
         return true;
     }
-    let rest = parse_row_address(text).map_or("", |lead| lead.rest);
+    let rest = parse_row_address(text).map_or("", |addr| addr.rest);
     let count = bits(rest).count();
     let bytes = rest.split_whitespace().skip(count).take(count);
     let same = |(bits, byte): (&str, &str)| {

@@ -1,7 +1,7 @@
 //! Pointers, and their classification by the bits of the address.
 
 use crate::arch::Arch;
-use crate::decode::space::Place;
+use crate::decode::space::RegionOffset;
 use crate::words::words;
 
 /// A pointer with its class and target.
@@ -10,7 +10,7 @@ pub struct Pointer {
     pub address: u64,
     pub class: PointerClass,
     /// The place that it points to; `None` if no region has that address.
-    pub target: Option<Place>,
+    pub target: Option<RegionOffset>,
 }
 
 words! {

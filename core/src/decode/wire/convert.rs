@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use serde::{Serialize, Serializer};
 
-use super::{DecodeAnswer, KIND, WireFinding, WireInput, WireInstance};
+use super::{DecodeAnswer, DecodeInputDto, FindingDto, InstanceDto, KIND};
 use crate::decode::read::Reading;
 use crate::decode::{Decoded, Decoding};
 
@@ -17,10 +17,10 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
         version: decoded.point.version.to_string(),
         arch: decoded.point.arch,
         size: decoded.size.get(),
-        input: WireInput::new(decoded.base, reading),
-        findings: decoded.findings.iter().map(WireFinding::new).collect(),
+        input: DecodeInputDto::new(decoded.base, reading),
+        findings: decoded.findings.iter().map(FindingDto::new).collect(),
         instances: instances
-            .map(|one| WireInstance::new(decoded.region, one))
+            .map(|one| InstanceDto::new(decoded.region, one))
             .collect(),
         advice: None,
         elsewhere: None,
@@ -47,10 +47,10 @@ pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<
 }
 
 /// Returns the instances of a decoding, decoded lazily.
-pub fn instances<'a>(decoding: &'a Decoding<'_>) -> impl Iterator<Item = WireInstance> + 'a {
+pub fn instances<'a>(decoding: &'a Decoding<'_>) -> impl Iterator<Item = InstanceDto> + 'a {
     let region = decoding.region();
     let instances = decoding.instances();
-    instances.map(move |one| WireInstance::new(region, &one))
+    instances.map(move |one| InstanceDto::new(region, &one))
 }
 
 /// Instances that are decoded during serialization.
@@ -69,7 +69,7 @@ impl OneByOne<'_> {
 
 impl Serialize for OneByOne<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let told = |one: &WireInstance| self.has_error.set(self.has_error() || one.has_error());
+        let told = |one: &InstanceDto| self.has_error.set(self.has_error() || one.has_error());
         serializer.collect_seq(instances(&self.decoding).inspect(told))
     }
 }

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{WireBit, WireConstant, WireField, WirePlace};
+use super::{ConstantDto, DecodedBitDto, DecodedFieldDto, DecodedPlaceDto};
 use crate::decode::Instance;
-use crate::decode::space::Place;
+use crate::decode::space::RegionOffset;
 use crate::decode::value::{
     Bitmap, HandleClass, Item, List, Meaning, Pointer, PointerClass, Text, Value,
 };
@@ -43,13 +43,13 @@ kinds! {
     #[schemars(rename = "Value")]
     #[serde(tag = "kind", rename_all = "kebab-case")]
     #[expect(missing_docs, reason = "the fields are those of `value::Value`")]
-    pub enum WireValue(instance: &Instance, item: &Item) with {
+    pub enum DecodedValueDto(instance: &Instance, item: &Item) with {
         let meaning = item.meaning.as_deref();
         let hex = || Hex(item.value.number().unwrap_or_default());
         let address = |pointer: &Option<Pointer>| pointer.map(|pointer| Hex(pointer.address));
         let inside = |pointer: &Option<Pointer>| pointer.and_then(|it| it.target);
         let class = |pointer: &Option<Pointer>| pointer.map(|pointer| pointer.class);
-        let fields = |fields: &[Item]| fields.iter().map(|item| WireField::new(instance, item)).collect();
+        let fields = |fields: &[Item]| fields.iter().map(|item| DecodedFieldDto::new(instance, item)).collect();
     } match &item.value; {
         /// A value with an unknown byte.
         Unknown for Value::Unknown,
@@ -59,9 +59,9 @@ kinds! {
             decimal: String = number.to_string(),
             hex: Hex = hex(),
             #[serde(skip_serializing_if = "Option::is_none")]
-            constants: Option<Vec<WireConstant>> = match meaning {
-                Some(Meaning::Flags { set, .. }) => Some(set.iter().map(WireConstant::new).collect()),
-                Some(Meaning::Constant(constant)) => Some(constant.iter().map(WireConstant::new).collect()),
+            constants: Option<Vec<ConstantDto>> = match meaning {
+                Some(Meaning::Flags { set, .. }) => Some(set.iter().map(ConstantDto::new).collect()),
+                Some(Meaning::Constant(constant)) => Some(constant.iter().map(ConstantDto::new).collect()),
                 _ => None,
             },
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +88,7 @@ kinds! {
         Pointer {
             class: PointerClass = pointer.class,
             hex: Hex = hex(),
-            inside: Option<Place> = pointer.target,
+            inside: Option<RegionOffset> = pointer.target,
         } for Value::Pointer(pointer),
         /// A handle: the handle table that it belongs to, and its lowest two bits (`tag`), which the system ignores.
         Handle {
@@ -125,7 +125,7 @@ kinds! {
             maximum_length: Option<u16> = *maximum_length,
             buffer: Option<Hex> = address(buffer),
             buffer_class: Option<PointerClass> = class(buffer),
-            buffer_inside: Option<Place> = inside(buffer),
+            buffer_inside: Option<RegionOffset> = inside(buffer),
             text: Option<Text> = match meaning {
                 Some(Meaning::Text(text)) => Some(text.clone()),
                 _ => None,
@@ -135,10 +135,10 @@ kinds! {
         ListEntry {
             flink: Option<Hex> = address(flink),
             flink_class: Option<PointerClass> = class(flink),
-            flink_inside: Option<Place> = inside(flink),
+            flink_inside: Option<RegionOffset> = inside(flink),
             blink: Option<Hex> = address(blink),
             blink_class: Option<PointerClass> = class(blink),
-            blink_inside: Option<Place> = inside(blink),
+            blink_inside: Option<RegionOffset> = inside(blink),
             list: Option<List> = match meaning {
                 Some(Meaning::List(list)) => Some(*list),
                 _ => None,
@@ -154,7 +154,7 @@ kinds! {
         /// bits without a known bit field.
         Bits {
             hex: Option<Hex> = number.map(Hex),
-            fields: Option<Vec<WireBit>> = fields.as_ref().map(|all| all.iter().map(WireBit::new).collect()),
+            fields: Option<Vec<DecodedBitDto>> = fields.as_ref().map(|all| all.iter().map(DecodedBitDto::new).collect()),
             unnamed: Hex = Hex(*unnamed),
         } for Value::Bits { number, fields, unnamed },
         /// A bit field of a nested type; `hex` is null if unknown.
@@ -168,12 +168,12 @@ kinds! {
         Array {
             count: u32 = *count,
             shown: usize = elements.len(),
-            elements: Vec<WirePlace> = elements.iter().map(|item| WirePlace::new(instance, item)).collect(),
+            elements: Vec<DecodedPlaceDto> = elements.iter().map(|item| DecodedPlaceDto::new(instance, item)).collect(),
         } for Value::Array { count, elements },
         /// A structure; members may overlap. `bitmap` is its content if it is a bitmap whose buffer is in the input.
         Struct {
             r#type: String = ty.to_string(),
-            fields: Vec<WireField> = fields(members),
+            fields: Vec<DecodedFieldDto> = fields(members),
             #[serde(skip_serializing_if = "Option::is_none")]
             bitmap: Option<Bitmap> = match meaning {
                 Some(Meaning::Bitmap(bitmap)) => Some(bitmap.clone()),
@@ -183,7 +183,7 @@ kinds! {
         /// A union: its members share bytes.
         Union {
             r#type: String = ty.to_string(),
-            fields: Vec<WireField> = fields(members),
+            fields: Vec<DecodedFieldDto> = fields(members),
         } for Value::Struct { ty, fields: members, .. },
         /// Bytes without a known meaning.
         Bytes { reason: &'static str = why.as_str(), } for Value::Bytes(why),

@@ -45,7 +45,7 @@ const OTHERS: [(&str, u32); 7] = [
     ("_TBYTE", 10),
 ];
 
-/// Names that Windows' headers give to a structure, after the structure's own.
+/// Other names that Windows' headers give to a structure: the structure's own name, then the others.
 const SAME: [(&str, &str); 3] = [
     ("LARGE_INTEGER", "PHYSICAL_ADDRESS"),
     ("STRING", "ANSI_STRING OEM_STRING CANSI_STRING UTF8_STRING"),
@@ -126,7 +126,7 @@ pub(super) fn points_to_function(name: &str) -> bool {
     name.starts_with('P') && ends.iter().any(|end| name.ends_with(end))
 }
 
-/// The words with which names of types begin that are no pointers.
+/// Words that begin with `P` and with which names of types begin that are not pointers.
 const WORDS_IN_P: &str = "\
     PAGE PAGED PACKET PARAMETER PARAMETERS PARTITION PATH PCI PEB PERF PERFORMANCE PF PFN PHASE PHYSICAL PIPE PLUGPLAY PM PNP \
     PO POINT POLICY POOL POP PORT POWER PP PPM PREFETCH PRIORITY PRIVATE PRIVILEGE PROCESS PROCESSOR PROFILE PROPERTY \
@@ -173,7 +173,7 @@ mod tests {
             for name in line.split(' ') {
                 assert!(seen.insert(name), "{name}");
                 assert_eq!(named(name), Some(Scalar::Known(own)), "{name}");
-                // What both know has the same size for both.
+                // A name that both tables know has the same size in both.
                 let ours = name.parse().ok();
                 let ours = ours.and_then(|name| types::scalar(&name, Arch::X64));
                 assert!(ours.is_none_or(|(_, it)| it == measure), "{name}");

@@ -22,7 +22,7 @@ impl<'t> Parser<'_, 't> {
 
     /// Takes the size of the last definition from comments before and after it.
     pub(super) fn size_around(&mut self, start: usize) {
-        let Some(Kind::Sign(";")) = self.reader.peek_before() else {
+        let Some(Kind::Punct(";")) = self.reader.peek_before() else {
             return;
         };
         let (line, end) = (self.reader.line_before(), self.reader.at());
@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
 pub(super) fn stated_offset(comment: &Comment<'_>) -> Option<OffsetComment> {
     let text = comment.text.trim();
     let of_pahole = pahole(text);
-    // Of several remarks, the last that is a number.
+    // Of several remarks, the last one that is a number.
     let of_plain = || {
         let (offset, bit) = text.rsplit("//").find_map(|it| plain(it.trim()))?;
         Some((offset, bit, None))

@@ -25,7 +25,7 @@ pub(super) struct Attributes<'t> {
 impl<'t> Attributes<'t> {
     /// Consumes one attribute or word without effect on types, if it is next.
     pub(super) fn take(&mut self, reader: &mut Reader<'_, 't>) -> bool {
-        if reader.is("[") && reader.peek_at(1) == Some(Kind::Sign("[")) {
+        if reader.is("[") && reader.peek_at(1) == Some(Kind::Punct("[")) {
             reader.skip_brackets();
             return true;
         }
@@ -156,7 +156,7 @@ fn width(reader: &mut Reader<'_, '_>) -> Option<u32> {
 
 /// A name and its type.
 #[derive(Debug)]
-pub(super) struct Declared<'t> {
+pub(super) struct Declarator<'t> {
     pub(super) name: Option<&'t str>,
     pub(super) ty: Ty<'t>,
     /// The least alignment by an attribute.
@@ -164,12 +164,12 @@ pub(super) struct Declared<'t> {
 }
 
 /// Parses a declarator; `None` if it is not valid.
-pub(super) fn declarator<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>) -> Option<Declared<'t>> {
+pub(super) fn declarator<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>) -> Option<Declarator<'t>> {
     nested(reader, ty, 0)
 }
 
 /// Recursion is bounded by the limit on nested brackets.
-fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<Declared<'t>> {
+fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<Declarator<'t>> {
     if depth >= NESTING_LIMIT {
         return None;
     }
@@ -188,7 +188,7 @@ fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<D
         attributes.take_all(reader);
         let mut inner = Reader::new(inside);
         let declared = nested(&mut inner, ty, depth + 1)?;
-        return inner.is_over().then_some(Declared {
+        return inner.is_over().then_some(Declarator {
             align: declared.align.max(attributes.align),
             ..declared
         });
@@ -196,7 +196,7 @@ fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<D
     let name = reader.take_word();
     let ty = suffixes(reader, ty)?;
     attributes.take_all(reader);
-    Some(Declared {
+    Some(Declarator {
         name,
         ty,
         align: attributes.align,
@@ -206,11 +206,11 @@ fn nested<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>, depth: usize) -> Option<D
 /// Whether a bracket in place of a name begins the arguments of an unnamed function.
 fn is_arguments(reader: &Reader<'_, '_>) -> bool {
     match reader.peek_at(1) {
-        Some(Kind::Sign("*" | "(" | "&")) => false,
+        Some(Kind::Punct("*" | "(" | "&")) => false,
         // A name in brackets, or a calling convention before a star.
         Some(Kind::Word(_)) => !matches!(
             reader.peek_at(2),
-            Some(Kind::Sign("*" | ")" | "(") | Kind::Word(_))
+            Some(Kind::Punct("*" | ")" | "(") | Kind::Word(_))
         ),
         _ => true,
     }
@@ -225,7 +225,7 @@ fn suffixes<'t>(reader: &mut Reader<'_, 't>, ty: Ty<'t>) -> Option<Ty<'t>> {
             return bounds.is_empty().then_some(Ty::Function);
         }
         // `[[` begins an attribute.
-        if !reader.is("[") || reader.peek_at(1) == Some(Kind::Sign("[")) {
+        if !reader.is("[") || reader.peek_at(1) == Some(Kind::Punct("[")) {
             break;
         }
         let inside = reader.take_brackets()?;

@@ -26,7 +26,6 @@ const BINARY: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// The names of `offsetof`.
 pub(super) const OFFSETS: [&str; 4] = [
     "offsetof",
     "FIELD_OFFSET",
@@ -36,7 +35,7 @@ pub(super) const OFFSETS: [&str; 4] = [
 
 /// Parses an expression; `None` if there is none, or it exceeds a limit.
 pub(super) fn expression<'t>(reader: &mut Reader<'_, 't>) -> Option<Expr<'t>> {
-    Work {
+    ExprParser {
         reader,
         depth: 0,
         operators: 0,
@@ -44,13 +43,13 @@ pub(super) fn expression<'t>(reader: &mut Reader<'_, 't>) -> Option<Expr<'t>> {
     .choice()
 }
 
-struct Work<'r, 'a, 't> {
+struct ExprParser<'r, 'a, 't> {
     reader: &'r mut Reader<'a, 't>,
     depth: usize,
     operators: usize,
 }
 
-impl<'t> Work<'_, '_, 't> {
+impl<'t> ExprParser<'_, '_, 't> {
     fn choice(&mut self) -> Option<Expr<'t>> {
         if self.depth >= NESTING_LIMIT {
             return None;
@@ -74,7 +73,7 @@ impl<'t> Work<'_, '_, 't> {
             return self.unary();
         };
         let mut left = self.binary(level + 1)?;
-        while let Some(Kind::Sign(sign)) = self.reader.peek()
+        while let Some(Kind::Punct(sign)) = self.reader.peek()
             && operators.contains(&sign)
         {
             self.operators += 1;
@@ -90,7 +89,7 @@ impl<'t> Work<'_, '_, 't> {
 
     fn unary(&mut self) -> Option<Expr<'t>> {
         let mut signs = Vec::new();
-        while let Some(Kind::Sign(sign @ ("-" | "+" | "~" | "!"))) = self.reader.peek() {
+        while let Some(Kind::Punct(sign @ ("-" | "+" | "~" | "!"))) = self.reader.peek() {
             self.reader.next();
             signs.push(sign);
             if signs.len() > NESTING_LIMIT {
@@ -106,7 +105,7 @@ impl<'t> Work<'_, '_, 't> {
         match self.reader.next()? {
             Kind::Number(text) => number(text).map(Expr::Number),
             Kind::Char(text) => character(text).map(Expr::Number),
-            Kind::Sign("(") => self.in_brackets(),
+            Kind::Punct("(") => self.in_brackets(),
             Kind::Word("sizeof" | "_Alignof") => self.size_of(),
             Kind::Word(word) if OFFSETS.contains(&word) => self.offset_of(),
             Kind::Word("defined") => {

@@ -25,7 +25,7 @@ pub(super) struct RecordLayout {
     /// In bytes; `None` if unknown.
     pub(super) size: Option<u32>,
     pub(super) align: u32,
-    /// The alignment that packing does not lower.
+    /// The minimum alignment, which packing does not lower.
     required: u32,
     /// The members, including those of anonymous unions.
     pub(super) members: Vec<LaidMember>,

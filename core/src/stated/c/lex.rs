@@ -20,7 +20,7 @@ pub(super) enum Kind<'t> {
     /// A string literal, without the quotes.
     Text(&'t str),
     /// An operator of one or two characters.
-    Sign(&'t str),
+    Punct(&'t str),
     /// The text without the comment marks.
     Comment(&'t str),
     /// The directive after `#`, with continuation lines.
@@ -28,7 +28,7 @@ pub(super) enum Kind<'t> {
     /// `#pragma pack`.
     Pack(super::preprocess::Pack<'t>),
     /// A part under an unknown condition: index into `unknown_conditions`.
-    Unsettled(usize),
+    UnknownCondition(usize),
 }
 
 /// The header has more than [`TOKENS_LIMIT`] tokens.
@@ -122,7 +122,7 @@ impl<'t> Lexer<'t> {
             self.quoted(first)
         } else {
             let pair = PAIRS.iter().find(|pair| self.rest.starts_with(**pair));
-            Kind::Sign(self.take(pair.map_or(first.len_utf8(), |pair| pair.len())))
+            Kind::Punct(self.take(pair.map_or(first.len_utf8(), |pair| pair.len())))
         })
     }
 
@@ -268,7 +268,7 @@ impl<'a, 't> Reader<'a, 't> {
     }
 
     pub(super) fn is(&self, sign: &str) -> bool {
-        self.peek() == Some(Kind::Sign(sign))
+        self.peek() == Some(Kind::Punct(sign))
     }
 
     /// Consumes a sign, if it is the next token.
@@ -308,8 +308,8 @@ impl<'a, 't> Reader<'a, 't> {
         let mut open = 0_usize;
         while let Some(kind) = self.next() {
             match kind {
-                Kind::Sign("(" | "[" | "{") => open += 1,
-                Kind::Sign(")" | "]" | "}") => open = open.saturating_sub(1),
+                Kind::Punct("(" | "[" | "{") => open += 1,
+                Kind::Punct(")" | "]" | "}") => open = open.saturating_sub(1),
                 _ => {}
             }
             if open == 0 {
@@ -333,16 +333,16 @@ impl<'a, 't> Reader<'a, 't> {
             match kind {
                 Kind::Word("typedef") if self.at > start => return,
                 Kind::Word("struct" | "union" | "class" | "enum")
-                    if self.at > start && self.peek_before() == Some(Kind::Sign(")")) =>
+                    if self.at > start && self.peek_before() == Some(Kind::Punct(")")) =>
                 {
                     return;
                 }
-                Kind::Sign(";") => {
+                Kind::Punct(";") => {
                     self.next();
                     return;
                 }
-                Kind::Sign("}") => return,
-                Kind::Sign("{") => {
+                Kind::Punct("}") => return,
+                Kind::Punct("{") => {
                     self.skip_brackets();
                     // A word after a body begins another declaration, unless it is a name.
                     let goes_on = [";", ",", "=", "*"].iter().any(|sign| self.is(sign));
@@ -360,7 +360,7 @@ impl<'a, 't> Reader<'a, 't> {
 
     /// Whether names follow a body, as in `} X;` and `} X, *PX;`.
     fn names_then_ends(&self) -> bool {
-        matches!(self.peek_at(1), Some(Kind::Sign(";" | "," | "=" | "[")))
+        matches!(self.peek_at(1), Some(Kind::Punct(";" | "," | "=" | "[")))
     }
 
     /// Formats the tokens from `start` to here, for people.
@@ -376,7 +376,7 @@ pub(super) fn tokens_text(pieces: &[Token<'_>]) -> String {
     let mut text = String::new();
     for token in pieces {
         let piece = match token.kind {
-            Kind::Word(text) | Kind::Number(text) | Kind::Sign(text) => text,
+            Kind::Word(text) | Kind::Number(text) | Kind::Punct(text) => text,
             Kind::Char(text) | Kind::Text(text) => text,
             _ => continue,
         };
@@ -406,10 +406,10 @@ mod tests {
             Kind::Number(text) => format!("{}:#{text}", token.line),
             Kind::Char(text) => format!("{}:'{text}'", token.line),
             Kind::Text(text) => format!("{}:\"{text}\"", token.line),
-            Kind::Sign(text) => format!("{}:{text}", token.line),
+            Kind::Punct(text) => format!("{}:{text}", token.line),
             Kind::Comment(text) => format!("{}:/*{text}*/", token.line),
             Kind::Directive(text) => format!("{}:<{text}>", token.line),
-            Kind::Pack(_) | Kind::Unsettled(_) => "?".to_owned(),
+            Kind::Pack(_) | Kind::UnknownCondition(_) => "?".to_owned(),
         };
         let tokens = lex(text).unwrap();
         tokens.iter().map(show).collect::<Vec<_>>().join(" ")

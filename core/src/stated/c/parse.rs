@@ -55,7 +55,7 @@ pub(super) struct Parser<'a, 't> {
 }
 
 /// The declaration specifiers.
-pub(super) struct Specified<'t> {
+pub(super) struct DeclSpecifiers<'t> {
     pub(super) ty: Ty<'t>,
     pub(super) attributes: Attributes<'t>,
     pub(super) is_typedef: bool,
@@ -83,7 +83,7 @@ impl<'a, 't> Parser<'a, 't> {
             return;
         }
         match self.reader.peek() {
-            Some(Kind::Sign("}") | Kind::Unsettled(_)) => {
+            Some(Kind::Punct("}") | Kind::UnknownCondition(_)) => {
                 self.reader.next();
             }
             Some(Kind::Word("extern")) if matches!(self.reader.peek_at(1), Some(Kind::Text(_))) => {
@@ -130,7 +130,7 @@ impl<'a, 't> Parser<'a, 't> {
     /// Parses a definition or `typedef`, or skips another declaration.
     pub(super) fn declaration(&mut self) {
         let start = self.reader.at();
-        match self.specified() {
+        match self.decl_specifiers() {
             Ok(specified) if specified.is_typedef => self.names(&specified),
             Ok(_) => self.reader.skip_declaration(),
             Err(lost) => {
@@ -142,7 +142,7 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Parses the names of a `typedef`.
-    fn names(&mut self, specified: &Specified<'t>) {
+    fn names(&mut self, specified: &DeclSpecifiers<'t>) {
         loop {
             let ty = specified.ty.clone();
             let Some(declared) = declarator(&mut self.reader, ty) else {
@@ -167,7 +167,7 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Parses declaration specifiers, with the definition of a type among them.
-    pub(super) fn specified(&mut self) -> Result<Specified<'t>, Unparsed> {
+    pub(super) fn decl_specifiers(&mut self) -> Result<DeclSpecifiers<'t>, Unparsed> {
         let mut attributes = Attributes::default();
         let mut is_typedef = false;
         let definitions = (self.unit.records.len(), self.unit.enums.len());
@@ -199,7 +199,7 @@ impl<'a, 't> Parser<'a, 't> {
             }
         }
         let ty = ty.ok_or_else(|| self.lost("a type is missing"))?;
-        Ok(Specified {
+        Ok(DeclSpecifiers {
             ty,
             attributes,
             is_typedef,
@@ -220,9 +220,9 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
-    /// Returns that the rest of a definition depends on an unknown condition, if that is next.
+    /// Returns the reason if the rest of a definition depends on an unknown condition that is next.
     pub(super) fn undecided(&mut self) -> Option<Unparsed> {
-        let Some(Kind::Unsettled(at)) = self.reader.peek() else {
+        let Some(Kind::UnknownCondition(at)) = self.reader.peek() else {
             return None;
         };
         self.undecided_inside.insert(at);
@@ -388,7 +388,7 @@ impl Parser<'_, '_> {
         let line = self.reader.line();
         let ours = matches!(word, "STRATA_SIZE" | "STRATA_MEMBER");
         let is = ours || ASSERTIONS.contains(&word);
-        if !is || self.reader.peek_at(1) != Some(Kind::Sign("(")) {
+        if !is || self.reader.peek_at(1) != Some(Kind::Punct("(")) {
             return false;
         }
         self.reader.next();

@@ -21,20 +21,20 @@ enum Macro<'t> {
     /// Known to be undefined: by `#undef`, also before the header.
     Undefined,
     /// Defined or undefined under an unknown condition.
-    Unsettled,
+    Unknown,
 }
 
 /// The state of a conditional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// This branch is active.
-    Taking,
+    Active,
     /// No branch was active yet.
-    Waiting,
+    Pending,
     /// A branch was active; the rest is skipped.
     Done,
     /// The condition is unknown; index into `unknown_conditions`.
-    Unsettled(usize),
+    Unknown(usize),
 }
 
 /// Processes the directives.
@@ -46,13 +46,13 @@ pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Preprocess
         Arch::Arm64 => ("DECLSPEC_ALIGN(8)", "DECLSPEC_ALIGN(128)"),
     };
     let alignment = |text| lex_body(text, 1).map(Macro::Plain);
-    let mut work = Work {
+    let mut preprocessor = Preprocessor {
         arch,
         macros: BTreeMap::from([
             ("POINTER_ALIGNMENT", alignment(pointer)?),
             ("DECLSPEC_CACHEALIGN", alignment(cache)?),
         ]),
-        groups: Vec::new(),
+        conditionals: Vec::new(),
         out: Preprocessed::default(),
         expanded: 0,
     };
@@ -60,44 +60,44 @@ pub(super) fn process<'t>(tokens: &[Token<'t>], arch: Arch) -> Result<Preprocess
         match token.kind {
             Kind::Directive(text) => {
                 let next = tokens.get(at + 1..).unwrap_or_default();
-                work.directive(text, token.line, next)?;
+                preprocessor.directive(text, token.line, next)?;
             }
-            Kind::Word(word) if !work.is_active() => {
+            Kind::Word(word) if !preprocessor.is_active() => {
                 if begins(word) || ASSERTIONS.contains(&word) {
-                    work.declares();
+                    preprocessor.declares();
                 }
             }
-            _ if !work.is_active() => {}
-            Kind::Comment(text) => work.out.comments.push(Comment {
-                before: work.out.tokens.len(),
+            _ if !preprocessor.is_active() => {}
+            Kind::Comment(text) => preprocessor.out.comments.push(Comment {
+                before: preprocessor.out.tokens.len(),
                 line: token.line,
                 text,
             }),
-            Kind::Word(word) => work.word(*token, word, &mut Vec::new()),
-            _ => work.out.tokens.push(*token),
+            Kind::Word(word) => preprocessor.word(*token, word, &mut Vec::new()),
+            _ => preprocessor.out.tokens.push(*token),
         }
     }
     let last = tokens.last().map_or(1, |token| token.line);
-    while work.groups.last().is_some() {
-        work.end(last);
+    while preprocessor.conditionals.last().is_some() {
+        preprocessor.end(last);
     }
-    Ok(work.out)
+    Ok(preprocessor.out)
 }
 
-struct Work<'t> {
+struct Preprocessor<'t> {
     arch: Arch,
     macros: BTreeMap<&'t str, Macro<'t>>,
-    groups: Vec<State>,
+    conditionals: Vec<State>,
     out: Preprocessed<'t>,
     expanded: usize,
 }
 
-impl<'t> Work<'t> {
-    /// Whether all branches are active: within one that is not, none is, so that the innermost tells it.
+impl<'t> Preprocessor<'t> {
+    /// Whether all branches are active. Inside an inactive branch none is active, so that the innermost decides.
     fn is_active(&self) -> bool {
-        self.groups
+        self.conditionals
             .last()
-            .is_none_or(|state| *state == State::Taking)
+            .is_none_or(|state| *state == State::Active)
     }
 
     /// Expands a word. Recursion is bounded by a limit on nested macros.
@@ -141,12 +141,12 @@ impl<'t> Work<'t> {
         };
         match name {
             "if" | "ifdef" | "ifndef" => self.begin(name, rest, line, behind),
-            "elif" | "elifdef" | "elifndef" | "else" => self.otherwise(name, rest, line),
+            "elif" | "elifdef" | "elifndef" | "else" => self.next_branch(name, rest, line),
             "endif" => self.end(line),
             "define" => self.define(text, rest),
             "undef" => {
                 if let Some(Kind::Word(name)) = rest.first().map(|token| token.kind) {
-                    self.settle(name, Macro::Undefined);
+                    self.set_macro(name, Macro::Undefined);
                 }
             }
             "pragma" => self.pack(Pack::of_pragma(rest), line),
@@ -162,14 +162,14 @@ impl<'t> Work<'t> {
         Ok(())
     }
 
-    /// Notes that a part under an unknown condition may declare or change a type, or unsettles what was settled.
+    /// Records that a part under an unknown condition may declare or change a type, or makes a known macro unknown.
     fn declares(&mut self) {
-        let mut groups = self.groups.iter();
-        let unsettled = groups.find_map(|state| match state {
-            State::Unsettled(at) => Some(*at),
+        let mut conditionals = self.conditionals.iter();
+        let unknown = conditionals.find_map(|state| match state {
+            State::Unknown(at) => Some(*at),
             _ => None,
         });
-        if let Some(part) = unsettled.and_then(|at| self.out.unknown_conditions.get_mut(at)) {
+        if let Some(part) = unknown.and_then(|at| self.out.unknown_conditions.get_mut(at)) {
             part.declares = true;
         }
     }
@@ -201,23 +201,26 @@ impl<'t> Work<'t> {
             true => Macro::Plain(body.to_vec()),
             false => Macro::Opaque,
         };
-        self.settle(name, is);
+        self.set_macro(name, is);
     }
 
-    /// Sets what a name is. Under an unknown condition, only a macro with that effect keeps it.
-    fn settle(&mut self, name: &'t str, is: Macro<'t>) {
+    /// Sets a macro. Under an unknown condition it becomes unknown, unless it already was defined or undefined in the
+    /// same way.
+    fn set_macro(&mut self, name: &'t str, is: Macro<'t>) {
         // All branches inside an inactive one are inactive, too.
-        let active = self.groups.partition_point(|state| *state == State::Taking);
-        if active == self.groups.len() {
+        let active = self
+            .conditionals
+            .partition_point(|state| *state == State::Active);
+        if active == self.conditionals.len() {
             self.macros.insert(name, is);
-        } else if matches!(self.groups.get(active), Some(State::Unsettled(_))) {
+        } else if matches!(self.conditionals.get(active), Some(State::Unknown(_))) {
             let is_undefined = matches!(is, Macro::Undefined);
             let keeps = match self.macros.get(name) {
                 Some(Macro::Undefined) => is_undefined,
                 Some(_) => !is_undefined,
                 None => false,
             };
-            if !keeps && self.macros.insert(name, Macro::Unsettled).is_some() {
+            if !keeps && self.macros.insert(name, Macro::Unknown).is_some() {
                 self.declares();
             }
         }
@@ -226,53 +229,53 @@ impl<'t> Work<'t> {
     fn begin(&mut self, how: &str, condition: &[Token<'t>], line: usize, behind: &[Token<'t>]) {
         let state = match self.is_active() {
             false => State::Done,
-            true => self.part(how, condition, line, behind),
+            true => self.branch(how, condition, line, behind),
         };
-        self.groups.push(state);
+        self.conditionals.push(state);
     }
 
     /// Begins the next branch of a conditional.
-    fn otherwise(&mut self, how: &str, condition: &[Token<'t>], line: usize) {
-        let Some(state) = self.groups.pop() else {
+    fn next_branch(&mut self, how: &str, condition: &[Token<'t>], line: usize) {
+        let Some(state) = self.conditionals.pop() else {
             return;
         };
         let state = match state {
-            State::Taking => State::Done,
-            State::Waiting if how == "else" => State::Taking,
-            State::Waiting => {
+            State::Active => State::Done,
+            State::Pending if how == "else" => State::Active,
+            State::Pending => {
                 let how = how.strip_prefix("el").unwrap_or(how);
-                self.part(how, condition, line, &[])
+                self.branch(how, condition, line, &[])
             }
             state => state,
         };
-        self.groups.push(state);
+        self.conditionals.push(state);
     }
 
     /// Returns the state of the branch after a condition.
-    fn part(
+    fn branch(
         &mut self,
         how: &str,
         condition: &[Token<'t>],
         line: usize,
         behind: &[Token<'t>],
     ) -> State {
-        match self.holds(how, condition) {
-            Some(true) => State::Taking,
-            Some(false) => State::Waiting,
-            None if self.is_guard(how, condition, behind) => State::Taking,
-            None => self.unsettled(how, condition, line),
+        match self.evaluate(how, condition) {
+            Some(true) => State::Active,
+            Some(false) => State::Pending,
+            None if self.is_guard(how, condition, behind) => State::Active,
+            None => self.begin_unknown(how, condition, line),
         }
     }
 
     fn end(&mut self, line: usize) {
-        if let Some(State::Unsettled(at)) = self.groups.pop()
-            && let Some(unsettled) = self.out.unknown_conditions.get_mut(at)
+        if let Some(State::Unknown(at)) = self.conditionals.pop()
+            && let Some(unknown) = self.out.unknown_conditions.get_mut(at)
         {
-            unsettled.to = line;
+            unknown.to = line;
         }
     }
 
-    fn unsettled(&mut self, how: &str, condition: &[Token<'t>], line: usize) -> State {
+    fn begin_unknown(&mut self, how: &str, condition: &[Token<'t>], line: usize) -> State {
         let at = self.out.unknown_conditions.len();
         self.out.unknown_conditions.push(UnknownCondition {
             from: line,
@@ -280,13 +283,13 @@ impl<'t> Work<'t> {
             condition: format!("#{how} {}", tokens_text(condition)),
             declares: false,
         });
-        let kind = Kind::Unsettled(at);
+        let kind = Kind::UnknownCondition(at);
         self.out.tokens.push(Token { kind, line });
-        State::Unsettled(at)
+        State::Unknown(at)
     }
 
     /// Evaluates a condition; `None` if unknown.
-    fn holds(&mut self, how: &str, condition: &[Token<'t>]) -> Option<bool> {
+    fn evaluate(&mut self, how: &str, condition: &[Token<'t>]) -> Option<bool> {
         let name = match condition.first().map(|token| token.kind) {
             Some(Kind::Word(name)) => Some(name),
             _ => None,
@@ -295,7 +298,7 @@ impl<'t> Work<'t> {
             "ifdef" => self.is_defined(name?),
             "ifndef" => self.is_defined(name?).map(|is| !is),
             _ => {
-                let condition = self.replaced(condition);
+                let condition = self.expanded_condition(condition);
                 let mut reader = Reader::new(&condition);
                 let expr = expr::expression(&mut reader).filter(|_| reader.is_over())?;
                 expr::value(&expr, self).map(|value| value != 0)
@@ -304,13 +307,13 @@ impl<'t> Work<'t> {
     }
 
     /// Returns a condition with its macros expanded, except the operands of `defined`.
-    fn replaced(&mut self, condition: &[Token<'t>]) -> Vec<Token<'t>> {
+    fn expanded_condition(&mut self, condition: &[Token<'t>]) -> Vec<Token<'t>> {
         let start = self.out.tokens.len();
         let mut before = [None; 2];
         for token in condition {
             match (token.kind, before) {
                 (_, [_, Some(Kind::Word("defined"))])
-                | (_, [Some(Kind::Word("defined")), Some(Kind::Sign("("))]) => {
+                | (_, [Some(Kind::Word("defined")), Some(Kind::Punct("("))]) => {
                     self.out.tokens.push(*token);
                 }
                 (Kind::Word(word), _) => self.word(*token, word, &mut Vec::new()),
@@ -323,7 +326,7 @@ impl<'t> Work<'t> {
 
     fn is_defined(&self, name: &str) -> Option<bool> {
         match self.macros.get(name) {
-            Some(Macro::Unsettled) => None,
+            Some(Macro::Unknown) => None,
             Some(Macro::Undefined) => Some(false),
             Some(_) => Some(true),
             None => predefined(name, self.arch).map(|value| value.is_some()),
@@ -333,7 +336,7 @@ impl<'t> Work<'t> {
     /// Whether this is an include guard: `#ifndef X`, directly followed by a definition of `X`.
     fn is_guard(&self, how: &str, condition: &[Token<'t>], behind: &[Token<'t>]) -> bool {
         let words = condition.iter().filter_map(|token| match token.kind {
-            Kind::Word(text) | Kind::Sign(text) => Some(text),
+            Kind::Word(text) | Kind::Punct(text) => Some(text),
             _ => None,
         });
         let name = match (how, &words.collect::<Vec<_>>()[..]) {
@@ -353,7 +356,7 @@ impl<'t> Work<'t> {
     }
 }
 
-impl<'t> Names<'t> for Work<'t> {
+impl<'t> Names<'t> for Preprocessor<'t> {
     /// Returns the value of an undefined name in a condition.
     fn constant(&self, name: &str) -> Option<i64> {
         match self.macros.get(name) {

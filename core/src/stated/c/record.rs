@@ -5,7 +5,7 @@ use super::declaration::{Attributes, declarator};
 use super::expr;
 use super::lex::Kind;
 use super::model::{Field, Item, OffsetComments, Record, Ty, Unparsed};
-use super::parse::{Parser, Specified, begins};
+use super::parse::{DeclSpecifiers, Parser, begins};
 use crate::stated::limits::{DEFINITIONS_LIMIT, MACRO_WORDS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
 
 const MAY_ALIGN: &str = " may change alignment, and the file does not define it";
@@ -146,7 +146,7 @@ impl<'t> Parser<'_, 't> {
         }
         match self.reader.peek() {
             Some(Kind::Word("public" | "private" | "protected"))
-                if self.reader.peek_at(1) == Some(Kind::Sign(":")) =>
+                if self.reader.peek_at(1) == Some(Kind::Punct(":")) =>
             {
                 self.reader.next();
                 self.reader.next();
@@ -154,7 +154,7 @@ impl<'t> Parser<'_, 't> {
             Some(Kind::Word(
                 "static" | "friend" | "using" | "template" | "explicit" | "operator",
             ))
-            | Some(Kind::Sign("~")) => self.reader.skip_declaration(),
+            | Some(Kind::Punct("~")) => self.reader.skip_declaration(),
             Some(Kind::Word("virtual")) => {
                 items.push(self.stop("it has virtual functions"));
                 self.reader.skip_declaration();
@@ -186,13 +186,13 @@ impl<'t> Parser<'_, 't> {
         let (start, line) = (self.reader.at(), self.reader.line());
         let first = items.len();
         let is_call =
-            self.reader.word().is_some() && self.reader.peek_at(1) == Some(Kind::Sign("("));
-        let Specified {
+            self.reader.word().is_some() && self.reader.peek_at(1) == Some(Kind::Punct("("));
+        let DeclSpecifiers {
             ty,
             attributes,
             is_definition,
             ..
-        } = self.specified()?;
+        } = self.decl_specifiers()?;
         let field = |name, ty, width, align: Option<u32>| {
             Item::Field(Field {
                 line,
@@ -208,7 +208,7 @@ impl<'t> Parser<'_, 't> {
                 (Ty::Record(at), true) if self.is_unnamed(*at) => {
                     items.push(field(None, ty, None, None));
                 }
-                // The declaration only defines a type.
+                // The declaration only defines a type, without a member.
                 (Ty::Enum(_) | Ty::Tag(_), _) => {}
                 (Ty::Record(_), true) => {
                     items.push(self.stop(

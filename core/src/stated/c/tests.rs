@@ -150,7 +150,7 @@ fn natural_alignment_at_either_width() {
 }
 
 #[test]
-fn what_is_around_a_name() {
+fn declarators_and_attributes() {
     check(
         "struct X {\n  VOID (NTAPI *Callback)(PVOID Context, ULONG *Size);\n  unsigned long long int a;\n  long unsigned b[2][3];\n  const volatile wchar_t *c, **d;\n  void (*table[4])(void);\n  int (*rows)[8];\n  float f; double g; _Bool h;\n  unsigned __int64 i; __int8 j; signed char k;\n  void * __ptr32 l; uint32_t m;\n  _Field_size_bytes_(Length) PWCH Buffer;\n  struct _LIST_ENTRY *RESTRICTED_POINTER Flink;\n  static int none; int method(int x) { return x; }\n  BOOLEAN last = 1;\n};\nstruct Y { PKKERNEL_ROUTINE a; UCHAR b; };",
         &expect![[r#"
@@ -282,7 +282,7 @@ fn enumerations() {
 }
 
 #[test]
-fn what_is_not_known_stops_the_judgement() {
+fn an_unknown_type_ends_the_layout() {
     check(
         "struct X {\n  ULONG A;\n  SOMETHING B;\n  ULONG C;\n};\nstruct Y { UCHAR A; struct X B; };\nstruct Z { union { ULONG A; SOMETHING B; }; ULONG C; };\nstruct W { ULONG A[LENGTH]; };\nstruct V { struct V Inner; };\nstruct T : public X { ULONG A; };\nstruct S { ULONG A; std::vector<int> B; };\nstruct R { ULONG A; POOL_THING Set; };\nstruct Q { ULONG A; FIELD(HANDLE, Process); ULONG B; };",
         &expect![[r#"
@@ -374,7 +374,7 @@ fn assertions_are_read() {
     );
 }
 
-/// Of what was not laid out, they are a statement to compare; no assertion about a type is dropped.
+/// Assertions about parts that were not laid out are statements to compare; no assertion about a type is dropped.
 #[test]
 fn assertions_state_what_is_not_laid_out() {
     check(
@@ -460,7 +460,7 @@ fn conditions() {
 }
 
 #[test]
-fn what_else_stands_in_headers() {
+fn other_declarations_in_headers() {
     check(
         "#pragma once\n#include <ntdef.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nNTSYSAPI NTSTATUS NTAPI NtClose(_In_ HANDLE Handle);\nEXTERN_C_START\nDEFINE_GUID(Name, 0x1, 0x2)\ntypedef struct A { ULONG a; } A;\nstatic inline int f(struct A *a) { struct A b = *a; return b.a; }\nMACRO(typedef) struct B { ULONG a; };\ntypedef NTSTATUS (NTAPI *PCALLBACK)(struct C { int x; } *c);\nnamespace n { class D final { public: ULONG a; D(); ~D(); virtual void f(); private: ULONG b; }; }\ntemplate <typename T> struct E { T a; };\nextern struct A Global[3];\ntypedef ULONG KSPIN_LOCK2, *PKSPIN_LOCK2;\nstruct F { KSPIN_LOCK2 a; PKSPIN_LOCK2 b; PCALLBACK c; n::D *d; };\n#ifdef __cplusplus\n}\n#endif",
         &expect![[r#"
@@ -502,7 +502,7 @@ fn nameless_structures_are_part_of_what_is_around_them() {
 }
 
 #[test]
-fn what_is_no_header() {
+fn invalid_headers() {
     let texts = "|{|}}}}|struct|struct {|struct X|struct X {|typedef|typedef struct X {|enum X {|enum X { A =|\
                  struct X { ULONG A[|struct X { ULONG A : |#if|#define|/*|\
                  struct X { struct Y { ULONG A; }; ULONG B; };|struct X { ULONG A }|\
@@ -532,7 +532,7 @@ fn what_is_no_header() {
 }
 
 #[test]
-fn what_would_take_for_ever_does_not() {
+fn expansion_and_nesting_are_bounded() {
     let nested = "struct X { ".repeat(100_000);
     let stars = format!("struct X {{ ULONG {}a; }};", "*".repeat(100_000));
     let bounds = format!("struct X {{ ULONG a{}; }};", "[2]".repeat(100_000));
@@ -561,7 +561,7 @@ fn what_would_take_for_ever_does_not() {
 }
 
 #[test]
-fn definitions_from_outside_settle_conditions() {
+fn definitions_from_outside_decide_conditions() {
     let text = "struct X {\n  ULONG A;\n#if VERSION >= V2\n  ULONG B;\n#endif\n};";
     let told = |defines| {
         let header = read(text, defines).unwrap();
@@ -574,7 +574,7 @@ fn definitions_from_outside_settle_conditions() {
 
 /// `-U NAME`, `#undef` before the condition, and `#undef` under a condition that nobody settles.
 #[test]
-fn names_can_be_settled_as_undefined() {
+fn names_can_be_decided_as_undefined() {
     let text = "struct X {\n  ULONG A;\n#ifndef MODE\n  ULONG B;\n#endif\n};";
     let told = |text: &str, defines| {
         let header = read(text, defines).unwrap();

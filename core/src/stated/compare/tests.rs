@@ -84,7 +84,7 @@ fn a_listing_of_the_same_layout_agrees() {
 }
 
 #[test]
-fn what_differs_is_told() {
+fn differences_are_reported() {
     check_compared(
         CONSUMER,
         &consumer::x64_6_1(),
@@ -253,8 +253,8 @@ fn what_a_debugger_prints_is_judged_to_its_end() {
     assert!(compared(&unsized_).agrees());
 }
 
-/// A name such as `u1` may be left out, and bytes under the name of a placeholder stand for other members; a member that
-/// symbols do not have is none.
+/// A name such as `u1` may be left out, and bytes under the name of a placeholder stand for other members; a member
+/// that symbols do not have is reported.
 #[test]
 fn symbols_have_all_members() {
     let types = sample::types();

@@ -10,8 +10,8 @@ use crate::type_equivalence::equivalent;
 use crate::types::{self, ScalarKind};
 use crate::units::ByteSize;
 
-/// Whether both are the same type, possibly by another name: symbol files use that spelling, or `dt` prints both alike,
-/// as it has no HANDLE and no SIZE_T. Some formats must write one structure as an array of one.
+/// Whether both are the same type, possibly under another name: the name in symbol files, or two types that `dt` prints
+/// alike, as it has no HANDLE and no SIZE_T. Some formats write a single structure as an array of one.
 pub(super) fn same_type(ours: &CType, listed: &CType, arch: Arch) -> bool {
     let spelled = |ty: &CType| type_name(ty, arch);
     let same = |listed: &CType| {
@@ -53,7 +53,7 @@ fn size(ty: &CType, tree: Tree<'_>) -> Option<ByteSize> {
     Some(tree.types.measure(ty, tree.scope)?.size)
 }
 
-/// Whether a type of the same size states the same as ours, or less. Recursion is bounded by the depth of declarations.
+/// Whether a type of the same size is ours or a less specific one. Recursion is bounded by the depth of declarations.
 fn is_less_specific(theirs: &CType, ours: &CType, tree: Tree<'_>) -> bool {
     if same_type(ours, theirs, tree.scope.arch) {
         return true;

@@ -178,8 +178,8 @@ fn of_comparison(
             _ => None,
         };
         let is_missing = contradicting[..] == [&Difference::NotListed];
-        if shifts.counts(&mut findings, distance)
-            || missing.counts(&mut findings, is_missing.then_some(0))
+        if shifts.merge(&mut findings, distance)
+            || missing.merge(&mut findings, is_missing.then_some(0))
         {
             continue;
         }
@@ -297,10 +297,10 @@ fn compared_values(
             );
             findings.push(finding(other.line, &other.name, what));
             renamed.push(other);
-            missing.counts(&mut findings, None);
+            missing.merge(&mut findings, None);
             continue;
         }
-        if missing.counts(&mut findings, listed.is_none().then_some(0)) {
+        if missing.merge(&mut findings, listed.is_none().then_some(0)) {
             continue;
         }
         match listed.map(|listed| (listed, listed.value)) {

@@ -65,7 +65,7 @@ pub(super) fn choose(
         first.points = points;
         return Ok(first);
     }
-    // At other equally near points, the differences may be others.
+    // At other equally near points, the differences may be different ones.
     let messages = |group: &Group| -> Vec<Vec<String>> {
         let findings =
             |held: &JudgedDefinition| held.findings.iter().map(|it| it.message.clone()).collect();
@@ -83,12 +83,12 @@ pub(super) fn choose(
 struct Distance {
     /// The number of definitions that do not agree, were judged in part, or are unknown at the point.
     apart: usize,
-    /// The number of members and sizes that comments of the file state otherwise.
+    /// The number of members and sizes that contradict comments of the file.
     misplaced: usize,
     /// The number of differences, members off by the same distance counted once, and of members of the file that could
     /// not be laid out.
     differing: usize,
-    /// The number of members at another offset: one in its place says more than one that is missing.
+    /// The number of members at another offset: a member at its offset is stronger evidence than one that is missing.
     moved: usize,
     /// The number of contradictions within the file.
     contradictions: usize,

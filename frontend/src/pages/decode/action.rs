@@ -4,7 +4,7 @@ use std::fmt;
 
 use leptos::ev::MouseEvent;
 use strata_core::decode::read::Dialect;
-use strata_core::decode::space::Place;
+use strata_core::decode::space::RegionOffset;
 
 use super::export::Form;
 use super::state::ViewModel;
@@ -22,9 +22,9 @@ pub enum Action {
     Lines(usize),
     /// Follows the pointer in a line of the tree.
     Follow(usize),
-    Decode(Place),
+    Decode(RegionOffset),
     /// The same, where the list entry whose pointer was followed is there.
-    Entry(Place),
+    Entry(RegionOffset),
     /// Decodes as the better fit.
     Shift,
     Back,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::view::*;
 use strata_core::decode::listing::{Listing, ListingMember};
 use strata_core::decode::read::{LineOutcome, Outcome, ParsedInput, Reading, split_lines};
-use strata_core::decode::space::Place;
+use strata_core::decode::space::RegionOffset;
 use strata_core::stated::Comparison;
 
 use super::action::{self, Action, Key, button};
@@ -175,7 +175,7 @@ fn of_listing(listing: &Listing, compared: &Comparison, number: usize) -> LineSt
     }
 }
 
-/// Whether a member stands in that line. Listings are at most `LISTING_DEPTH_LIMIT` deep.
+/// Whether a member is in that line. Listings are at most `LISTING_DEPTH_LIMIT` deep.
 fn is_listed(members: &[ListingMember], number: usize) -> bool {
     let here = |member: &ListingMember| member.line == number || is_listed(&member.members, number);
     members.iter().any(here)
@@ -365,12 +365,12 @@ pub fn line_of(paste: &Paste, drawn: Option<&Drawn>, range: ByteRange) -> Option
         let drawn = drawn?;
         let region = drawn.region;
         let at = drawn.in_region(range.offset)?;
-        line_at(paste, Place { region, at })
+        line_at(paste, RegionOffset { region, at })
     };
     range.text.or_else(gave)
 }
 
-pub fn line_at(paste: &Paste, place: Place) -> Option<usize> {
+pub fn line_at(paste: &Paste, place: RegionOffset) -> Option<usize> {
     line_that_gave(&paste.reading()?.lines, place.region, place.at)
 }
 

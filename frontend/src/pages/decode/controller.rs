@@ -10,7 +10,7 @@ use crate::view::*;
 use strata_core::decode::limits::BYTES_LIMIT;
 use strata_core::decode::read::{Dialect, ParsedInput};
 use strata_core::decode::source::FileKind;
-use strata_core::decode::space::Place;
+use strata_core::decode::space::RegionOffset;
 use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, Key};
@@ -50,7 +50,7 @@ impl ViewModel {
                 }
             });
         });
-        // The drawn lines stand beside those of the field.
+        // The drawn lines are beside those of the field.
         let top = Memo::new(move |_| self.selection.read().top);
         Effect::new(move || browser::set_css_number(TEXT_FRAME, "--first", top.get()));
         // The copied text no longer matches the shown values.
@@ -337,7 +337,7 @@ impl ViewModel {
             Action::Shift => {
                 let better = self.decoding.read_untracked().elsewhere.clone()?;
                 let from = better.from.map(|member| member.to_string());
-                let place = Place {
+                let place = RegionOffset {
                     region: better.region,
                     at: usize::try_from(better.at).ok()?,
                 };

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::view::*;
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::finding::{Finding, Rule};
-use strata_core::decode::identify::{Classes, Elsewhere, Identified, Others, Scope};
+use strata_core::decode::identify::{CandidateScope, Classes, Elsewhere, Identified, Others};
 use strata_core::decode::read::Reading;
 use strata_core::decode::space::Space;
 use strata_core::decode::{
@@ -156,11 +156,11 @@ impl Decoding {
         let Some((slice, asked)) = done else { return };
         self.slice = Some(slice);
         let everything = data::everything_loaded().filter(|_| options.everywhere);
-        let scope = Scope {
+        let scope = CandidateScope {
             structure: everything.is_none().then_some(found.structure),
             arch: None,
             others: Others::by_bytes(&reading.space, &asked, false),
-            ..Scope::default()
+            ..CandidateScope::default()
         };
         let dataset = everything.as_deref().unwrap_or(dataset);
         if let Ok(classes) = Classes::new(dataset, scope) {

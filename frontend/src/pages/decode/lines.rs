@@ -7,7 +7,7 @@ use std::ops::Range;
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::State;
-use strata_core::decode::space::Place;
+use strata_core::decode::space::RegionOffset;
 use strata_core::decode::value::{BitValue, Item, ItemName, Pointer, Value};
 use strata_core::layout::Gap;
 use strata_core::{BitRange, Layout};
@@ -37,7 +37,7 @@ pub struct Line {
     pub state: State,
     pub words: Words,
     /// The target of a pointer within the input.
-    pub target: Option<Place>,
+    pub target: Option<RegionOffset>,
     /// The path to the list entry that the pointer refers to, where it is a list link.
     pub entry: Option<String>,
     /// How many of the lines after this one lie inside it.
@@ -316,7 +316,7 @@ fn parts(value: &Value, size: u32) -> Vec<Part> {
 }
 
 /// The target of a pointer within the input.
-const fn target_of(value: &Value) -> Option<Place> {
+const fn target_of(value: &Value) -> Option<RegionOffset> {
     match value {
         Value::Pointer(pointer) => pointer.target,
         _ => None,

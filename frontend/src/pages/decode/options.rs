@@ -3,7 +3,7 @@
 
 use crate::view::*;
 use strata_core::decode::memory::Memory;
-use strata_core::decode::space::Place;
+use strata_core::decode::space::RegionOffset;
 use strata_core::decode::{DecodeError, Instance, Options};
 use strata_core::{MemberPath, numbers};
 
@@ -94,7 +94,7 @@ impl From<DecodeError> for Refused {
             | DecodeError::TypesTooLarge { .. }
             | DecodeError::TooManyLeaves { .. }
             | DecodeError::TooManyJudged { .. }
-            | DecodeError::NobodyWaits => None,
+            | DecodeError::Cancelled => None,
         };
         let why = error.to_string();
         Self { field, why }
@@ -245,7 +245,7 @@ fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
             ("region-address", address),
             ("region-size", size),
         ];
-        let start = Action::Decode(Place { region, at: 0 });
+        let start = Action::Decode(RegionOffset { region, at: 0 });
         choice("region", start, region == current, said)
     };
     (regions.len() > 1).then(|| {

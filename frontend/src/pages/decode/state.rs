@@ -8,7 +8,7 @@ use strata_core::Point;
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, ParsedInput, Reading};
 use strata_core::decode::source::{self, Contents, FileKind};
-use strata_core::decode::space::Place;
+use strata_core::decode::space::RegionOffset;
 
 use super::annotated_text::Text;
 use super::array::ArrayView;
@@ -228,7 +228,7 @@ impl ViewModel {
     }
 
     /// Decodes the bytes that begin at that place, and with that member; the back history has the place before.
-    pub fn decode_at(self, place: Place, from: &str) {
+    pub fn decode_at(self, place: RegionOffset, from: &str) {
         let route = self.page.read_untracked().route();
         let shown = self.shown.get_untracked();
         self.ask(|options| {

@@ -7,7 +7,7 @@ use crate::view::*;
 use leptos::attr::custom::custom_attribute;
 use leptos::ev::MouseEvent;
 use strata_core::decode::memory::State;
-use strata_core::decode::space::Place;
+use strata_core::decode::space::RegionOffset;
 
 use super::action::{Action, Key, button, performs};
 use super::annotated_text::{line_at, line_button};
@@ -127,7 +127,7 @@ impl Shown {
     }
 
     /// The button that follows a pointer. A tab stop only in the current line.
-    fn follow_button(&self, target: Place) -> AnyView {
+    fn follow_button(&self, target: RegionOffset) -> AnyView {
         let place = match target.region == self.region {
             true => format!("→ +0x{:x}", target.at),
             false => format!("→ region {} +0x{:x}", target.region + 1, target.at),
@@ -147,7 +147,7 @@ impl Shown {
     }
 }
 
-pub fn in_words(place: Place) -> String {
+pub fn in_words(place: RegionOffset) -> String {
     format!("+0x{:x} of region {}", place.at, place.region + 1)
 }
 
@@ -233,7 +233,7 @@ pub fn follow(model: ViewModel) -> Option<AnyView> {
 /// The id of the view of a pointer's target.
 pub const FOLLOW_ID: &str = "decode-followed";
 
-fn ways(page: &DecodePage, line: &Line, place: Place) -> AnyView {
+fn ways(page: &DecodePage, line: &Line, place: RegionOffset) -> AnyView {
     let decode = Action::Decode(place);
     let way = |action: Action, words: &str| button("follow-way", Some(action), words);
     let name = &page.structure;

@@ -1,6 +1,6 @@
 //! Assembler directives: `x db 4Dh, 5Ah, 'MZ', 3 dup(0)`, `.asciz "MZ"`.
 
-use super::tokens::Kind::{End, Mark, Number, Text, Word};
+use super::tokens::Kind::{End, Number, Punct, Text, Word};
 use super::tokens::{Lexer, number};
 use super::words::is_among;
 use crate::decode::read::Dialect;
@@ -31,15 +31,15 @@ impl<'t> Directive<'t> {
         let (width, name, operands) = split(text).filter(|(width, ..)| *width > 0)?;
         let operands = Lexer::new(operands, line);
         let mut values = operands;
-        values.pass(Mark('-'));
+        values.pass(Punct('-'));
         let [first, behind] = values.kinds();
         let is_value = match first {
             Number(text) => number(text, false).is_ok(),
-            first => matches!(first, Text(_) | Mark('?')),
+            first => matches!(first, Text(_) | Punct('?')),
         };
         let goes_on = match behind {
             Word(word) => word.eq_ignore_ascii_case("dup"),
-            behind => matches!(behind, End | Mark(',' | ';' | '?' | '<')),
+            behind => matches!(behind, End | Punct(',' | ';' | '?' | '<')),
         };
         (is_value && goes_on).then_some(Self {
             width,

@@ -1,6 +1,6 @@
 //! The declaration before data: its language, the element width and the declared length.
 
-use super::tokens::Kind::{Mark, Number, Text, Word};
+use super::tokens::Kind::{Number, Punct, Text, Word};
 use super::tokens::{Lexer, Token, number};
 use super::words::{STRONG, Type, WEAK, WordMeaning, look_up};
 use crate::decode::read::Dialect;
@@ -18,7 +18,7 @@ pub(super) const WORD: char = 'w';
 pub(super) struct DeclarationHead<'t> {
     /// The first line; 0 if there is no token yet.
     pub(super) line: usize,
-    /// The word before `=` or the brackets.
+    /// The declared name: the word before `=` or the brackets.
     pub(super) name: &'t str,
     /// The word before the name.
     before: &'t str,
@@ -102,7 +102,7 @@ impl<'t> DeclarationHead<'t> {
             NOTHING => true,
             mark => "=(,[&+".contains(mark),
         };
-        !goes_on && !matches!(token.kind, Mark('{' | '[' | '=' | '('))
+        !goes_on && !matches!(token.kind, Punct('{' | '[' | '=' | '('))
     }
 
     pub(super) fn is_typed(&self) -> bool {
@@ -121,15 +121,15 @@ impl<'t> DeclarationHead<'t> {
             Number(text) => {
                 let plain = !self.assigned && self.name.is_empty();
                 let marked = text.starts_with(['$', '&']) || text.starts_with("0x");
-                !plain || marked || matches!(second, Mark(',' | '<'))
+                !plain || marked || matches!(second, Punct(',' | '<'))
             }
-            Text(_) => second != Mark(':'),
+            Text(_) => second != Punct(':'),
             // A name among the elements is an error that is reported.
-            Word(_) => self.assigned && self.is_typed() && second == Mark(','),
-            Mark('-') => matches!(second, Number(_)),
-            Mark('(') => matches!(second, Word(_) | Number(_)),
-            Mark('{' | '[') => {
-                matches!(second, Number(_) | Mark('{' | '[' | '-'))
+            Word(_) => self.assigned && self.is_typed() && second == Punct(','),
+            Punct('-') => matches!(second, Number(_)),
+            Punct('(') => matches!(second, Word(_) | Number(_)),
+            Punct('{' | '[') => {
+                matches!(second, Number(_) | Punct('{' | '[' | '-'))
             }
             _ => false,
         }
@@ -173,12 +173,12 @@ impl<'t> DeclarationHead<'t> {
         let (mut depth, mut is_nested, mut is_plain) = (1_usize, false, true);
         for _ in 0..DIMENSION_TOKENS {
             match ahead.next().kind {
-                Mark('[') => (depth, is_nested) = (depth + 1, true),
-                Mark(']') => depth -= 1,
+                Punct('[') => (depth, is_nested) = (depth + 1, true),
+                Punct(']') => depth -= 1,
                 Number(text) => {
                     numbers.extend(number(text, true).map(|number| number.value));
                 }
-                Mark('.') => {}
+                Punct('.') => {}
                 kind => {
                     is_plain = false;
                     if let Word(word) = kind {

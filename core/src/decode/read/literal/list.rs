@@ -1,7 +1,7 @@
 //! Lists of elements: parsed to the end, judged as a whole, then written as bytes.
 
 use super::strings::{self, Escapes};
-use super::tokens::Kind::{self, End, Mark, Text, Word};
+use super::tokens::Kind::{self, End, Punct, Text, Word};
 use super::tokens::{Lexer, Number, Quoted, Token, WRAP, number};
 use super::words::{Type, WordMeaning, has_characters, is_among, is_octal, look_up};
 use super::{CERTAIN_DIGITS, problem};
@@ -14,10 +14,9 @@ use crate::decode::read::{Dialect, ReadError};
 /// The fewest numbers that are taken for bytes on little other evidence.
 const LEAST: usize = 4;
 
-/// The fewest decimal bytes that are no remark, whatever stands around them.
+/// The fewest decimal bytes that are taken for data, whatever the text around them.
 const MANY: usize = 16;
 
-/// The most digits of an element.
 const MOST_DIGITS: usize = 16;
 
 /// The names of 0 and of 1 in every language.
@@ -26,12 +25,11 @@ const VALUES: [&str; 2] = ["false null nullptr", "true"];
 /// The end of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Until {
-    /// The closing bracket.
     Bracket(char),
     /// The last element that no comma follows.
     #[default]
     Commas,
-    /// The end of the assembler line, with a zero behind each string or not.
+    /// The end of the assembler line; whether each string has a terminating zero.
     Line(bool),
 }
 
@@ -40,19 +38,19 @@ pub(super) enum Until {
 struct Item<'t> {
     token: Token<'t>,
     role: Role,
-    /// Whether it stands at the start of a list or behind a comma.
+    /// Whether it is at the start of a list or after a comma.
     begins: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// An element, a bracket that opens a list, or a comma behind which an element is missing.
-    Own,
+    /// An element, a bracket that opens a list, or a comma without an element after it.
+    Element,
     Negative,
-    /// The index of the element behind it.
+    /// The index of the element after it.
     Index(u64),
-    /// Repeats the items from one on, so many more times.
-    Again(usize, u64),
+    /// Repeats the items from this index on, this many more times.
+    Repeat(usize, u64),
 }
 
 /// An open bracket: the closing one, the number of items before its contents, and how often those are repeated.
@@ -62,16 +60,16 @@ type Open = (char, usize, u64);
 #[derive(Debug, Default)]
 pub(super) struct List<'t> {
     items: Vec<Item<'t>>,
-    /// Whether an element, and no comma, stands before the lexer.
+    /// Whether the last token is an element, not a comma.
     complete: bool,
     pub(super) until: Until,
-    /// The lexer behind the list.
+    /// The lexer after the list.
     pub(super) lexer: Lexer<'t>,
     /// The item with which the last element begins.
     last_element: usize,
     /// The line of its last token.
     pub(super) line: usize,
-    /// Why it cannot be read further.
+    /// The error at which parsing stopped.
     error: Option<ReadError>,
     notes: Vec<(usize, &'static str)>,
     /// Whether it has something besides elements, commas and brackets.
@@ -80,7 +78,6 @@ pub(super) struct List<'t> {
     closed: bool,
     ends: bool,
     commas: bool,
-    /// Whether it has casts.
     pub(super) cast: bool,
     /// The element width without a declared type: by suffixes, or by the digits that all elements have.
     pub(super) width: Option<u32>,
@@ -89,7 +86,7 @@ pub(super) struct List<'t> {
     padding: Option<usize>,
     /// The hexadecimal digits of the longest number.
     longest: usize,
-    /// Whether the text ends in a number that has fewer digits than all others: it may be cut.
+    /// Whether the text ends in a number that has fewer digits than all others and may be truncated.
     cut: bool,
     /// Whether it has enough decimal numbers, and nothing else, to take them for bytes on little other evidence.
     pub(super) decimal: bool,
@@ -140,16 +137,16 @@ impl<'t> List<'t> {
         let mut signs = [false; 2];
         loop {
             if until == Until::Commas && open.is_empty() && self.ends_here() {
-                self.ends = matches!(self.lexer.peek().kind, End | Mark('.' | '…'));
+                self.ends = matches!(self.lexer.peek().kind, End | Punct('.' | '…'));
                 return Ok(());
             }
             let token = self.lexer.next();
             let next = self.lexer.peek();
             self.line = token.line;
             if token.indent == Some(0)
-                && let Mark(mark @ ('-' | '+')) = token.kind
+                && let Punct(mark @ ('-' | '+')) = token.kind
             {
-                // Both sides of a diff. What the list is shows before the second.
+                // Both sides of a diff. The kind of list is decided before the second side.
                 signs[usize::from(mark == '-')] = true;
                 self.closed = mark == '-' && next.apart || signs == [true; 2];
                 if self.closed {
@@ -157,7 +154,7 @@ impl<'t> List<'t> {
                 }
             }
             match (token.kind, next.kind) {
-                (End | Mark(';' | '<'), _) if is_line && self.complete && open.is_empty() => {
+                (End | Punct(';' | '<'), _) if is_line && self.complete && open.is_empty() => {
                     self.ends = token.kind == End;
                     return Ok(());
                 }
@@ -167,12 +164,12 @@ impl<'t> List<'t> {
                     self.notes.push((self.line, text));
                     return Ok(());
                 }
-                (Mark('?'), _) if is_line => {
+                (Punct('?'), _) if is_line => {
                     // Two question marks are one value.
-                    self.lexer.pass(Mark('?'));
-                    self.push(token, Role::Own);
+                    self.lexer.pass(Punct('?'));
+                    self.push(token, Role::Element);
                 }
-                (Mark(mark @ ('{' | '[' | '(')), _) if !is_line => {
+                (Punct(mark @ ('{' | '[' | '(')), _) if !is_line => {
                     match designator(self.lexer) {
                         Some((index, '=', behind)) if mark == '[' => {
                             // A debugger writes no commas between the elements with their indices.
@@ -184,67 +181,67 @@ impl<'t> List<'t> {
                         _ => self.open(&mut open, token, 0)?,
                     }
                 }
-                (Mark(mark @ ('}' | ']' | ')')), _) => {
+                (Punct(mark @ ('}' | ']' | ')')), _) => {
                     let last = open.pop();
                     self.closed = open.is_empty() && !is_line;
                     let last = last.filter(|(close, ..)| *close == mark);
                     let last = last.filter(|_| self.complete || !is_line);
                     let (_, from, times) = last.ok_or_else(|| unexpected(token))?;
-                    self.again(token, from, times);
+                    self.push_repeat(token, from, times);
                     self.last_element = from;
                     if self.closed {
                         return Ok(());
                     }
                 }
                 // `[0x90; 16]`
-                (Mark(';'), Kind::Number(times))
+                (Punct(';'), Kind::Number(times))
                     if matches!(open.last(), Some((']', ..))) && self.items.len() == 1 =>
                 {
                     let more = more(times).ok_or_else(|| unexpected(token))?;
                     self.lexer.next();
-                    self.again(token, 0, more);
+                    self.push_repeat(token, 0, more);
                 }
-                (Mark('.' | '…'), _) if !is_line => self.dots()?,
+                (Punct('.' | '…'), _) if !is_line => self.dots()?,
                 // An arrow with a comment.
-                (Mark('<'), Mark('-')) if !is_line => {
+                (Punct('<'), Punct('-')) if !is_line => {
                     self.lexer.pass_line();
                 }
-                (Mark('<'), _) if !is_line => {
+                (Punct('<'), _) if !is_line => {
                     let times = self.lexer.pass_repeats().ok_or_else(|| unexpected(token))?;
                     if !self.complete {
                         return Err(Problem::Elided);
                     }
-                    self.again(token, self.last_element, times.saturating_sub(1));
+                    self.push_repeat(token, self.last_element, times.saturating_sub(1));
                 }
-                (Mark(','), _) => {
+                (Punct(','), _) => {
                     if !self.complete {
-                        self.push(token, Role::Own);
+                        self.push(token, Role::Element);
                     }
                     (self.complete, self.commas) = (false, true);
                 }
-                (Mark('-'), Kind::Number(_)) if !self.complete || token.apart && !next.apart => {
+                (Punct('-'), Kind::Number(_)) if !self.complete || token.apart && !next.apart => {
                     self.lexer.next();
                     self.push(next, Role::Negative);
                 }
-                (Mark('+'), _) if !self.complete => self.odd = true,
+                (Punct('+'), _) if !self.complete => self.odd = true,
                 (Kind::Number(times), Word(word))
                     if is_line && word.eq_ignore_ascii_case("dup") =>
                 {
                     let more = more(times).ok_or_else(|| unexpected(token))?;
                     self.lexer.next();
                     let bracket = self.lexer.next();
-                    if bracket.kind != Mark('(') {
+                    if bracket.kind != Punct('(') {
                         return Err(unexpected(token));
                     }
                     self.open(&mut open, bracket, more)?;
                 }
                 (Word(_), _) if is_line => return Err(unexpected(token)),
                 (Kind::Number(_) | Word(_) | Text(_), _) => {
-                    self.push(token, Role::Own);
+                    self.push(token, Role::Element);
                     if matches!((token.kind, until), (Text(_), Until::Line(true))) {
                         self.complete = false;
                         let kind = Kind::Number("0");
-                        self.push(Token { kind, ..token }, Role::Own);
+                        self.push(Token { kind, ..token }, Role::Element);
                     }
                 }
                 _ => return Err(unexpected(token)),
@@ -256,11 +253,11 @@ impl<'t> List<'t> {
     fn ends_here(&self) -> bool {
         let [next, behind] = self.lexer.ahead();
         if !self.complete {
-            return !matches!(next, Kind::Number(_) | Mark('-'));
+            return !matches!(next, Kind::Number(_) | Punct('-'));
         }
         // A number that other elements follow continues the list, or the number before it.
         let goes_on = matches!(next, Kind::Number(text) if !text.starts_with(['$', '&']));
-        next != Mark(',') && !(goes_on && behind == Mark(','))
+        next != Punct(',') && !(goes_on && behind == Punct(','))
     }
 
     fn push(&mut self, token: Token<'t>, role: Role) {
@@ -275,10 +272,10 @@ impl<'t> List<'t> {
     }
 
     /// Repeats the items from one on.
-    fn again(&mut self, token: Token<'t>, from: usize, times: u64) {
+    fn push_repeat(&mut self, token: Token<'t>, from: usize, times: u64) {
         self.complete = false;
         if times > 0 {
-            self.push(token, Role::Again(from, times));
+            self.push(token, Role::Repeat(from, times));
             self.odd = true;
         }
         self.complete = true;
@@ -288,10 +285,10 @@ impl<'t> List<'t> {
         if open.len() >= LITERAL_DEPTH_LIMIT {
             return Err(Problem::TooDeep);
         }
-        self.push(token, Role::Own);
+        self.push(token, Role::Element);
         let close = match token.kind {
-            Mark('{') => '}',
-            Mark('[') => ']',
+            Punct('{') => '}',
+            Punct('[') => ']',
             _ => ')',
         };
         open.push((close, self.items.len(), times));
@@ -306,7 +303,7 @@ impl<'t> List<'t> {
             ahead.next();
             words += 1;
         }
-        let is_cast = words > 0 && ahead.pass(Mark(')'));
+        let is_cast = words > 0 && ahead.pass(Punct(')'));
         if is_cast {
             (self.lexer, self.cast, self.odd) = (ahead, true, true);
         }
@@ -315,8 +312,8 @@ impl<'t> List<'t> {
 
     /// Parses an ellipsis, which is allowed only at the end.
     fn dots(&mut self) -> Result<(), Problem> {
-        while self.lexer.pass(Mark('.')) || self.lexer.pass(Mark('…')) {}
-        let (End | Mark('}' | ']' | ')')) = self.lexer.peek().kind else {
+        while self.lexer.pass(Punct('.')) || self.lexer.pass(Punct('…')) {}
+        let (End | Punct('}' | ']' | ')')) = self.lexer.peek().kind else {
             return Err(Problem::Elided);
         };
         let text = "dots at the end: the text does not have the elements after them";
@@ -325,7 +322,7 @@ impl<'t> List<'t> {
         Ok(())
     }
 
-    /// Finds out what the elements have in common.
+    /// Determines what the elements have in common.
     fn judge(&mut self) {
         // The text of each number with its value, and the digits of each string; `None` if it is none.
         let mut numbers: Vec<(&str, Option<Number>)> = Vec::new();
@@ -344,7 +341,7 @@ impl<'t> List<'t> {
                     has_difference |= is_negative && !item.begins;
                     self.decimals &= number.is_some_and(|number| number.hex.is_none());
                 }
-                Mark('{' | '[' | '(' | ',') => {}
+                Punct('{' | '[' | '(' | ',') => {}
                 Text(text) => texts.push(bytes_of(text).map(|_| text.text().len())),
                 _ => (is_plain, self.decimals) = (false, false),
             }
@@ -405,7 +402,7 @@ impl<'t> List<'t> {
             let mut ahead = self.lexer;
             self.ty = dtype(&mut ahead);
             // The end of a code block may follow.
-            while let Mark('}' | ']' | ')' | ',' | ';' | '`') = ahead.peek().kind {
+            while let Punct('}' | ']' | ')' | ',' | ';' | '`') = ahead.peek().kind {
                 ahead.next();
             }
             self.last = ahead.peek().kind == End;
@@ -471,7 +468,7 @@ impl<'t> List<'t> {
         let mut starts = Vec::with_capacity(self.items.len());
         // The line and the text of the first number that is damaged, and how many are.
         let mut damaged: Option<(usize, String, usize)> = None;
-        // Strings may stand behind one another.
+        // Strings may be adjacent.
         let mut was_string = false;
         for item in &self.items {
             let (kind, line) = (item.token.kind, item.token.line);
@@ -489,14 +486,14 @@ impl<'t> List<'t> {
                     }
                     continue;
                 }
-                (Role::Again(from, times), _) => {
+                (Role::Repeat(from, times), _) => {
                     let from = starts.get(from).copied().unwrap_or(begin);
                     output.repeat(line, from, times)?;
                     continue;
                 }
-                (_, Mark('?')) => None,
-                (_, Mark(',')) => return Err(bad(Problem::Missing)),
-                (_, Mark(_) | End) => continue,
+                (_, Punct('?')) => None,
+                (_, Punct(',')) => return Err(bad(Problem::Missing)),
+                (_, Punct(_) | End) => continue,
                 (_, Kind::Number(text) | Word(text)) if self.pairs => {
                     Some(u64::from_str_radix(text, 16).map_err(|_| no_value())?)
                 }
@@ -517,21 +514,22 @@ impl<'t> List<'t> {
                 (_, Text(text)) => {
                     let is_character = text.mark == '\'' && has_characters(language);
                     let bytes = self.bytes(text, language)?;
-                    // The order of several characters between single quotes depends on the compiler.
-                    let fits = match is_character && self.digits.is_none() {
-                        true => !text.prefix.is_empty() && bytes.len() == width as usize,
-                        false => width == 1,
-                    };
-                    match *bytes {
-                        [(_, byte)] if is_character => Some(byte.into()),
-                        _ if !fits => return Err(no_value()),
-                        _ => {
-                            for (line, byte) in bytes {
-                                output.push_bytes(line, &[Some(byte)])?;
-                            }
-                            was_string = true;
-                            continue;
+                    if let (true, &[(_, byte)]) = (is_character, &bytes[..]) {
+                        Some(byte.into())
+                    } else {
+                        // The order of several characters between single quotes depends on the compiler.
+                        let fits = match is_character && self.digits.is_none() {
+                            true => !text.prefix.is_empty() && bytes.len() == width as usize,
+                            false => width == 1,
+                        };
+                        if !fits {
+                            return Err(no_value());
                         }
+                        for (line, byte) in bytes {
+                            output.push_bytes(line, &[Some(byte)])?;
+                        }
+                        was_string = true;
+                        continue;
                     }
                 }
             };
@@ -545,17 +543,19 @@ impl<'t> List<'t> {
             output.note(*line, (*text).to_owned());
         }
         if let Some((line, first, count)) = damaged {
-            let digits = self.longest;
-            let more = match count {
-                1 => ": its bytes".to_owned(),
-                _ => format!(", nor are {} more: their bytes", count - 1),
-            };
-            let text = format!(
-                "`{first}` is not a number of {digits} hexadecimal digits{more} are unknown"
-            );
-            output.note(line, text);
+            output.note(line, self.damage_note(&first, count));
         }
         Ok(width)
+    }
+
+    /// Formats the note on `count` damaged numbers, of which `first` is the first.
+    fn damage_note(&self, first: &str, count: usize) -> String {
+        let digits = self.longest;
+        let more = match count {
+            1 => ": its bytes".to_owned(),
+            _ => format!(", nor are {} more: their bytes", count - 1),
+        };
+        format!("`{first}` is not a number of {digits} hexadecimal digits{more} are unknown")
     }
 
     /// Returns the value of a number; `None` if it is damaged.
@@ -607,15 +607,15 @@ impl<'t> List<'t> {
     }
 }
 
-/// Returns the index of `2] =` or `2]:`, the mark after its bracket, and the lexer behind that.
+/// Returns the index of `2] =` or `2]:`, the mark after its bracket, and the lexer after that.
 pub(super) fn designator<'t>(mut lexer: Lexer<'t>) -> Option<(&'t str, char, Lexer<'t>)> {
     match lexer.kinds() {
-        [Kind::Number(index), Mark(']'), Mark(mark @ ('=' | ':'))] => Some((index, mark, lexer)),
+        [Kind::Number(index), Punct(']'), Punct(mark @ ('=' | ':'))] => Some((index, mark, lexer)),
         _ => None,
     }
 }
 
-/// Returns how often elements that stand so many times are repeated.
+/// Returns how often elements with this count are repeated.
 fn more(times: &str) -> Option<u64> {
     number(times, false).ok()?.value.checked_sub(1)
 }
@@ -645,7 +645,7 @@ fn bytes_of(text: Quoted<'_>) -> Option<Vec<u8>> {
 /// Parses the type after numpy's list, integer or not.
 fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
     let mut ahead = *lexer;
-    if ahead.kinds() != [Mark(','), Word("dtype"), Mark('=')] {
+    if ahead.kinds() != [Punct(','), Word("dtype"), Punct('=')] {
         return None;
     }
     let mut ty = Type::default();
@@ -657,7 +657,7 @@ fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
             _ => return Some(ty),
         };
         // The word was the name of a module.
-        if !ahead.pass(Mark('.')) {
+        if !ahead.pass(Punct('.')) {
             ty.add(word, means);
         }
     }

@@ -71,7 +71,7 @@ pub(super) struct Escapes {
     language: Dialect,
     /// Whether zeros pad hexadecimal escapes, so that one with a single digit lost the other.
     padded: bool,
-    /// Whether escapes of digits are decimal, as in Lua: one of them is no octal byte.
+    /// Whether escapes of digits are decimal, as in Lua: at least one of them is not a byte in octal.
     decimal: bool,
 }
 
@@ -150,7 +150,7 @@ pub(super) fn has_escapes(line: &str) -> bool {
     !is_comment && (count > 1 || count > 0 && line.starts_with("\\x"))
 }
 
-/// Whether a line has a quotation mark at its start or its end, and no other that closes or opens it.
+/// Whether a line has an unmatched quotation mark at its start or its end.
 pub(super) fn has_one_mark(line: &str) -> bool {
     let line = line.trim_end_matches([' ', ',', ';', ')', '+', '\\']);
     ['"', '\''].iter().any(|mark| {

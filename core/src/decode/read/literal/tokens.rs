@@ -72,7 +72,7 @@ pub(super) enum Kind<'t> {
     /// A token that begins like a number; [`number`] validates it.
     Number(&'t str),
     Text(Quoted<'t>),
-    Mark(char),
+    Punct(char),
     End,
 }
 
@@ -81,7 +81,7 @@ impl Kind<'_> {
         let shown = match self {
             Kind::Word(text) | Kind::Number(text) => text.to_owned(),
             Kind::Text(text) => format!("{}{}{}{}", text.prefix, text.mark, text.body, text.mark),
-            Kind::Mark(mark) => mark.to_string(),
+            Kind::Punct(mark) => mark.to_string(),
             Kind::End => "the end".to_owned(),
         };
         excerpt(&shown.replace(WRAP, ""))
@@ -143,14 +143,14 @@ pub(super) struct Lexer<'t> {
     unclosed: Unclosed,
 }
 
-/// What was opened and not closed, so that its end is sought once and not from every mark that may open it.
+/// Remembers what has no end, so that the end is searched once and not from every possible start.
 #[derive(Clone, Copy, Debug, Default)]
 struct Unclosed {
     /// No comment ends in the rest of the text.
     comment: bool,
-    /// How much of the text was left where the search for the end of a string ended in vain, between `"` or `'`, one or three of
-    /// them. A string in which escapes count and that begins before that place has no end either: behind its first mark, the
-    /// search would go the same way. A raw string needs no such memory, for there is no other mark where none closes it.
+    /// The length of the rest of the text at which a search for the closing `"`, `'`, `"""` or `'''` failed. A string
+    /// with escapes that begins before that place has no end either, because the search would go through the same text.
+    /// A raw string needs no such entry: if nothing closes it, no further mark follows.
     strings: [Option<usize>; 4],
 }
 
@@ -205,14 +205,14 @@ impl<'t> Lexer<'t> {
         found
     }
 
-    /// Consumes what gdb prints behind a `<`, `repeats 16 times>`; returns the number.
+    /// Consumes the rest of gdb's `<repeats 16 times>` after the `<`; returns the number.
     pub(super) fn pass_repeats(&mut self) -> Option<u64> {
         let mut behind = *self;
         let [
             Kind::Word("repeats"),
             Kind::Number(count),
             Kind::Word("times"),
-            Kind::Mark('>'),
+            Kind::Punct('>'),
         ] = behind.kinds()
         else {
             return None;
@@ -288,7 +288,7 @@ impl<'t> Lexer<'t> {
         self.rest.get(..end? + 2)
     }
 
-    /// Whether a comment between two tokens of a line, `/* ... */`, stands in the place of others.
+    /// Whether a comment between two tokens of a line, `/* ... */`, replaces other tokens.
     fn leaves_out(&self, block: &str) -> bool {
         let behind = self.rest.get(block.len()..).unwrap_or_default();
         self.indent.is_none() && is_gap(block) && !line_of(behind).trim().is_empty()
@@ -298,10 +298,10 @@ impl<'t> Lexer<'t> {
         let Some(c) = self.rest.chars().next() else {
             return Kind::End;
         };
-        // Any other comment was passed.
+        // Any other comment was skipped.
         if let Some(block) = self.rest.starts_with("/*").then(|| self.block()).flatten() {
             self.take(block.len());
-            return Kind::Mark('…');
+            return Kind::Punct('…');
         }
         if let Some((text, end)) = quoted(self.rest, self.line, &mut self.unclosed) {
             self.take(end);
@@ -312,7 +312,7 @@ impl<'t> Lexer<'t> {
         let start = match (c, rest.get(1)) {
             ('0'..='9', _) => Some(0),
             ('$', _) if digit(1) => Some(1),
-            // In `&HO0`, a letter stands in the place of the first digit.
+            // In `&HO0`, a letter replaces the first digit.
             ('&', Some(b'H' | b'h')) if digit(2) || digit(3) => Some(1),
             _ => None,
         };
@@ -324,7 +324,7 @@ impl<'t> Lexer<'t> {
         match self.take(end.unwrap_or(self.rest.len())) {
             "" => {
                 self.take(c.len_utf8());
-                Kind::Mark(c)
+                Kind::Punct(c)
             }
             word => Kind::Word(word),
         }
@@ -382,8 +382,8 @@ fn quoted<'t>(text: &'t str, line: usize, unclosed: &mut Unclosed) -> Option<(Qu
     Some((text, found + close.len() + end + close.len()))
 }
 
-/// Where in the text behind the mark of a string the marks that close it stand; an error with the place up to which they were sought
-/// in vain.
+/// Returns the offset of the closing marks in the text after a string's opening mark; an error with the offset at which
+/// the search failed.
 fn string_end(text: &str, close: &str, raw: bool, goes_on: bool) -> Result<usize, usize> {
     let (bytes, close) = (text.as_bytes(), close.as_bytes());
     let mut end = 0;
@@ -435,7 +435,6 @@ fn is_blob_digit(c: char) -> bool {
     c.is_ascii_hexdigit() || c.is_whitespace() || c == WRAP
 }
 
-/// Returns the first line of the text.
 fn line_of(text: &str) -> &str {
     let line = text.split(is_break).next().unwrap_or_default();
     look_at(line.len());
@@ -465,7 +464,7 @@ pub(in crate::decode::read) struct Number {
     pub(in crate::decode::read) padded: bool,
     /// The width in bytes that its suffix states.
     pub(in crate::decode::read) width: Option<u32>,
-    /// Whether it has a suffix that says nothing of a byte.
+    /// Whether its suffix is that of a type wider than a byte.
     pub(in crate::decode::read) is_wide: bool,
 }
 

@@ -14,7 +14,7 @@ use crate::decode::read::outcome::Problem;
 /// A language, and the strength of the evidence for it.
 pub(super) type Hint = Option<(Dialect, u8)>;
 
-/// Other languages use the word, too.
+/// Other languages use the word as well.
 pub(super) const WEAK: u8 = 1;
 pub(super) const STRONG: u8 = 2;
 

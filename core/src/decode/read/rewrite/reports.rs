@@ -7,11 +7,11 @@ use super::super::row_address::{AddressNotation, COLON_DIGITS, parse_row_address
 use super::super::text::{is_hex, is_pair, split};
 use super::each;
 
-/// What stands before the instructions of a report.
+/// The text before the instructions of a report.
 const CODE: &str = "Code: ";
 /// The names of the parts of an object in a report of the kernel's allocator.
 const PARTS: [&str; 4] = ["Object ", "Redzone ", "Padding ", "Bytes b4 "];
-/// What stands between the offset and its row.
+/// The text between the offset and its row.
 const MARK: &str = " - ";
 /// The bytes before the hyphen in its rows.
 const HALF: usize = 8;
@@ -35,7 +35,7 @@ pub(super) fn code(text: &str) -> Option<String> {
     })
 }
 
-/// Whether all numbers of a text are behind one `Code: ` and in the lines after it.
+/// Whether all numbers of a text follow one `Code: `, in its line and the lines after it.
 fn has_only_code(text: &str) -> bool {
     let are_numbers = |line: &str| is_row(strip_comment_markers(line), is_hex);
     let is_first = |line: &&str| instructions(line).is_some();
@@ -48,7 +48,7 @@ fn has_only_code(text: &str) -> bool {
     !rest.any(|line| are_numbers(line) || is_first(&line))
 }
 
-/// Returns what stands behind `Code: `, if it is bytes.
+/// Returns the text after `Code: `, if it is bytes.
 fn instructions(line: &str) -> Option<&str> {
     let (_, bytes) = line.split_once(CODE)?;
     is_row(bytes, is_pair).then_some(bytes)
@@ -64,14 +64,14 @@ fn is_row(line: &str, is_number: fn(&str) -> bool) -> bool {
     words.peek().is_some() && words.all(own)
 }
 
-/// Writes a row of gdb-peda's `telescope`, `0004| 0xffffd3b4 --> 0xffffd454`, as gef prints it.
+/// Converts a row of gdb-peda's `telescope`, `0004| 0xffffd3b4 --> 0xffffd454`, to gef's notation.
 pub(super) fn telescope(line: &str) -> Option<String> {
     let (count, row) = line.split_once("| ")?;
     let count = count.trim_start();
     let is_count = count.len() >= COLON_DIGITS && count.bytes().all(|b| b.is_ascii_digit());
     let (address, value) = row.split_once(' ').filter(|_| is_count)?;
-    parse_row_address(address).filter(|lead| lead.kind == AddressNotation::Prefixed)?;
-    // A string leaves its bytes out.
+    parse_row_address(address).filter(|addr| addr.kind == AddressNotation::Prefixed)?;
+    // A string is printed without its bytes.
     let string = value.starts_with('(').then_some("?");
     let value = value.strip_prefix("--> ").or(string)?;
     Some(format!("{address}│+{count}: {}", value.replace("-->", "→")))
@@ -85,16 +85,16 @@ pub(super) fn slub(text: &str) -> Option<String> {
         let row = parts
             .find_map(|part| Some(line.split_once(part)?.1))?
             .trim_start();
-        let lead = parse_row_address(row)?;
-        let bytes = lead.rest.trim_start();
-        let is_row = lead.kind == AddressNotation::Colon
-            && matches!(lead.digits.len(), 8 | 16)
+        let addr = parse_row_address(row)?;
+        let bytes = addr.rest.trim_start();
+        let is_row = addr.kind == AddressNotation::Colon
+            && matches!(addr.digits.len(), 8 | 16)
             && bytes.split(' ').next().is_some_and(is_pair);
-        is_row.then(|| format!("0x{}  {bytes}", lead.digits))
+        is_row.then(|| format!("0x{}  {bytes}", addr.digits))
     })
 }
 
-/// Writes rows of OpenSSL, `0160 - 07 3b 10 dd 70 ba 2b da-57 1d   .;..p.+.W.`, as rows behind short offsets.
+/// Writes rows of OpenSSL, `0160 - 07 3b 10 dd 70 ba 2b da-57 1d   .;..p.+.W.`, as rows with short offsets.
 pub(super) fn records(text: &str) -> Option<String> {
     let is_whole = |line| record(line).is_some_and(|(_, bytes)| bytes.contains('-'));
     (text.contains(MARK) && split(text).any(is_whole)).then_some(())?;

@@ -16,7 +16,7 @@ enum Entry<'t> {
     Row(Row<'t>),
     /// A row that could not be parsed.
     Damaged(&'t str),
-    /// What is written for a line without bytes.
+    /// The replacement of a line without bytes.
     Other(&'static str),
 }
 
@@ -195,9 +195,9 @@ fn row(line: &str) -> Option<Row<'_>> {
     let mut cells = cells.map(|cell| cell.trim().trim_matches('"'));
     let columns = cells.clone().count();
     let address = cells.next()?;
-    // A row of its own, behind the number of its line.
+    // A whole row after its line number.
     let is_row = |cell: &str| {
-        parse_row_address(cell).is_some_and(|lead| lead.kind == AddressNotation::Hexed)
+        parse_row_address(cell).is_some_and(|addr| addr.kind == AddressNotation::Hexed)
     };
     let is_prefixed = |cell: &str| cell.starts_with("0x");
     let is_numbered = columns == VALUE_COLUMNS && !is_prefixed(address);

@@ -26,7 +26,7 @@ const BEFORE_LIST: [(&str, &str); 7] = [
     ("array('B', ", "["),
     ("struct.pack", "B\", *["),
 ];
-/// What JavaScript's consoles print behind the elements that they show.
+/// The text that JavaScript's consoles print after the elements that they show.
 const BEHIND_LIST: [&str; 2] = ["... ", ", buffer: ArrayBuffer("];
 
 /// The fewest numbers that are taken for decimal bytes without a bracket.
@@ -136,12 +136,12 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 /// The bytes of a line of decimal numbers, `165, 77, 0`; signed ones, too.
 fn decimal_bytes(line: &str) -> Option<Vec<u8>> {
     let mut places = line.trim().split([',', ';']).skip(1);
-    // A place may be empty at the end only.
+    // Only the last place may be empty.
     if places.any(|place| place.trim().is_empty()) && places.next().is_some() {
         return None;
     }
     let byte = |word: &str| {
-        // An offset is padded; behind `+`, it is not the sum of a number.
+        // An offset is padded; `+` marks an offset, not a sum.
         let is_padded = word.len() > 1 && word.starts_with(['0', '+']);
         let signed = || word.parse::<i8>().ok().map(i8::cast_unsigned);
         word.parse().ok().or_else(signed).filter(|_| !is_padded)
@@ -150,7 +150,7 @@ fn decimal_bytes(line: &str) -> Option<Vec<u8>> {
     bytes.filter(|bytes| !bytes.is_empty())
 }
 
-/// Lines of decimal bytes. Other lines may stand above and below them.
+/// Lines of decimal bytes, possibly with other lines above and below.
 pub(in crate::decode::read) struct Decimals<'t> {
     text: &'t str,
     /// The number of lines above, without blank ones.
@@ -168,7 +168,7 @@ impl<'t> Decimals<'t> {
             let heads = lines().take(HEAD_LINES + 1);
             heads.take_while(|line| decimal_bytes(line).is_none())
         };
-        // The numbers may begin in the last of them, or be the elements of an array.
+        // The numbers may begin in the last of these lines, or be the elements of an array.
         let is_end = |c: char| c.is_ascii_digit() || ",[{(".contains(c);
         let begins = |line: &str| line.trim_end().ends_with(is_end);
         let is_declared = heads().last().is_some_and(begins);
@@ -178,7 +178,7 @@ impl<'t> Decimals<'t> {
         }
         let rows = lines().skip(heads).map_while(decimal_bytes);
         let rows: Vec<Vec<u8>> = rows.collect();
-        // Where lines end in commas, one without may end within a number.
+        // Where lines end in commas, a line without one may end within a number.
         let ends = lines().skip(heads).take(rows.len().saturating_sub(1));
         let mut ends = ends.map(|line| line.trim_end().ends_with(','));
         if ends.next().is_some_and(|first| ends.any(|it| it != first)) {
@@ -195,7 +195,7 @@ impl<'t> Decimals<'t> {
         let count: usize = rows.iter().map(Vec::len).sum();
         let are_single = rows.iter().all(|row| row.len() == 1);
         let least = if are_single { 1 } else { count.div_ceil(2) };
-        // Numbers that count the lines or the bytes are no bytes.
+        // Numbers that count the lines or the bytes are not bytes.
         let firsts: Vec<u8> = rows.iter().filter_map(|row| row.first().copied()).collect();
         let pairs = firsts.iter().zip(firsts.iter().skip(1));
         let mut steps = pairs.map(|(first, next)| next.checked_sub(*first));
@@ -257,15 +257,15 @@ pub(super) fn entered(text: &str) -> Option<String> {
     is_some.then(|| each(text, "", |line| entered_row(line).map(|(row, _)| row)))?
 }
 
-/// Returns the row that such a command writes, and whether all that stands behind its address are numbers.
+/// Returns the row that such a command writes, and whether only numbers follow its address.
 fn entered_row(line: &str) -> Option<(String, bool)> {
     let command = prompt(line).unwrap_or(line).trim_start();
     let (name, rest) = command.split_once(' ')?;
     let unit = unit(name.to_ascii_lowercase().strip_prefix('e')?)?;
     let (address, numbers) = rest.trim_start().split_once(' ')?;
-    let lead = parse_row_address(address)?;
-    let is_ticked = lead.kind == AddressNotation::Ticked;
-    if !is_ticked && lead.digits.len() < WHOLE_DIGITS {
+    let addr = parse_row_address(address)?;
+    let is_ticked = addr.kind == AddressNotation::Ticked;
+    if !is_ticked && addr.digits.len() < WHOLE_DIGITS {
         return None;
     }
     // The line break before another command may be lost.
@@ -284,7 +284,7 @@ fn entered_row(line: &str) -> Option<(String, bool)> {
     let padded: Option<Vec<String>> = numbers.split_ascii_whitespace().map(padded).collect();
     let is_whole = padded.is_some();
     let numbers = padded.map_or(numbers.to_owned(), |it| it.join(" "));
-    let address = if is_ticked { address } else { lead.digits };
+    let address = if is_ticked { address } else { addr.digits };
     let next = next.map_or(String::new(), |(next, _)| format!("  {next}"));
     Some((format!("{address}  {numbers}{next}"), is_whole))
 }

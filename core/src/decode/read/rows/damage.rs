@@ -151,8 +151,8 @@ struct DamagedRow {
 const LAST_DIGITS: usize = 3;
 
 impl DamagedRow {
-    /// Whether its address is `place`, written with `digits` digits, except for a few characters that are not digits
-    /// or are missing at its start or its end.
+    /// Whether its address is `place` with `digits` digits, apart from a few damaged characters, or characters missing
+    /// at its start or end.
     fn is_at(&self, place: u64, digits: usize) -> bool {
         let word = self.word.trim_start_matches("0x").replace('`', "");
         let word = unnamed(&word).to_ascii_lowercase();
@@ -174,7 +174,7 @@ impl DamagedRow {
     }
 }
 
-/// Strips the name of a section, and the colon or the bar behind an address.
+/// Strips the section name before an address, and the colon or bar after it.
 fn unnamed(address: &str) -> &str {
     let address = address.split('│').next().unwrap_or(address);
     let address = address.trim_end_matches(':');
@@ -313,17 +313,17 @@ impl Reader<'_> {
             let is_single = |row: &&PlacedRow| row.count == row.unit();
             let are_alike = rows().all(|row| row.width == widest || is_single(&row));
             for row in rows().filter(is_single) {
-                let Some(lead) = self.lead(row.outcome) else {
+                let Some(addr) = self.address(row.outcome) else {
                     continue;
                 };
                 // An address with a backtick has 64 bits, and `dps` prints pointers.
-                let all = match lead.kind == AddressNotation::Ticked && said > row.width {
+                let all = match addr.kind == AddressNotation::Ticked && said > row.width {
                     true => said,
                     false if are_alike => widest,
                     false => 0,
                 };
                 if row.width < all {
-                    let word = excerpt(lead.rest.split_ascii_whitespace().next().unwrap_or(""));
+                    let word = excerpt(addr.rest.split_ascii_whitespace().next().unwrap_or(""));
                     let bytes = vec![None; all];
                     if let Some(new) =
                         self.replace_entry(row.outcome, row.outcome, row.address, &bytes)
@@ -339,7 +339,7 @@ impl Reader<'_> {
     /// Places rows whose first columns are blank by the column of their first number. If other rows have no number there,
     /// the bytes are unknown.
     fn place_indented(&mut self) {
-        // The most blanks behind the address of a whole row.
+        // The most blanks after the address of a whole row.
         const MOST: usize = 12;
         // Decimal numbers are padded with blanks.
         let is_column = self.format.notation != Notation::Binary && self.unit.column.is_none();
@@ -401,7 +401,7 @@ impl Reader<'_> {
         }
     }
 
-    fn lead(&self, entry: usize) -> Option<RowAddress<'_>> {
+    fn address(&self, entry: usize) -> Option<RowAddress<'_>> {
         let text = uncoded(self.text(entry)).trim_start();
         row_starts(text).find_map(|row| self.format.parse_address(row))
     }
@@ -411,14 +411,14 @@ impl Reader<'_> {
         let plain = html::plain(self.text(entry));
         let text = uncoded(&plain).trim_start();
         let (word, _) = text.split_once(' ').unwrap_or((text, ""));
-        let is_address = |lead: &RowAddress<'_>| {
-            let is_odd = self.is_odd(lead.kind, lead.digits.len(), is_zero_padded(lead.digits));
-            lead.kind != AddressNotation::Label && !is_odd
+        let is_address = |addr: &RowAddress<'_>| {
+            let is_odd = self.is_odd(addr.kind, addr.digits.len(), is_zero_padded(addr.digits));
+            addr.kind != AddressNotation::Label && !is_odd
         };
-        let lead = self.format.parse_address(text).filter(is_address);
-        let address = lead.and_then(|lead| self.format.address(&lead));
-        let behind = match lead.filter(|_| address.is_some()) {
-            Some(lead) => lead.rest,
+        let addr = self.format.parse_address(text).filter(is_address);
+        let address = addr.and_then(|addr| self.format.address(&addr));
+        let behind = match addr.filter(|_| address.is_some()) {
+            Some(addr) => addr.rest,
             None => text.get(word.len()..)?,
         };
         let columns = self.columns.as_ref();
@@ -432,7 +432,7 @@ impl Reader<'_> {
     }
 
     /// Keeps the readable part of a row with a readable address; false if there is none, or nothing is damaged.
-    /// `is_behind` if it is not the first row.
+    /// `is_behind` if a row precedes it.
     fn repair(&mut self, lost: &DamagedRow, is_behind: bool) -> bool {
         let repaired = lost.repaired.as_ref().filter(|it| !it.damaged.is_empty());
         let (Some(address), Some(repaired)) = (lost.address, repaired) else {
@@ -458,8 +458,8 @@ impl Reader<'_> {
         // An address with a blank in it would shift the numbers.
         let plain = html::plain(self.text(row));
         let text = uncoded(&plain).trim_start();
-        let lead = self.format.parse_address(text);
-        let address = lead.and_then(|lead| text.strip_suffix(lead.rest));
+        let addr = self.format.parse_address(text);
+        let address = addr.and_then(|addr| text.strip_suffix(addr.rest));
         let address = address.unwrap_or_default();
         let width = address.len();
         let digits = unnamed(address).trim_start_matches("0x").bytes();
@@ -502,7 +502,7 @@ impl Reader<'_> {
         next
     }
 
-    /// Makes the bytes unknown that a command prints before the first row of its output.
+    /// Adds unknown bytes for the rows missing between the address of a command and the first row of its output.
     fn leave_room(&mut self, command: usize, start: u64, first: u64) {
         let gap = first.checked_sub(start);
         let Some(gap) = gap.filter(|gap| (1..=LOST_ROW).contains(gap)) else {
@@ -686,7 +686,7 @@ impl Reader<'_> {
                 row.count = unit;
                 continue;
             }
-            // Where nothing can be read, there is no value; otherwise it or the pointer is missing.
+            // If nothing is readable, there is no value; otherwise the value or the pointer is missing.
             let number = bytes.number(row.at, u32::try_from(unit).unwrap_or(0));
             let is_low = number.whole().is_some_and(|number| number < LOWEST_ADDRESS);
             if row.count != unit || !is_low {
@@ -757,7 +757,7 @@ impl Reader<'_> {
         self.note(first.line, text);
     }
 
-    /// Whether the mark in the middle of rows of `count` bytes is behind the eighth.
+    /// Whether the mark in the middle of rows of `count` bytes follows the eighth byte.
     fn is_middle_in_place(&self, count: usize) -> bool {
         const HALF: usize = USUAL_ROW / 2;
         let likes = |marks: RowFeatures| self.format.likes.common(marks) > 0;
@@ -765,7 +765,7 @@ impl Reader<'_> {
         let is_marked = is_hyphened || likes(RowFeatures::HALVES);
         let mut rows = self.assembly.rows.iter().filter(|row| row.count == count);
         let is_in_place = |row: &PlacedRow| {
-            let half = half(self.lead(row.outcome).map_or("", |lead| lead.rest));
+            let half = half(self.address(row.outcome).map_or("", |addr| addr.rest));
             half.map_or(!is_hyphened || count <= HALF, |half| half == HALF)
         };
         !is_marked || rows.all(is_in_place)
@@ -785,10 +785,10 @@ impl Reader<'_> {
         texts.clone().all(is_apart).then_some(gutter)
     }
 
-    /// Returns the rows that are written in another way than most, stand beside one of these, and have a number before
-    /// the address or an address far from all: the start of the line was not copied, and what was taken for the
-    /// address are bytes.
-    fn rows_afar(&self) -> Vec<usize> {
+    /// Returns the rows whose apparent address is bytes, because the start of the line was not copied: they are written
+    /// in another way than most rows, are beside one of these, and have a number before the address or an address far
+    /// from all others.
+    fn rows_missing_address(&self) -> Vec<usize> {
         let rows = &self.assembly.rows;
         let is_numbered = |row: &PlacedRow| row.evidence.numbered;
         let numbered = rows.iter().filter(|row| is_numbered(row)).count();
@@ -855,7 +855,7 @@ impl Reader<'_> {
             }
             unplaced.insert(row.outcome, why);
         }
-        for entry in self.rows_afar() {
+        for entry in self.rows_missing_address() {
             let why = || "its address is written in another way and far from the others".to_owned();
             unplaced.entry(entry).or_insert_with(why);
         }
@@ -906,10 +906,10 @@ struct MistypedAddress {
 /// only lost a digit.
 const WITNESSES: usize = 3;
 
-/// If at most one in this many rows is written in another way, it may be damaged.
+/// A row written in another way may be damaged if at most one in this many rows is.
 const OTHERS: usize = 2;
 
-/// The most rows that may be left out between two without doubt about the address.
+/// The most rows that may be missing between two rows without making the address doubtful.
 const LEFT_OUT: u64 = 16;
 
 /// Returns the rows with mistyped addresses by index. Repetitions by a star are checked by their neighbours. `unit` is
@@ -940,8 +940,8 @@ fn mistyped_addresses(
     found
 }
 
-/// What is odd about the address of one of the rows between which nothing stands, of which the widest has so many bytes and one begins
-/// where `is_start` says so.
+/// Returns the mistyped address among consecutive rows. The widest row has `widest` bytes; `is_start` returns whether a
+/// row begins at an address.
 fn mistyped_address(
     run: &[PlacedRow],
     index: usize,
@@ -1017,8 +1017,8 @@ fn mistyped_address(
     })
 }
 
-/// Whether an address is another one with a digit changed, missing or added, with two digits swapped or without its
-/// first digits, and there are enough consistent rows to conclude so.
+/// Whether the typed address is the meant one with a typing error (a digit changed, missing or added, two digits
+/// swapped, the first digits missing), and enough consistent rows show that.
 fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
     let [written, right] = [typed, meant].map(|address| format!("{address:x}"));
     let is_lost = is_end(&written, &right) || is_one_longer(&right, &written);

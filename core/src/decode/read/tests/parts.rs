@@ -2,7 +2,7 @@
 
 use expect_test::expect_file;
 
-use super::super::pointers::Pointers;
+use super::super::number_size::NumberSizeStats;
 use super::super::text::{is_fence, is_gap, lines, uncoded};
 use super::super::unsupported::{is_bits, is_repeated_format, unsupported_dialect};
 use super::super::{broken, html, joined, prefix, prompt, rewrite, row_address};
@@ -23,7 +23,7 @@ fn part(name: &str, text: &str) -> String {
     let quoted = |text: Option<&str>| text.map_or_else(none, |text| format!("`{text}`"));
     match name {
         "address" => row_address::parse_row_address(text)
-            .map_or_else(none, |lead| format!("{:?} 0x{:x}", lead.kind, lead.value)),
+            .map_or_else(none, |addr| format!("{:?} 0x{:x}", addr.kind, addr.value)),
         "prefix" => prefix::strip_prefixes(&all()).map_or_else(none, |clean| {
             let numbered = if clean.numbered { ", numbered" } else { "" };
             format!("`{}`{numbered}", clean.text())
@@ -43,9 +43,9 @@ fn part(name: &str, text: &str) -> String {
             rows.join("\n")
         }
         "size of numbers" => {
-            let mut pointers = Pointers::default();
-            text.lines().for_each(|line| pointers.add(line));
-            let unit = pointers.unit(None);
+            let mut number_sizes = NumberSizeStats::default();
+            text.lines().for_each(|line| number_sizes.add(line));
+            let unit = number_sizes.unit(None);
             let fixed = if unit.fixed { " fixed" } else { "" };
             format!("{}{fixed}", unit.bytes)
         }

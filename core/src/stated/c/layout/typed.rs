@@ -34,7 +34,7 @@ fn is_aligned(ty: &Type) -> bool {
 pub(super) struct Typed {
     pub(super) size: u32,
     pub(super) align: u32,
-    /// The alignment that packing does not lower.
+    /// The minimum alignment, which packing does not lower.
     pub(super) required: u32,
     /// `None` for an unnamed type or a function pointer.
     pub(super) ty: Option<CType>,
@@ -163,7 +163,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
             .ok_or_else(|| format!("{shown} contains itself"))?;
         let size = layout.size.ok_or_else(|| match &layout.stop {
             Some(Unparsed { line, why }) => {
-                // Of a structure in a structure, the reason is that of the innermost.
+                // For nested structures, the reason is that of the innermost one.
                 let own = format!("{line} {why}");
                 let root = why.rsplit_once(BECAUSE).map_or(&*own, |(_, root)| root);
                 format!("the size of {shown} is not known{BECAUSE}{root}")

@@ -19,9 +19,9 @@ fn left(text: &str, arch: Arch) -> String {
     let text = text.replace("\\n", "\n");
     let processed = process(&lex(&text).unwrap(), arch).unwrap();
     let show = |token: &Token<'_>| match token.kind {
-        Kind::Word(text) | Kind::Number(text) | Kind::Sign(text) => text.to_owned(),
+        Kind::Word(text) | Kind::Number(text) | Kind::Punct(text) => text.to_owned(),
         Kind::Pack(pack) => format!("{pack:?}"),
-        Kind::Unsettled(at) => format!("?{at}"),
+        Kind::UnknownCondition(at) => format!("?{at}"),
         _ => "…".to_owned(),
     };
     let left: Vec<String> = processed.tokens.iter().map(show).collect();
@@ -31,7 +31,7 @@ fn left(text: &str, arch: Arch) -> String {
 }
 
 #[test]
-fn what_the_header_settles() {
+fn conditions_that_the_header_decides() {
     check(&expect![[r"
         #if 0\na\n#else\nb\n#endif → b
         #define A\n#ifdef A\na\n#else\nb\n#endif → a
@@ -50,14 +50,14 @@ fn what_the_header_settles() {
 }
 
 #[test]
-fn what_the_architecture_settles() {
+fn conditions_that_the_architecture_decides() {
     let text = r"#ifdef _WIN64\na\n#else\nb\n#endif\n#if defined(_M_IX86)\nc\n#endif";
     assert_eq!(left(text, Arch::X64), "a");
     assert_eq!(left(text, Arch::X86), "b c");
 }
 
 #[test]
-fn what_nobody_settles_is_told() {
+fn unknown_conditions_are_reported() {
     check(&expect![[r"
         a\n#if PHNT_VERSION >= PHNT_WIN8\nb\n#else\nc\n#endif\nd → a ?0 d; 2-6 #if PHNT_VERSION >= PHNT_WIN8
         #if 0\n#elif X\na\n#endif → ?0; 2-4 #if X

@@ -2,11 +2,11 @@
 //! zero-padded.
 
 use super::cells::NumberSize;
-use super::row_address::{AddressNotation, DIGITS, WHOLE_DIGITS, parse_row_address};
+use super::row_address::{AddressNotation, DIGITS, RowAddress, WHOLE_DIGITS, parse_row_address};
 
 /// At most one in this many numbers may be damaged.
 const DAMAGED: usize = 4;
-/// The most numbers in a row of gdb.
+/// The most numbers that gdb prints in a row.
 const MOST_A_ROW: usize = 16;
 /// The fewest rows that show a truncated column.
 const WITNESSES: usize = 3;
@@ -15,7 +15,7 @@ const WIDE_A_ROW: usize = 2;
 
 /// Statistics about the numbers of the rows.
 #[derive(Debug, Default)]
-pub(super) struct Pointers {
+pub(super) struct NumberSizeStats {
     /// The address of the last row, and its count of numbers.
     last: Option<(u64, usize)>,
     /// How often the distance between rows implies a size of one, two, four or eight bytes.
@@ -29,7 +29,6 @@ pub(super) struct Pointers {
     digits: usize,
     /// The count of numbers for each digit count.
     lengths: [usize; DIGITS + 1],
-    /// The digits of the last number.
     last_digits: usize,
     /// Whether symbols follow numbers.
     symbols: bool,
@@ -51,33 +50,38 @@ pub(super) struct Pointers {
     columns: Vec<(usize, usize)>,
 }
 
-impl Pointers {
+impl NumberSizeStats {
     /// Adds a line, unless it is not a row of gdb.
     pub(super) fn add(&mut self, text: &str) {
-        let Some(lead) = parse_row_address(text) else {
+        let Some(addr) = parse_row_address(text) else {
             return;
         };
-        if lead.kind == AddressNotation::Barred {
-            let number = lead.rest.trim_start().strip_prefix("0x0");
-            let number = number.unwrap_or_default();
-            self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == DIGITS;
-            self.padded |= lead.digits.len() == DIGITS && lead.digits.starts_with('0');
-            let step = self.barred.and_then(|last| lead.value.checked_sub(last));
-            self.narrow |=
-                lead.digits.len() == WHOLE_DIGITS || step == Some(WHOLE_DIGITS as u64 / 2);
-            self.barred = Some(lead.value);
-            self.wide |= lead.digits.len() > WHOLE_DIGITS;
+        match addr.kind {
+            AddressNotation::Barred => self.add_telescope_row(&addr),
+            AddressNotation::Hexed => self.add_row(&addr),
+            _ => {}
         }
-        if lead.kind != AddressNotation::Hexed {
-            return;
-        }
+    }
+
+    fn add_telescope_row(&mut self, addr: &RowAddress<'_>) {
+        let number = addr.rest.trim_start().strip_prefix("0x0");
+        let number = number.unwrap_or_default();
+        self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == DIGITS;
+        self.padded |= addr.digits.len() == DIGITS && addr.digits.starts_with('0');
+        let step = self.barred.and_then(|last| addr.value.checked_sub(last));
+        self.narrow |= addr.digits.len() == WHOLE_DIGITS || step == Some(WHOLE_DIGITS as u64 / 2);
+        self.barred = Some(addr.value);
+        self.wide |= addr.digits.len() > WHOLE_DIGITS;
+    }
+
+    fn add_row(&mut self, addr: &RowAddress<'_>) {
         let is_decimal = |word: &str| {
             let mut digits = word.trim_start_matches('-').bytes();
             digits.all(|b| b.is_ascii_digit())
         };
         let (mut first, mut count, mut symbol) = (None, 0, false);
-        let (mut loose, mut wide, mut decimal) = (false, lead.digits.len() > 8, false);
-        let mut words = lead.rest.split_ascii_whitespace().peekable();
+        let (mut loose, mut wide, mut decimal) = (false, addr.digits.len() > 8, false);
+        let mut words = addr.rest.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {
             if symbol || word.starts_with('<') {
                 loose |= count > 0;
@@ -113,6 +117,11 @@ impl Pointers {
         self.decimal |= decimal;
         self.loose |= loose;
         self.wide |= wide;
+        self.add_step(addr.value, count);
+    }
+
+    /// Adds the distance of a row of `count` numbers from the row before it.
+    fn add_step(&mut self, start: u64, count: usize) {
         if count > self.most {
             self.most = count;
             self.steps = [0; 4];
@@ -120,42 +129,42 @@ impl Pointers {
         if let Some((address, before)) = self.last
             && before > 0
             && before == self.most
-            && let Some(step) = lead.value.checked_sub(address)
+            && let Some(step) = start.checked_sub(address)
         {
             let sizes = [1, 2, 4, 8].into_iter().zip(&mut self.steps);
             for (_, seen) in sizes.filter(|(size, _)| before as u64 * size == step) {
                 *seen += 1;
             }
         }
-        self.last = Some((lead.value, count));
+        self.last = Some((start, count));
     }
 
     /// Returns the size of numbers that do not show it: by the command, otherwise by the distance between most rows.
-    pub(super) fn unit(&self, told: Option<NumberSize>) -> NumberSize {
-        if let Some(told) = told.filter(|told| !told.fixed) {
-            let filled = self.filled || self.column || self.are_damaged(told.bytes);
+    pub(super) fn unit(&self, stated: Option<NumberSize>) -> NumberSize {
+        if let Some(stated) = stated.filter(|stated| !stated.fixed) {
+            let filled = self.filled || self.column || self.are_damaged(stated.bytes);
             return NumberSize {
-                zero_padded: told.zero_padded || filled,
+                zero_padded: stated.zero_padded || filled,
                 all_padded: self.padded,
-                decimal: told.decimal || self.decimal,
+                decimal: stated.decimal || self.decimal,
                 narrow: self.narrow && !self.wide,
-                ..told
+                ..stated
             };
         }
         let sizes = [1, 2, 4, 8].into_iter().zip(self.steps);
         let seen = sizes.filter(|(_, count)| *count > 0);
         let seen = seen.max_by_key(|(_, count)| *count);
         let damaged =
-            told.is_none() && self.are_damaged(seen.map_or(self.digits / 2, |(bytes, _)| bytes));
-        let loose = (self.loose && !self.filled && !damaged) || told.is_some();
+            stated.is_none() && self.are_damaged(seen.map_or(self.digits / 2, |(bytes, _)| bytes));
+        let loose = (self.loose && !self.filled && !damaged) || stated.is_some();
         let bytes = match seen {
             _ if damaged => self.digits / 2,
             Some((bytes, _)) => bytes,
             None if loose && self.most > WIDE_A_ROW => 4,
             None if self.wide && loose => 8,
-            // One number of eight bytes begins with those of one of four.
-            None if self.most == 1 && told.is_some() => 4,
-            None => told.map_or(0, |told| told.bytes),
+            // A truncated number of eight bytes looks like one of four.
+            None if self.most == 1 && stated.is_some() => 4,
+            None => stated.map_or(0, |stated| stated.bytes),
         };
         // Zero-padded numbers have one byte per digit pair, and two-byte numbers are always padded; gaps between rows
         // distort the distance.
