@@ -159,7 +159,7 @@ pub struct Usage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReleaseStart {
     pub release: Release,
-    /// The version of the first kernel: releases can share a line of file versions and differ in revisions.
+    /// The version of the first kernel: releases can share a branch of file versions and differ in revisions.
     pub first: Build,
 }
 
@@ -556,7 +556,7 @@ impl Catalogue {
         }
     }
 
-    /// Returns the first kernel of a release: the first of its line at or above its first revision.
+    /// Returns the first kernel of a release: the first of its branch at or above its first revision.
     pub fn image_of(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
         let kernels = self.kernels.get(release.index())?;
         *kernels.get(arch as usize)?
@@ -564,7 +564,7 @@ impl Catalogue {
 
     fn first_kernel(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
         let first = self.release_start(release)?.first;
-        let beyond = self.next_in_line(first);
+        let beyond = self.next_in_branch(first);
         self.find_image(|image| {
             let is_kernel = image.module.is_kernel() && image.arch == arch;
             is_kernel
@@ -576,8 +576,8 @@ impl Catalogue {
         })
     }
 
-    /// The first kernel of the next release in the line of a release's first kernel.
-    fn next_in_line(&self, first: Build) -> Option<Build> {
+    /// The first kernel of the next release in the branch of a release's first kernel.
+    fn next_in_branch(&self, first: Build) -> Option<Build> {
         let others = self.release_starts.iter().map(|label| label.first);
         others
             .filter(|it| it.branch_key() == first.branch_key() && *it > first)
@@ -589,11 +589,11 @@ impl Catalogue {
         labels.find(|label| label.release == release)
     }
 
-    /// Returns the release of a build: the newest of its line whose first revision is not above the build's.
+    /// Returns the release of a build: the newest of its branch whose first revision is not above the build's.
     pub fn release_of(&self, build: Build) -> Option<Release> {
-        let same_line = |label: &&ReleaseStart| label.first.branch_key() == build.branch_key();
-        let line = self.release_starts.iter().filter(same_line);
-        let reached = line
+        let same_branch = |label: &&ReleaseStart| label.first.branch_key() == build.branch_key();
+        let branch = self.release_starts.iter().filter(same_branch);
+        let reached = branch
             .filter(|label| label.first <= build)
             .max_by_key(|label| label.first);
         reached
@@ -601,18 +601,18 @@ impl Catalogue {
             .or_else(|| Release::of(build))
     }
 
-    /// Returns the releases with kernels of a build's line that are not newer than the build, in order.
+    /// Returns the releases with kernels of a build's branch that are not newer than the build, in order.
     pub fn releases_of(&self, build: Build) -> impl Iterator<Item = Release> + '_ {
         let labels = self.release_starts.iter();
         labels
             .filter(move |label| {
-                let same_line = label.first.branch_key() == build.branch_key();
-                same_line && label.first <= build
+                let same_branch = label.first.branch_key() == build.branch_key();
+                same_branch && label.first <= build
             })
             .map(|label| label.release)
     }
 
-    /// Like [`Catalogue::releases_of`]; for a line without labels (`6.1.7601`), its release.
+    /// Like [`Catalogue::releases_of`]; for a branch without labels (`6.1.7601`), its release.
     pub fn releases_or_fallback(&self, build: Build) -> Vec<Release> {
         let releases: Vec<Release> = self.releases_of(build).collect();
         match releases.is_empty() {
@@ -674,7 +674,7 @@ impl Catalogue {
     /// Returns the first and last file version of kernels whose newest release is this one.
     pub fn file_versions(&self, release: Release) -> Option<(Build, Build)> {
         let first = self.release_start(release)?.first;
-        let next = self.next_in_line(first);
+        let next = self.next_in_branch(first);
         let revision = next.map_or(u32::MAX, |next| next.revision.saturating_sub(1));
         Some((first, Build { revision, ..first }))
     }

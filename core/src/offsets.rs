@@ -2,7 +2,8 @@
 //!
 //! A cell is stated by the symbol file of its image; by an article about its release, if that file lacks the type; or
 //! by a list of offsets ([`crate::kernels`]), if no symbol file describes the image. Or it is bracketed: no source
-//! covers the image, but its nearest known neighbours in the same line agree. No value is carried past the last image.
+//! covers the image, but its nearest known neighbours in the same branch agree. No value is carried past the last
+//! image.
 
 mod column;
 mod evidence;
@@ -143,10 +144,10 @@ impl<'a> Row<'a> {
         (self.module, self.arch, self.version)
     }
 
-    /// Returns whether both have the same offsets in the list of kernels and are of one line.
+    /// Returns whether both have the same offsets in the list of kernels and are of one branch.
     fn is_known_as(&self, other: &Self) -> bool {
         let class = |row: &Self| row.kernel.map(|kernel| kernel.class);
-        class(self) == class(other) && same_line(self.key(), other.key())
+        class(self) == class(other) && same_branch(self.key(), other.key())
     }
 
     /// Returns whether an article states a column's value.
@@ -284,7 +285,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The value of a column in the nearest images of the same line before and after, if they agree.
+/// The value of a column in the nearest images of the same branch before and after, if they agree.
 fn around<'a>(
     images: &'a [Image],
     key: Key<'_>,
@@ -296,18 +297,19 @@ fn around<'a>(
         let value = column.at(ImageIndex(u32::try_from(at).ok()?));
         (value != Value::NotStated).then_some((image, value))
     };
-    let in_line = |at: &usize| images.get(*at).is_some_and(|it| same_line(it.key(), key));
-    let mut before = (0..next).rev().take_while(in_line);
+    let in_branch = |at: &usize| images.get(*at).is_some_and(|it| same_branch(it.key(), key));
+    let mut before = (0..next).rev().take_while(in_branch);
     let mut behind = (next..images.len())
         .skip_while(|at| images[*at].key() == key)
-        .take_while(in_line);
+        .take_while(in_branch);
     let (first, value) = before.find_map(says)?;
     let (last, other) = behind.find_map(says)?;
     (value == other).then_some((value, [first, last]))
 }
 
-/// Returns whether both are of one line: equal in module, architecture and the first three numbers of the file version.
-fn same_line(a: Key<'_>, b: Key<'_>) -> bool {
+/// Returns whether both are of one branch: equal in module, architecture and the first three numbers of the file
+/// version.
+fn same_branch(a: Key<'_>, b: Key<'_>) -> bool {
     let line = |version| match version {
         ImageVersion::File(build) => Some(build.branch_key()),
         ImageVersion::Pdb(_) => None,

@@ -129,8 +129,8 @@ impl Image {
         (&self.module, self.arch, self.version)
     }
 
-    /// Returns whether both are of one line: same module, architecture and first three numbers of the file version.
-    pub fn same_line(&self, other: &Self) -> bool {
+    /// Returns whether both are of one branch: same module, architecture and first three numbers of the file version.
+    pub fn same_branch(&self, other: &Self) -> bool {
         let line = |image: &Self| image.build().map(Build::branch_key);
         self.module == other.module
             && self.arch == other.arch

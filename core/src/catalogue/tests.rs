@@ -267,7 +267,7 @@ fn what_is_too_large_is_refused() {
 
 /// A type with an error has no layouts; the others are unaffected.
 #[test]
-fn a_mistake_in_a_type_is_its_own() {
+fn an_error_in_a_type_affects_no_other() {
     let content = format!(
         "{IMAGES}\ntype _A\n x ULONG A\n\ntype _B\n 0 ULONG B\n=struct 4 x64 10.0.19041.264\n:0\n"
     );
@@ -478,7 +478,7 @@ fn releases_are_labels_of_images() {
     assert_eq!(release("10.0.18362.400"), "1909");
     assert_eq!(release("10.0.19041.1999"), "2004");
     assert_eq!(release("10.0.19041.2965"), "22H2");
-    // Lines without labels use the built-in releases.
+    // Branches without labels use the built-in releases.
     assert_eq!(release("10.0.20348.1"), "server-2022");
     assert_eq!(types.release_of("4.0.1381.1".parse().unwrap()), None);
 }
@@ -652,7 +652,7 @@ type _KNOT
 
 /// The alignment of a type is independent of earlier queries.
 #[test]
-fn alignment_does_not_depend_on_what_is_asked_first() {
+fn alignment_is_independent_of_earlier_queries() {
     let depth = crate::types::NESTING_LIMIT + 4;
     let mut text = "type _T0\n 0 ULONGLONG A\n=struct 8 x64 10.0.19041.264\n:0\n".to_owned();
     for level in 1..depth {
@@ -734,7 +734,7 @@ fn a_type_that_a_data_file_adds_is_found_without_regard_to_case() {
 }
 
 #[test]
-fn every_member_that_uses_a_type_is_told_once() {
+fn every_member_that_uses_a_type_is_listed_once() {
     let types = catalogue(
         "\
 type <unnamed-0123456789abcdef>

@@ -64,7 +64,7 @@ type _PPM_STATE
 :0
 ";
 
-/// The releases, each with a kernel of its own; 20H2 is a label of later kernels of 2004's line.
+/// The releases, each with a kernel of its own; 20H2 is a label of later kernels of 2004's branch.
 fn releases() -> RawReleases {
     let row = |release: Release| {
         let nt = match release.build() {
@@ -286,7 +286,7 @@ fn names_find_articles_and_types() {
 
 /// A structure changes with the types it contains, even if its own rows stay the same.
 #[test]
-fn servicing_is_told() {
+fn servicing_is_reported() {
     let dataset = dataset();
     let points = |layouts: Vec<Layout>| -> Vec<String> {
         layouts

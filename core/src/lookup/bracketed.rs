@@ -10,7 +10,7 @@ use crate::point::Point;
 use crate::release::Version;
 
 /// Returns the layout of a type at a build that no symbol file describes, if the nearest images before and after it in
-/// its line agree on the type and on every type in it.
+/// its branch agree on the type and on every type in it.
 pub(super) fn bracketed(structure: &Structure, point: Point) -> Option<Layout> {
     let Version::Build(build) = point.version else {
         return None;

@@ -46,9 +46,9 @@ pub enum Near {
     Exact,
     /// The first known kernel of the release.
     First,
-    /// The nearest known image before it in its line, and the distance in revisions.
+    /// The nearest known image before it in its branch, and the distance in revisions.
     Before(u32),
-    /// The nearest known image after it in its line, and the distance in revisions.
+    /// The nearest known image after it in its branch, and the distance in revisions.
     After(u32),
 }
 
@@ -263,7 +263,7 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
     let kernels = dataset.kernels().all().iter();
     let kernels = kernels.filter(|it| it.build == build || it.build == file);
     let caveat = match images.is_empty() {
-        true => format!("No image of {build}, and none of its line, is in the data."),
+        true => format!("No image of the branch of {build} is in the data."),
         false => format!(
             "No image of {build} is in the data. If the nearest images before and after it have the same layout, it probably has this layout, too."
         ),
@@ -277,7 +277,8 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
     }
 }
 
-/// Returns the releases with a version: that of a system's version, or those that had reached a file version in its line.
+/// Returns the releases with a version: that of a system's version, or those that had reached a file version in its
+/// branch.
 pub(super) fn releases_with(catalogue: &Catalogue, build: Build) -> Vec<Release> {
     match catalogue.file_version(build) == build {
         true => catalogue.releases_or_fallback(build),
@@ -285,14 +286,14 @@ pub(super) fn releases_with(catalogue: &Catalogue, build: Build) -> Vec<Release>
     }
 }
 
-/// Returns the nearest images of a module before and after a file version, in its line.
+/// Returns the nearest images of a module before and after a file version, in its branch.
 pub fn around(
     catalogue: &Catalogue,
     module: &ModuleName,
     file: Build,
     arch: Arch,
 ) -> Vec<(ImageIndex, Near)> {
-    let of_line = |(index, image): (ImageIndex, &Image)| {
+    let of_branch = |(index, image): (ImageIndex, &Image)| {
         let build = image.build()?;
         let same = image.module == *module
             && image.arch == arch
@@ -300,9 +301,11 @@ pub fn around(
         same.then_some((index, build.revision))
     };
     let images = catalogue.numbered_images();
-    let line: Vec<(ImageIndex, u32)> = images.filter_map(of_line).collect();
-    let before = line.iter().rfind(|(_, revision)| *revision < file.revision);
-    let after = line.iter().find(|(_, revision)| *revision > file.revision);
+    let known: Vec<(ImageIndex, u32)> = images.filter_map(of_branch).collect();
+    let before = known
+        .iter()
+        .rfind(|(_, revision)| *revision < file.revision);
+    let after = known.iter().find(|(_, revision)| *revision > file.revision);
     let before = before.map(|(index, revision)| (*index, Near::Before(file.revision - revision)));
     let after = after.map(|(index, revision)| (*index, Near::After(revision - file.revision)));
     before.into_iter().chain(after).collect()

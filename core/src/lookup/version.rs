@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_call_a_release_is_a_version() {
+    fn colloquial_names_of_releases_are_versions() {
         for (text, release) in [
             ("windows-8.1", "6.3"),
             ("Windows XP", "5.1"),
@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn the_letters_decide_at_last() {
+    fn similar_spelling_decides_last() {
         check(&expect![[r#"
             H2: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
             6.4: 6.0, 6.1, 6.2, 6.3
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn the_build_that_messages_name_is_one_that_can_be_asked_for() {
+    fn the_example_build_of_messages_exists() {
         let build = EXPECTED.rsplit(' ').next().unwrap();
         assert!(matches!(version(build), Ok(Version::Build(_))));
     }

@@ -13,7 +13,7 @@ pub struct Tried {
 /// Two methods to infer layouts in an image without a symbol file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// Inferred if the images before and after in the same line agree.
+    /// Inferred if the images before and after in the same branch agree.
     pub bracketed: Tried,
     /// Inferred from the image before.
     pub carried: Tried,
@@ -56,7 +56,7 @@ impl Evidence {
         for at in 1..said.len() {
             let ((before, first), (image, own)) = (said[at - 1], said[at]);
             // Types that neither image has are not tested.
-            if !before.same_line(image) || (first.is_none() && own.is_none()) {
+            if !before.same_branch(image) || (first.is_none() && own.is_none()) {
                 continue;
             }
             let wrong = u32::from(!same(first, own));
@@ -64,7 +64,7 @@ impl Evidence {
             self.carried.wrong += wrong;
             let behind = said
                 .get(at + 1)
-                .filter(|(behind, _)| image.same_line(behind));
+                .filter(|(behind, _)| image.same_branch(behind));
             if behind.is_some_and(|(_, last)| same(first, *last)) {
                 self.bracketed.questions += 1;
                 self.bracketed.wrong += wrong;

@@ -264,7 +264,7 @@ fn image_view(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     }
 }
 
-/// All releases that run kernels of its line, with their own version numbers; `None` where there is only one.
+/// All releases that run kernels of its branch, with their own version numbers; `None` where there is only one.
 fn systems(dataset: &Dataset, image: &Image) -> Option<AnyView> {
     let build = image.build()?;
     let releases = dataset.catalogue().releases_of(build);
@@ -457,8 +457,9 @@ impl ChangedType {
         }
     }
 
-    /// The row: both sizes, the changes if `told`, and a link to the comparison where both images have versions.
-    fn row(&self, points: Option<(Point, Point)>, told: bool) -> AnyView {
+    /// The row: both sizes, the changes if `with_summary`, and a link to the comparison where both images have
+    /// versions.
+    fn row(&self, points: Option<(Point, Point)>, with_summary: bool) -> AnyView {
         let name = &self.name;
         let route = match points {
             Some((from, to)) => Route::diff(name, from, to),
@@ -466,7 +467,7 @@ impl ChangedType {
         };
         let [from, to] = self.sizes.map(figures::size);
         let sizes = figures::change(&from, &to);
-        let what = told.then(|| {
+        let what = with_summary.then(|| {
             let what = self.diff.as_ref().map(Diff::what_changed);
             any_view! { <td>{what}</td> }
         });
@@ -490,9 +491,9 @@ fn type_link(route: Route, name: &TypeName) -> AnyView {
     any_view! { {code_link(route, bare)} " " <span class="quiet">{which}</span> }
 }
 
-fn changed_table(rows: Vec<AnyView>, told: bool) -> AnyView {
+fn changed_table(rows: Vec<AnyView>, with_summary: bool) -> AnyView {
     let label = Name::Label("Types with a different layout");
-    let what = told.then_some("What changed");
+    let what = with_summary.then_some("What changed");
     let head = heads(["Type, compared", "Size"].into_iter().chain(what));
     table("plain-table image-changed", label, head, rows)
 }

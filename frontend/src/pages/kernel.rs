@@ -81,7 +81,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
             </p>
             <dl class="image-facts">
                 {file_fact(&kernel.module, kernel.arch, &kernel.build)}
-                {fact("Releases with kernels of its line", inline_list(releases))}
+                {fact("Releases with kernels of the same branch", inline_list(releases))}
                 {file_facts(kernel)}
             </dl>
             {section("offsets", "Known offsets", any_view! {
@@ -90,7 +90,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
                     <a href=others>"Other members of this kernel"</a>
                 </p>
             })}
-            {section("near", "The nearest kernels of its line with symbol files", any_view! {
+            {section("near", "The nearest kernels of the same branch with symbol files", any_view! {
                 {none.then(|| view! { <p>"None is in the data."</p> })}
                 <ul>{near}</ul>
                 {in_both}

@@ -41,7 +41,7 @@ answers! {
         /// The id of the image.
         pub(crate) image: String = catalogue.image(of.0)?.id(),
         /// `exact`; `first`, the first known kernel of the release; `before` or `after`, the nearest known image of its
-        /// line.
+        /// branch.
         #[schemars(extend("enum" = Near::WORDS))]
         pub(crate) near: &'static str = of.1.as_str(),
         /// The difference of the revisions; null for a release.
@@ -117,7 +117,7 @@ pub(super) fn resource() -> Resource {
         "The images and releases that a text names: a release, the version of a file or of a system, the GUID of \
             a PDB, with or without its age, the id of an image, the SHA-256 or the time stamp of a kernel file; or \
             the output of `lmvm nt`, `!lmi`, `vertarget` or `winver` with any of these. For a version that no image \
-            has, the nearest known images of its line, and a caveat.",
+            has, the nearest known images of its branch, and a caveat.",
         Message::json::<ResolvedAnswer>("The images and releases."),
     )
     .at(PATH, resolved)

@@ -97,11 +97,11 @@ fn what_a_text_names_is_told_with_its_caveat() {
         5.0: release; 5.0; ; 0 known
           No image of 5.0 is in the data.
         12.0.1.1: version; ; ; 0 known
-          No image of 12.0.1.1, and none of its line, is in the data.
+          No image of the branch of 12.0.1.1 is in the data.
         10.0.26200.6584: version; 11-24H2; ; 0 known
-          No image of 10.0.26200.6584, and none of its line, is in the data.
+          No image of the branch of 10.0.26200.6584 is in the data.
         10.0.17133.1: version; ; ; 1 known
-          No image of 10.0.17133.1, and none of its line, is in the data.
+          No image of the branch of 10.0.17133.1 is in the data.
         57a0ff848e21e3c79525cfed69141455680f5fe06b46c086775b50da0ca582a5: hash; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
           -
         559f3c1a: time stamp; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known

@@ -126,7 +126,7 @@ fn a_list_that_others_keep_agrees() {
     let (mut stated, mut between) = (0, 0);
     for (index, image) in (0..).map(ImageIndex).zip(catalogue.images()) {
         let next = ImageIndex(index.0 + 1);
-        let line = catalogue.image(next).filter(|next| next.same_line(image));
+        let line = catalogue.image(next).filter(|next| next.same_branch(image));
         for (column, member) in columns.iter().zip(&members) {
             let own = kernels
                 .get(image.key())

@@ -643,7 +643,7 @@ class Operations(Transport):
         file or of a system, the GUID of a PDB, with or without its age, the id of an image, the
         SHA-256 or the time stamp of a kernel file; or the output of `lmvm nt`, `!lmi`,
         `vertarget` or `winver` with any of these. For a version that no image has, the nearest
-        known images of its line, and a caveat.
+        known images of its branch, and a caveat.
         """
         found: models.Resolved = self._json("GET", "/api/v1/resolve", {"q": q})
         return found

@@ -298,7 +298,7 @@ fn witnesses_that_disagree_are_conflicts() {
 }
 
 #[test]
-fn what_one_witness_defines_and_another_declares_is_defined() {
+fn a_type_that_one_source_defines_and_another_declares_is_defined() {
     let declared = "type A\n?*\ntype B\n?*\n";
     let defined = "type A\n 0 ULONG X\n=struct 4 *\n:0\ntype C\n 0 ULONG X\n=struct 4 *\n:0\n";
     check(
@@ -331,7 +331,7 @@ fn what_one_witness_defines_and_another_declares_is_defined() {
 }
 
 #[test]
-fn what_is_known_is_counted() {
+fn types_and_layouts_are_counted() {
     let one = "type A\n 0 ULONG X\n=struct 4 *\n:0\ntype B\n 0:0.1 ULONG X\n=struct 4~ *\n:0\n";
     let two = "type A\n 0 ULONG Y\n=struct 4 *\n:0\ntype B\n 0:1.1 ULONG X\n=struct 4 *\n:0\ntype C\n?*\n";
     let mut builder = Builder::default();
