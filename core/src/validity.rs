@@ -2,7 +2,7 @@
 //! retyped, absent or not stated.
 //!
 //! [`claims`] parses such a table, [`judge`] judges one claim. A member is followed through the rows that continue one
-//! another, whatever its name at a point; a path such as `Links.Blink` continues in its type.
+//! another, even if its name changes; a path such as `Links.Blink` continues in the member's type.
 
 mod cache;
 mod claim;
@@ -34,8 +34,7 @@ pub const TEXT_LIMIT: usize = 256 << 10;
 pub const CLAIMS_LIMIT: usize = 1000;
 /// The maximum number of refused lines; after that, parsing ends.
 pub const REFUSED_LIMIT: usize = 1000;
-/// The most unknown types, and the most unknown members of a type, for which the nearest known name is sought. The others
-/// are refused without it.
+/// The most unknown types, and the most unknown members of a type, for which a similar known name is suggested.
 pub const SUGGESTED_LIMIT: usize = 50;
 
 words! {
@@ -43,8 +42,8 @@ words! {
     pub enum Verdict {
         Same = "same",
         Moved = "moved",
-        /// Another type or size than the table states, or a bit field, possibly at another offset. Never for a table
-        /// without types.
+        /// The member has another type or size than the table states, or is a bit field, possibly at another offset.
+        /// Never for a table without types.
         Retyped = "retyped",
         /// The member or the structure does not exist.
         Absent = "absent",
@@ -127,7 +126,8 @@ fn judged_along(
     let holds_at = held.and_then(|(column, _)| column.points.first().copied());
     let mut judgements: Vec<Judgement> = Vec::new();
     let mut before: Option<Place> = None;
-    // The place at the last release, and that release: changes by servicing in it are not in the past of the next one.
+    // The place at the last release, and that release. The next release is compared with it, not with servicing changes
+    // in between.
     let mut released: Option<(Place, Point)> = None;
     for (column, place) in places {
         let tree = || Some(Tree::of(cached.layout(column)?, dataset.catalogue()));
@@ -213,7 +213,7 @@ fn judged(
     let place = there.map(|(place, _)| place);
     let is_other_field = |place: &Place| {
         let own = place.bits.map(BitRange::width);
-        // Bit 0 alone may also be said of what is no bit field.
+        // Bit 0 without a width may also be stated for a member that is not a bit field.
         claim.bits.is_some_and(|(bit, width)| match width {
             Some(width) => own != Some(width),
             None => own.is_none() && bit > 0,

@@ -1,10 +1,10 @@
 //! Parses a table of claims: a structure, a member and an offset on each line, in the notations of many tools. Lines
 //! that cannot be parsed are reported.
 //!
-//! `line` parses a line, by itself or under a header row; `wide` parses tables with a column for each member; `kphdyn` that
-//! of System Informer; `nested` parses nested brackets (JSON, Python). All return rows of texts, which `reader` turns into
-//! claims in their context. `naming` resolves structures and members, `conditions` knows the lines that a compiler removes,
-//! `braces` the paths of inner structures and `bits` the bits of C's fields.
+//! `line` parses a line, by itself or under a header row; `wide` parses tables with a column for each member; `kphdyn`
+//! that of System Informer; `nested` parses nested brackets (JSON, Python). All return rows of texts, which `reader`
+//! turns into claims in their context. `naming` resolves structures and members, `conditions` finds the lines that a
+//! compiler removes, `braces` the paths of inner structures and `bits` the bits of C's fields.
 
 mod bits;
 mod braces;
@@ -100,11 +100,11 @@ pub struct Claims<'a> {
     /// The lines that are neither claims nor comments, in order.
     pub refused: Vec<Refused>,
     /// Number of claims beyond the limit, which are not judged.
-    pub beyond: usize,
+    pub omitted: usize,
 }
 
-/// Parses a table of claims. A line without a structure is about that of the heading above it, that of the line before,
-/// or `structure`; without these, about each structure with such a member.
+/// Parses a table of claims. A line without a structure belongs to the structure of the heading above it, of the line
+/// before, or to `structure`; without these, to each structure with such a member.
 pub fn claims<'a>(
     dataset: &'a Dataset,
     text: &str,
@@ -161,10 +161,11 @@ fn is_of_classes(text: &str) -> bool {
         || text.starts_with('{') && ["columns", "classes", "cells"].into_iter().all(has)
 }
 
-/// The debugger's listings in a text that has nothing else. A table can have `+0x58 Member` without a type.
+/// Returns the debugger's listings in a text that consists only of them. A table can have `+0x58 Member` without a
+/// type.
 fn listings(text: &str) -> Vec<Listing> {
     let mut listings = listing::parse_all(text);
-    // A member without a type holds those below it: `dt _KTHREAD ApcState.Process`.
+    // A member without a type contains the members below it: `dt _KTHREAD ApcState.Process`.
     let is_typed = |it: &Listing| {
         let mut members = it.members.iter();
         members.all(|member| !member.text.is_empty() || !member.members.is_empty())
@@ -185,7 +186,7 @@ fn lines(text: &str, first_line: usize, reader: &mut reader::Reader<'_>) {
     }
     let mut conditions = Conditions::default();
     let (paths, bits) = (braces::paths(text), bits::positions(text));
-    // A table that is all in one comment.
+    // The whole table may be in one comment.
     let inside = text.strip_prefix("/*");
     let is_comment = |it: &&str| {
         it.find("*/")

@@ -97,7 +97,7 @@ fn render(items: &[&JudgedClaim], claimed: bool, points: &[Point], format: Forma
             .iter()
             .map(|item| ClaimAtPoint::at(item, *point, claimed));
         let members: Vec<ClaimAtPoint<'_>> = members.collect();
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = match format {
             Format::Table => table(&mut text, *point, &members),
             Format::Header => header(&mut text, *point, &members),
@@ -124,7 +124,8 @@ fn table(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::
             writeln!(text)?;
             continue;
         };
-        // An offset inside a member is not a member's own: write it without the name, so that it can be claimed again.
+        // An offset inside a member is not the member's own: it is written without the name, so that the text can be
+        // read again.
         match member.contains('+') {
             true => write!(text, "{structure} {} # {member}", hex(offset))?,
             false => write!(text, "{structure} {member} {}", hex(offset))?,

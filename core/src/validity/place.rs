@@ -237,8 +237,8 @@ pub struct Located {
 }
 
 /// Locates members of a structure, chosen ones or all, at the points of its history and at `points`. A member is chosen
-/// by name, by a path such as `Links.Blink`, or by row id. Among all members, one whose name an earlier one has is
-/// called by its row id.
+/// by name, by a path such as `Links.Blink`, or by row id. If several members have the same name, all but the first are
+/// named by their row ids.
 ///
 /// # Errors
 ///

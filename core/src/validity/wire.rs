@@ -127,8 +127,8 @@ impl ValidityAnswer {
     }
 }
 
-/// The architecture and the layout of a type at a point that has an image; the layout is `None` where it is absent, which
-/// a symbol file cannot tell of a type that others describe, too.
+/// The architecture and the layout of a type at a point that has an image; the layout is `None` where it is absent,
+/// which a symbol file cannot show for a type that other sources describe, too.
 fn class_at(structure: &Structure, point: Point) -> Option<(Arch, Option<*const LayoutClass>)> {
     let class = structure.ty()?.class_of(structure.image(point)?);
     let is_known = class.is_some() || structure.audited().is_none();
@@ -377,7 +377,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
     ValidityAnswer {
         items,
         refused: all,
-        not_judged: claims.beyond,
+        not_judged: claims.omitted,
         made_for: None,
         at: Vec::new(),
     }

@@ -349,7 +349,7 @@ fn what_the_site_writes_is_read_back_wholly() {
                 "{name} {}",
                 text.get(..200).unwrap_or(text)
             );
-            assert_eq!(read.beyond, 0, "{name}");
+            assert_eq!(read.omitted, 0, "{name}");
             for claim in &read.claims {
                 assert_eq!(claim.structure.name.as_str(), name);
                 assert!(claim.arch.is_some(), "{}", shown(claim));
@@ -642,7 +642,7 @@ fn a_structure_with_the_name_of_a_member() {
     check(
         "_EPROCESS Token 0x4b8\nTOKEN Nonsense 0x40",
         "_EPROCESS Token 0x4b8 | \
-         line 2 «TOKEN Nonsense 0x40» `TOKEN Nonsense` is no member of a structure here: expected `STRUCTURE Member 0x58`",
+         line 2 «TOKEN Nonsense 0x40» `TOKEN Nonsense` is not a member of a known structure: expected `STRUCTURE Member 0x58`",
     );
     check(
         "struct _IO_STACK_LOCATION {\n UCHAR Flags; //0x2\n union {\n  struct {\n   ULONG Options; //0x10\n  } Create; //0x8\n } Parameters; //0x8\n};",
@@ -667,7 +667,7 @@ fn a_structure_with_the_name_of_a_member() {
         "_EPROCESS UniqueProcessId 0x440 | \
          line 3 «0x7d0, // Other» an offset alone names no member: expected `STRUCTURE Member 0x58`",
     );
-    // Offsets on lines of their own, before the members or behind them.
+    // Offsets on lines of their own, before or after the members.
     check(
         "struct _EPROCESS {\n // 0x550\n PEB* Peb;\n /* +0x464 */\n ULONG Flags;\n};",
         "_EPROCESS Peb 0x550 PEB * | _EPROCESS Flags 0x464 ULONG",
@@ -676,7 +676,7 @@ fn a_structure_with_the_name_of_a_member() {
         "struct _EPROCESS {\n PEB* Peb;\n // 0x550\n ULONG Flags;\n // 0x464\n};",
         "_EPROCESS Peb ? PEB * | _EPROCESS Flags ? ULONG",
     );
-    // The type behind the offset, and what a pointer leads to.
+    // The type after the offset, and the target of a pointer.
     check(
         "_EPROCESS Peb 0x550 PEB *\n_EPROCESS Job 0x510 PEJOB\n_EPROCESS Flags 0x464 ULONG*\nTEB+0x60 -> PEB",
         "_EPROCESS Peb 0x550 PEB * | _EPROCESS Job 0x510 _EJOB * | _EPROCESS Flags 0x464 ULONG * | _TEB * 0x60",

@@ -14,12 +14,12 @@ pub(super) struct Conditions {
 struct Condition {
     is_removed: bool,
     arch: Option<Arch>,
-    /// The architecture of the lines behind `#else`.
+    /// The architecture of the lines after `#else`.
     otherwise: Option<Arch>,
 }
 
 impl Conditions {
-    /// Follows a directive; returns the architecture of the lines after it if that may have changed.
+    /// Processes a directive; returns the architecture of the lines after it if that may have changed.
     pub(super) fn directive(&mut self, line: &str) -> Option<Option<Arch>> {
         let text = line.trim_start().strip_prefix('#')?.trim_start();
         let (name, condition) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -60,7 +60,7 @@ impl Conditions {
     }
 }
 
-/// The architecture besides one; `None` if there are several.
+/// The other of two architectures; `None` if there are several others.
 const fn other(arch: Arch) -> Option<Arch> {
     match arch {
         Arch::X64 => Some(Arch::X86),

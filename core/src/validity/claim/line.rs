@@ -40,6 +40,33 @@ pub(super) struct Row<'t> {
 }
 
 impl Row<'_> {
+    /// Reads a number in a word, or after its `+`: a version, or the offset. Returns whether it is the offset.
+    fn read_place(&mut self, word: &str, name: &str, place: &str) -> Result<bool, String> {
+        let is_added = word.contains('+');
+        if is_added && is_ambiguous(place) {
+            return Err(format!(
+                "`+{place}` is hexadecimal to a debugger and decimal to C: write 0x{place}, or the member"
+            ));
+        }
+        if is_version(place, self.offset.is_some()) {
+            (self.pointed, self.version) = (true, version(place));
+            return Ok(false);
+        }
+        let offset = number(place)?;
+        if self.offset.is_some() {
+            return Err(format!(
+                "a second offset, `{place}`: expected one claim per line"
+            ));
+        }
+        if is_added && name.contains('.') {
+            return Err(format!(
+                "`{word}` is a place in a member: write its offset in the structure"
+            ));
+        }
+        (self.offset, self.is_place) = (Some(offset), is_added);
+        Ok(true)
+    }
+
     /// Fills missing parts from the enclosing level.
     pub(super) fn within(mut self, outer: &Self) -> Self {
         if self.names.is_empty() {
@@ -66,7 +93,8 @@ pub(super) enum Line<'t> {
     Heading(&'t str),
     /// The member of the lines below, `- name: Token`, or their structure.
     Member(&'t str),
-    /// A comment, or a heading of Markdown, that is no structure's name.
+    /// A comment or a line of Markdown that is not a structure's name; whether it is a heading or bold, and so ends the
+    /// lines about any structure.
     Title(&'t str, bool),
     /// The point of the lines below.
     At(Point),
@@ -75,7 +103,6 @@ pub(super) enum Line<'t> {
     /// The version of the lines below in a `switch`, or its end.
     Case(Option<Version>),
     Row(Row<'t>),
-    /// Nested brackets.
     Nested,
     /// The reason why the line makes no claim.
     Refused(String),
@@ -137,7 +164,7 @@ pub(super) fn read<'t>(
     }
 }
 
-/// Splits a structure that is declared in one line, and several assertions.
+/// Splits a line that declares a whole structure or has several assertions.
 pub(super) fn declarations(line: &str) -> impl Iterator<Item = &str> {
     let begins = ["typedef struct", "struct ", "typedef union", "union "];
     let is_one = line.contains('{')
@@ -191,8 +218,8 @@ fn arguments<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> &'t str {
     inside().unwrap_or(code)
 }
 
-/// The name in a comment or a heading of Markdown: the only one, as in `## EPROCESS`, or that of the `EPROCESS offsets of
-/// 22H2`.
+/// The name in a comment or a Markdown heading: the only word, as in `## EPROCESS`, or the first, as in `EPROCESS
+/// offsets of 22H2`.
 fn remark_heading(remark: &str) -> Option<&str> {
     let name = remark.split(['(', '（']).next().unwrap_or_default();
     let words = name.split([' ', ':', '`', '*']).filter(|it| !it.is_empty());
@@ -206,7 +233,7 @@ fn remark_heading(remark: &str) -> Option<&str> {
     (is_spelled && (is_only || is_of)).then_some(first)
 }
 
-/// Whether a comment or a line of Markdown can be the title of the lines below, and is no disabled code.
+/// Whether a comment or a line of Markdown can be the title of the lines below rather than disabled code.
 fn is_title(remark: &str) -> bool {
     let is_code = remark.contains(['=', ';', '{', '}']) || remark.contains("0x");
     let words = remark.split(|c: char| !c.is_alphanumeric());
@@ -258,8 +285,8 @@ fn commented_bit(remark: &str) -> Option<(u8, Option<u8>)> {
 /// The functions of languages that give the offset of a member.
 const CALLS: [&str; 3] = ["offset_of!(", "offsetof(", "field_offset("];
 
-/// Parses `offsetof(S, M) == 0x58` and `assert_eq!(0x58, offset_of!(S, M))`. Without a number in the code, that of the
-/// comment is meant. Arithmetic and other comparisons state no offset.
+/// Parses `offsetof(S, M) == 0x58` and `assert_eq!(0x58, offset_of!(S, M))`. Without a number in the code, the number
+/// in the comment counts. Arithmetic and other comparisons state no offset.
 fn asserted<'t>(code: &'t str, remark: &'t str) -> Option<Line<'t>> {
     let lower = code.to_ascii_lowercase();
     let (at, call) = CALLS
@@ -284,8 +311,8 @@ fn asserted<'t>(code: &'t str, remark: &'t str) -> Option<Line<'t>> {
     Some(row.map_or_else(Line::Refused, Line::Row))
 }
 
-/// The number that equals what is between `before` and `behind`, or `Some(None)` if there is none; `None` for any other
-/// comparison, and for arithmetic.
+/// The number that is compared for equality with the call between `before` and `behind`; `Some(None)` without a
+/// comparison, `None` for any other comparison and for arithmetic.
 fn equal_number<'t>(before: &'t str, behind: &'t str) -> Option<Option<&'t str>> {
     let ends = |text: &str| text.is_empty() || text.starts_with([')', ',', ';', '}', ' ', '"']);
     let is_operator = |c: char| "&|^%+-*/<>!?=".contains(c);
@@ -329,7 +356,7 @@ fn last_word(text: &str) -> &str {
 fn attributed(code: &str) -> Option<Line<'_>> {
     let (offset, member) = code.strip_prefix("[FieldOffset(")?.split_once(")]")?;
     let declared = member.split([';', '[']).next().unwrap_or_default();
-    // Alone, it is of the member on the next line.
+    // Alone on its line, it belongs to the member on the next line.
     let declared = Some(declared.trim()).filter(|it| !it.is_empty())?;
     let row = number(offset.trim()).map(|offset| Row {
         names: vec![last_word(declared)],
@@ -356,8 +383,8 @@ fn of_volshell(code: &str) -> Option<Line<'_>> {
     }))
 }
 
-/// The part of a line that states the offset of the member on the next one: `[FieldOffset(0x58)]`, or `// 0x58` unless it
-/// is of the member before, which has none.
+/// The part of a line that states the offset of the member on the next one: `[FieldOffset(0x58)]`, or `// 0x58` unless
+/// it belongs to the member before, which has no offset.
 pub(super) fn offset_above(line: &str, is_of_before: bool) -> Option<String> {
     let line = line.trim();
     let is_attribute = line.starts_with("[FieldOffset(") && line.ends_with(")]");
@@ -502,7 +529,7 @@ pub(super) fn split_type(path: &str) -> Option<(&str, &str)> {
     Some((path.get(..module + end)?, path.get(module + end + 1..)?))
 }
 
-/// The names in a word: `nt!_EPROCESS` are two, but a type of another module is one with it.
+/// The names in a word: two in `nt!_EPROCESS`, but a type of another module is one name that includes the module.
 fn names<'t>(word: &'t str, knows: &impl Fn(&str) -> bool) -> impl Iterator<Item = &'t str> {
     let ty = split_type(word).map_or(word, |(ty, _)| ty);
     let is_one = !ty.starts_with("nt!") && knows(ty);
@@ -511,8 +538,12 @@ fn names<'t>(word: &'t str, knows: &impl Fn(&str) -> bool) -> impl Iterator<Item
 
 /// Parses a structure, a member and an offset, in this order or with the offset first; further parts anywhere.
 fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
+    try_words(code, knows).unwrap_or_else(Line::Refused)
+}
+
+fn try_words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Result<Line<'t>, String> {
     let mut row = Row::default();
-    let (mut behind, mut is_joined) = (None, false);
+    let (mut names_before, mut is_joined) = (None, false);
     let code = code.strip_prefix("#define").unwrap_or(code);
     let opens = code.trim_end_matches(['(', ' ']).ends_with(['{', ':', '=']);
     // A C arrow is a dot; its `>` does not end a word.
@@ -530,41 +561,18 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
             continue;
         }
         if word.strip_prefix('-').is_some_and(starts_with_digit) {
-            return Line::Refused(format!("`{word}` is negative, and no offset"));
+            return Err(format!("`{word}` is negative: expected an offset"));
         }
         let (name, place) = match word.split_once('+') {
             Some((name, place)) => (name, Some(place)),
             None if starts_with_digit(word) => ("", Some(word)),
             None => (word, None),
         };
-        if let Some(place) = place {
-            match number(place) {
-                _ if word.contains('+') && is_ambiguous(place) => {
-                    return Line::Refused(format!(
-                        "`+{place}` is hexadecimal to a debugger and decimal to C: write 0x{place}, or the member"
-                    ));
-                }
-                _ if is_version(place, row.offset.is_some()) => {
-                    (row.pointed, row.version) = (true, version(place));
-                }
-                Ok(_) if row.offset.is_some() => {
-                    return Line::Refused(format!(
-                        "a second offset, `{place}`: expected one claim per line"
-                    ));
-                }
-                Ok(_) if word.contains('+') && name.contains('.') => {
-                    return Line::Refused(format!(
-                        "`{word}` is a place in a member: write its offset in the structure"
-                    ));
-                }
-                Ok(offset) => {
-                    row.offset = Some(offset);
-                    row.is_place = word.contains('+');
-                    is_joined = !name.is_empty();
-                    behind = Some(row.names.len() + usize::from(!name.is_empty()));
-                }
-                Err(why) => return Line::Refused(why),
-            }
+        if let Some(place) = place
+            && row.read_place(word, name, place)?
+        {
+            is_joined = !name.is_empty();
+            names_before = Some(row.names.len() + usize::from(is_joined));
         }
         // `OFFSETS["_MDL"]["Process"]`: a variable, and brackets around quotation marks.
         if let Some(variable) = name.strip_suffix('[')
@@ -584,13 +592,13 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
             row.names.push(name);
         }
     }
-    if let Some(behind) = behind.filter(|behind| *behind > 0 && row.names.len() > *behind) {
-        let what = row.names.get(behind).copied().unwrap_or_default();
-        return Line::Refused(format!(
+    if let Some(count) = names_before.filter(|count| *count > 0 && row.names.len() > *count) {
+        let what = row.names.get(count).copied().unwrap_or_default();
+        return Err(format!(
             "`{what}` is after the offset: expected `STRUCTURE Member 0x58`, followed only by a type"
         ));
     }
-    // What a pointer leads to is not its type: `TEB+0x60 -> PEB`.
+    // The target of a pointer is not its type: `TEB+0x60 -> PEB`.
     let target = code.rsplit_once("->").map(|(_, target)| target);
     if target.is_some_and(|it| !it.contains(|c: char| c.is_ascii_digit())) {
         row.said = None;
@@ -603,14 +611,14 @@ fn words<'t>(code: &'t str, knows: &impl Fn(&str) -> bool) -> Line<'t> {
         row.names.pop();
     }
     if row.offset == Some(0) && is_variable(code) {
-        return Line::Refused("0 is the first value of a variable here, and no offset".to_owned());
+        return Err("0 is the initial value of a variable, not an offset".to_owned());
     }
-    match (row.names.as_slice(), row.offset) {
+    Ok(match (row.names.as_slice(), row.offset) {
         ([], None) => Line::Nothing,
         ([name], None) if is_keyword(name) || (is_container(name) && opens) => Line::Nothing,
         ([name], None) if knows(name) || (opens && !name.contains('.')) => Line::Heading(name),
         _ => Line::Row(row),
-    }
+    })
 }
 
 /// A pointer to a type; `None` if only the size of the type is stated.
@@ -621,7 +629,7 @@ fn pointer(ty: Option<ClaimedType>, stars: usize) -> Option<ClaimedType> {
     })
 }
 
-/// Whether a line of code sets a variable, and not a constant.
+/// Whether a line of code sets a variable rather than a constant.
 fn is_variable(code: &str) -> bool {
     let is_constant = |word: &str| {
         let word = word.to_ascii_lowercase();
@@ -667,7 +675,7 @@ fn is_version(text: &str, behind: bool) -> bool {
         && text.parse::<Version>().is_ok()
 }
 
-/// The first build of Windows NT that is known here; smaller numbers are no builds.
+/// The first build that Strata knows; smaller numbers are not builds.
 const FIRST_BUILD: u32 = 2195;
 
 /// Separators of cells other than whitespace.
@@ -680,7 +688,6 @@ pub(super) struct Columns<'t> {
     is_hexadecimal: bool,
 }
 
-/// The head of a column.
 #[derive(Clone, Copy)]
 enum Head<'t> {
     Part(Part),
@@ -705,7 +712,7 @@ impl<'t> Columns<'t> {
         let is_claimed = has(&[Part::Offset, Part::Claimed]);
         let by_member = has(&[Part::Version, Part::Point]) && !is_claimed;
         let by_version = has(&[Part::Member, Part::Name]) && !is_claimed;
-        // A table that says what is where may have more columns.
+        // A table with members and offsets may have further columns.
         let is_table = is_claimed && has(&[Part::Member, Part::Name]) && separator.is_some();
         let is_number = |line: &str, at: usize| {
             cells(line, separator)
@@ -824,12 +831,10 @@ impl<'t> Parts<'t> {
         known.find_map(|(part, text)| (*part == wanted).then_some(*text))
     }
 
-    /// The offset of the row.
     pub(super) fn offset(&self) -> Option<&'t str> {
         self.get(Part::Offset).or(self.get(Part::Claimed))
     }
 
-    /// The version that is given.
     pub(super) fn version(&self) -> Option<Version> {
         let point = self.get(Part::Point).and_then(|text| text.parse().ok());
         let of_point = point.map(|point: Point| point.version);
@@ -857,7 +862,7 @@ impl<'t> Parts<'t> {
             .filter(|it| Arch::from_alias(it).is_none())
         {
             return Err(format!(
-                "`{unknown}` is no architecture: expected x86, x64 or arm64"
+                "`{unknown}` is not an architecture: expected x86, x64 or arm64"
             ));
         }
         let (arch, pointed) = self.point();
@@ -916,7 +921,7 @@ pub(super) fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Returns whether a number behind `+` can be hexadecimal or decimal, with different values.
+/// Returns whether a number after `+` can be hexadecimal or decimal, with different values.
 fn is_ambiguous(text: &str) -> bool {
     text.trim_start_matches('0').len() > 1 && text.bytes().all(|b| b.is_ascii_digit())
 }

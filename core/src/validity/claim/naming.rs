@@ -15,7 +15,7 @@ use crate::validity::cache::CachedStructure;
 /// The maximum number of `_` in a constant's name that are tried as the separator before the member.
 const MARKS: usize = 16;
 
-/// The words before the name of a member in a constant that say nothing.
+/// Words without meaning before the name of a member in a constant.
 const PREFIXES: [&str; 6] = ["off", "offs", "offset", "ofs", "g", "k"];
 
 /// The names of a structure's members and bit fields at any point, keyed by letters and digits.
@@ -138,7 +138,7 @@ pub(crate) fn split_constant<'a, 't>(
     Some((structure, member, point))
 }
 
-/// The longest suffix of a constant's name that `find` resolves, given the prefix, too: `EtwpCounters` of
+/// The longest suffix of a constant's name that `find` resolves, with its prefix: `EtwpCounters` of
 /// `SILO_EtwpCounters`.
 pub(super) fn behind_prefix<'t, T>(
     text: &'t str,
@@ -151,7 +151,7 @@ pub(super) fn behind_prefix<'t, T>(
     })
 }
 
-/// Removes the first words of a constant's name that say nothing: `OFF_TOKEN`.
+/// Removes the leading words without meaning of a constant's name: `OFF_TOKEN`.
 pub(crate) fn without_prefix(mut name: &str) -> &str {
     while let Some((first, rest)) = name.split_once('_')
         && PREFIXES.contains(&letters(first).as_str())
@@ -161,7 +161,7 @@ pub(crate) fn without_prefix(mut name: &str) -> &str {
     name
 }
 
-/// Whether each word of a constant's prefix says nothing or is part of the structure's name.
+/// Whether each word of a constant's prefix has no meaning or is part of the structure's name.
 pub(super) fn is_prefix_of(prefix: &str, structure: &TypeName) -> bool {
     let structure = letters(structure.as_str());
     let mut words = prefix.split('_').map(letters);

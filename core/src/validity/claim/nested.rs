@@ -65,8 +65,8 @@ enum Piece<'t> {
     Scalar(&'t str),
 }
 
-/// Parses a text that begins on line `first_line`, up to what is no bracket behind the outermost; returns the rest, with
-/// the number of its line.
+/// Parses a text that begins on line `first_line`, up to the text after the outermost brackets; returns the rest, with
+/// its line number.
 pub(super) fn read<'t>(
     text: &'t str,
     first_line: usize,
@@ -129,7 +129,7 @@ pub(super) fn read<'t>(
     (line, rest)
 }
 
-/// Whether the text behind the outermost bracket belongs to it, or is another one.
+/// Whether the text after the outermost bracket is its continuation or another bracket.
 fn goes_on(rest: &str) -> bool {
     let mut lines = rest.trim_start().lines();
     let is_remark =
@@ -184,7 +184,7 @@ impl<'t> Frame<'t> {
         let nothing = matches!(text, "null" | "None" | "nil");
         match part_of_key(key) {
             Some(Part::Offset | Part::Claimed) if nothing => self.parts.put(Part::State, text),
-            // A state such as `stated` adds nothing to the offset.
+            // A state such as `stated` needs no parsing beside an offset.
             Some(Part::State) => {}
             Some(part) if !nothing => self.parts.put(part, text),
             None if !nothing => self.others.push((line, key, text)),
@@ -238,9 +238,7 @@ impl<'t> Frame<'t> {
         if reader.is_structure(bare, outer.structure) {
             let passed_over = outer.structure.filter(|it| !reader.knows(it));
             outer.note = passed_over.map(|it| {
-                format!(
-                    "`{it}` is no version, architecture or structure known here, and is ignored"
-                )
+                format!("`{it}` is not a known version, architecture or structure: it is ignored")
             });
             outer.structure = Some(bare);
             outer.names.clear();

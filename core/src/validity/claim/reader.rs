@@ -23,7 +23,7 @@ use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, SUGGESTED_LIMIT, Str
 const EVERYWHERE_LIMIT: usize = 20;
 const EXPECTED: &str = "expected `STRUCTURE Member 0x58`";
 /// The maximum number of unknown types that a message names.
-const STRANGERS_SHOWN: usize = 4;
+const UNKNOWN_TYPES_SHOWN: usize = 4;
 
 /// The structure of lines that name none.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub(super) struct Reader<'a> {
     asked: Option<&'a Structure>,
     /// The depth of brackets before the heading, and whether it is in a comment.
     block: Option<(usize, bool)>,
-    /// Whether brackets were opened behind the heading.
+    /// Whether brackets were opened after the heading.
     is_entered: bool,
     /// Whether the heading is on this line.
     is_begun: bool,
@@ -67,9 +67,9 @@ pub(super) struct Reader<'a> {
     switch: Option<usize>,
     claims: Claims<'a>,
     /// The names of unknown types, each once, and the number of lines refused because of them.
-    strangers: (Vec<String>, usize),
+    unknown_types: (Vec<String>, usize),
     /// The errors of unknown names, so that the nearest names are searched once.
-    unknown: BTreeMap<String, String>,
+    unknown_name_errors: BTreeMap<String, String>,
     /// The first line refused beyond [`REFUSED_LIMIT`](crate::validity::REFUSED_LIMIT).
     stopped: Option<usize>,
 }
@@ -93,8 +93,8 @@ impl<'a> Reader<'a> {
             version: None,
             switch: None,
             claims: Claims::default(),
-            strangers: (Vec::new(), 0),
-            unknown: BTreeMap::new(),
+            unknown_types: (Vec::new(), 0),
+            unknown_name_errors: BTreeMap::new(),
             stopped: None,
         }
     }
@@ -139,7 +139,6 @@ impl<'a> Reader<'a> {
         self.structure(name).is_some()
     }
 
-    /// Returns whether there is a type with this name.
     pub(super) fn is_type(&self, name: &str) -> bool {
         self.dataset.structure(name).is_some()
     }
@@ -177,20 +176,20 @@ impl<'a> Reader<'a> {
         // Inner brackets are parsed first.
         self.claims.claims.sort_by_key(|claim| claim.line);
         self.claims.refused.sort_by_key(|refused| refused.line);
-        self.say_strangers_once();
+        self.report_unknown_types_once();
         self.claims
     }
 
     /// Reports once that no type in the text is known, instead of refusing each line for the same reason.
-    fn say_strangers_once(&mut self) {
-        let (names, lines) = &self.strangers;
+    fn report_unknown_types_once(&mut self) {
+        let (names, lines) = &self.unknown_types;
         let refused = &mut self.claims.refused;
         if !self.claims.claims.is_empty() || *lines < 2 || *lines != refused.len() {
             return;
         }
         refused.truncate(1);
         if let Some(first) = refused.first_mut().filter(|_| names.len() > 1) {
-            let (shown, rest) = names.split_at(names.len().min(STRANGERS_SHOWN));
+            let (shown, rest) = names.split_at(names.len().min(UNKNOWN_TYPES_SHOWN));
             let more = match rest.len() {
                 0 => String::new(),
                 more => format!(" and {more} more"),
@@ -204,23 +203,24 @@ impl<'a> Reader<'a> {
 
     /// The structure with this name; records an unknown name.
     fn structure_by_name(&mut self, name: &str) -> Result<&'a Structure, String> {
-        let known = match self.unknown.get(name) {
+        let known = match self.unknown_name_errors.get(name) {
             Some(why) => Err(why.clone()),
             None => match self.dataset.find(name) {
-                Err(NoType::Unknown) if self.unknown.len() >= SUGGESTED_LIMIT => {
+                Err(NoType::Unknown) if self.unknown_name_errors.len() >= SUGGESTED_LIMIT => {
                     Err(format!("There is no structure `{}`.", clip(name)))
                 }
                 _ => structure_by_name(self.dataset, name),
             },
         };
         known.inspect_err(|why| {
-            self.unknown.insert(name.to_owned(), why.clone());
-            self.stranger(name);
+            self.unknown_name_errors
+                .insert(name.to_owned(), why.clone());
+            self.unknown_type(name);
         })
     }
 
-    fn stranger(&mut self, name: &str) {
-        let (names, lines) = &mut self.strangers;
+    fn unknown_type(&mut self, name: &str) {
+        let (names, lines) = &mut self.unknown_types;
         *lines += 1;
         let name = excerpt(name);
         if names.len() < REFUSED_LIMIT && !names.contains(&name) {
@@ -337,7 +337,7 @@ impl<'a> Reader<'a> {
                     }
                     self.about = about;
                 }
-                // One of several equal elements is enough.
+                // For several equal elements, one is enough.
                 _ if element => {}
                 _ => self.add_listing(
                     &member.members,
@@ -348,8 +348,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Begins the lines about a structure. A name that is a type's and a member's of the structure above is the type's if
-    /// `is_structure`.
+    /// Begins the lines about a structure. If a name is that of a type and of a member of the structure above, it is
+    /// the type's if `is_structure`.
     fn heading(&mut self, name: &str, is_structure: bool) -> Result<(), String> {
         let mut bare = self.bare(name);
         if let Some((first, rest)) = bare.split_once('.')
@@ -405,7 +405,7 @@ impl<'a> Reader<'a> {
         self.switch = version.map(|_| self.depth);
     }
 
-    /// Ends the lines about a structure behind its block. `depth` is that of brackets behind a line.
+    /// Ends the lines about a structure at the end of its block. `depth` is the depth of brackets after a line.
     pub(super) fn at_depth(&mut self, depth: usize, opens: bool) {
         self.depth = depth;
         if self.switch.is_some_and(|switch| depth < switch) {
@@ -435,7 +435,7 @@ impl<'a> Reader<'a> {
         let key = row.names.first().and_then(|key| part_of_key(key));
         let names = match (&member, key) {
             (Some(member), Some(Part::Offset)) if row.names.len() == 1 => vec![member.as_str()],
-            // What else is said of the member.
+            // Further statements about the member.
             (Some(_), Some(Part::Type | Part::Size | Part::Bits | Part::Width | Part::Other)) => {
                 return Ok(());
             }
@@ -447,6 +447,7 @@ impl<'a> Reader<'a> {
         self.claim(line, Row { names, ..row })
     }
 
+    /// Makes a claim about the structure that a row names itself, otherwise one [in context](Self::in_context).
     pub(super) fn claim(&mut self, line: usize, mut row: Row<'_>) -> Result<(), String> {
         let commented = row.commented.map(|it| self.bare(it));
         if let Some(path) = commented.filter(|it| it.contains('.') && self.names_member(it)) {
@@ -478,7 +479,7 @@ impl<'a> Reader<'a> {
             return self.of(line, structure, self.declared_path(structure, first), &row);
         }
         let is_alone = row.names.len() < 2 && way.is_empty() && !row.is_place;
-        // Before a member of the type, a name is the type's, and not that of a member.
+        // Before one of the type's members, the name is that of the type, not of a member.
         let whose = |it: &&'a Structure| {
             let member = row.names.get(1).copied().unwrap_or(way);
             let member = member.trim_start_matches('>');
@@ -513,6 +514,11 @@ impl<'a> Reader<'a> {
             row.version = point.version.or(row.version);
             return self.of(line, structure, member, &row);
         }
+        self.in_context(line, &row)
+    }
+
+    /// Makes a claim about the structure of the lines above, or about every structure with such a member.
+    fn in_context(&mut self, line: usize, row: &Row<'_>) -> Result<(), String> {
         let whole = row.names.join(" ");
         let about = match &self.about {
             About::Heading(structure) => Some(*structure),
@@ -522,7 +528,7 @@ impl<'a> Reader<'a> {
             }),
             About::Unknown(name) => {
                 let name = name.clone();
-                self.stranger(&name);
+                self.unknown_type(&name);
                 return Err(format!(
                     "it is under `{name}`, which is not a known structure"
                 ));
@@ -536,16 +542,16 @@ impl<'a> Reader<'a> {
             Some(structure)
                 if row.names.len() < 2 || self.member_of(structure, &whole).is_some() =>
             {
-                self.of(line, structure, &whole, &row)
+                self.of(line, structure, &whole, row)
             }
             _ if row.names.len() > 1 => {
-                self.structure_by_name(first)?;
+                self.structure_by_name(row.names.first().copied().unwrap_or_default())?;
                 Err(format!(
-                    "`{}` is no member of a structure here: {EXPECTED}",
+                    "`{}` is not a member of a known structure: {EXPECTED}",
                     clip(&whole)
                 ))
             }
-            _ => self.everywhere(line, &whole, &row),
+            _ => self.everywhere(line, &whole, row),
         }
     }
 
@@ -580,9 +586,9 @@ impl<'a> Reader<'a> {
         path
     }
 
-    /// The member that a constant names: of the structure in its name, of the current structure after a prefix, or of
-    /// the only structure with such a member; and whether a prefix that is no structure was dropped. Not if its whole name
-    /// is that of a member of the current structure.
+    /// The member that a constant names (of the structure in its name, of the current structure after a prefix, or of
+    /// the only structure with such a member), and whether a prefix that is not a structure was dropped. `None` if the
+    /// whole name is that of a member of the current structure.
     fn constant<'t>(&self, name: &'t str) -> Option<(Constant<'a, 't>, bool)> {
         let own = match self.about {
             About::Heading(structure) | About::Before(structure) => vec![structure],
@@ -604,8 +610,8 @@ impl<'a> Reader<'a> {
         prefixed.or_else(|| Some((self.prefixed_structure(name)?, false)))
     }
 
-    /// The member that a constant names after a prefix which is no name: `OFF_LoggerId`, or after a part of the name of
-    /// the structure, of the only structure with such a member.
+    /// The member that a constant names after a prefix without meaning (`OFF_LoggerId`) or after a part of the
+    /// structure's name; of the only structure with such a member.
     fn prefixed<'t>(
         &self,
         name: &'t str,
@@ -642,7 +648,7 @@ impl<'a> Reader<'a> {
         member: &str,
         row: &Row<'_>,
     ) -> Result<(), String> {
-        // A byte distance into a member is a place, not a member.
+        // A member with a byte distance (`Links+0x8`) is a place, not a member.
         let whole = member.contains('+') && row.offset.is_some();
         let member = match member.is_empty() || whole {
             true => None,
@@ -691,7 +697,7 @@ impl<'a> Reader<'a> {
                 }
                 _ if dataset.structure(member).is_some() => only_a_type(member),
                 _ => {
-                    self.stranger(member);
+                    self.unknown_type(member);
                     format!("no structure or member has this name: {EXPECTED}")
                 }
             });
@@ -768,7 +774,7 @@ impl<'a> Reader<'a> {
         }
         match self.claims.claims.len() < CLAIMS_LIMIT {
             true => self.claims.claims.push(claim),
-            false => self.claims.beyond += 1,
+            false => self.claims.omitted += 1,
         }
     }
 }
@@ -831,7 +837,7 @@ pub(super) fn excerpt(line: &str) -> String {
     });
     for c in characters.by_ref().skip(1).take(SHOWN) {
         match c.is_control() || c == '\u{fffd}' || matches!(c, '\u{202a}'..='\u{202e}') {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             true => drop(write!(shown, "\\u{:04x}", u32::from(c))),
             false => shown.push(c),
         }

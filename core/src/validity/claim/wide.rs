@@ -107,7 +107,7 @@ impl<'t> Wide<'t> {
                 // 0 is unknown.
                 true if *cell == "0" => continue,
                 true => u32::from_str_radix(cell, 16)
-                    .map_err(|_| format!("`{cell}` is no hexadecimal number")),
+                    .map_err(|_| format!("`{cell}` is not a hexadecimal number")),
                 false if !cell.starts_with("0x") => continue,
                 false => number(cell),
             };
