@@ -21,7 +21,7 @@ pub mod wire;
 mod tests;
 
 pub use query::Query;
-pub use several::Place;
+pub use several::Access;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub const TEXT_LIMIT: usize = 200;
 /// The maximum number of words in a query.
 pub const WORDS_LIMIT: usize = 8;
 /// The maximum number of changed types that a hit on an image names.
-const CHANGES_TOLD: usize = 3;
+const CHANGES_SHOWN: usize = 3;
 /// The maximum number of hits.
 pub const HITS_LIMIT: usize = 100;
 /// Filler words of a query.
@@ -166,7 +166,7 @@ impl Index {
     }
 
     /// The indices of the entries that contain a word, or may be members of a structure that does.
-    fn holding(&self, word: &str) -> Vec<usize> {
+    fn entries_with(&self, word: &str) -> Vec<usize> {
         let mut found = Vec::new();
         let mut from = 0;
         while let Some(at) = self.text.get(from..).and_then(|rest| rest.find(word)) {
@@ -186,7 +186,7 @@ impl Index {
     }
 
     /// The indices of the entries that may match the rest of a query.
-    fn without_words(&self, query: &Query) -> Vec<usize> {
+    fn entries_without_words(&self, query: &Query) -> Vec<usize> {
         let placed = query.offset.is_some() || query.size.is_some();
         let entries = self.entries.iter().enumerate();
         let may = entries.filter(|(_, entry)| !placed || entry.has_runs());
@@ -198,7 +198,7 @@ impl Index {
         let Some(word) = word else {
             return dataset.structures().iter().collect();
         };
-        let entries = self.holding(word).into_iter();
+        let entries = self.entries_with(word).into_iter();
         let entries = entries.filter_map(|place| self.entries.get(place));
         let mut names: Vec<&TypeName> = entries.filter_map(|it| it.subject.structure()).collect();
         names.dedup_by(|one, next| one.as_str() == next.as_str());
@@ -209,8 +209,8 @@ impl Index {
     }
 
     /// The indices of the entries that may contain a misspelt word.
-    fn nearly_holding(&self, word: &str) -> Vec<usize> {
-        let mut found = self.holding(word);
+    fn entries_like(&self, word: &str) -> Vec<usize> {
+        let mut found = self.entries_with(word);
         let (wanted, mistakes) = (Letters::of(word), grade::mistakes(word));
         let mut first = 0;
         for (place, entry) in self.entries.iter().enumerate() {
@@ -236,102 +236,58 @@ impl Index {
 
     /// Returns the best `limit` hits for a query, at most [`HITS_LIMIT`].
     pub fn search(&self, dataset: &Dataset, query: &Query, limit: usize) -> SearchResults {
-        self.search_behind(dataset, query, 0, limit)
+        self.search_page(dataset, query, 0, limit)
     }
 
-    /// Returns the `limit` hits after the best `behind`, at most [`HITS_LIMIT`].
-    pub fn search_behind(
+    /// Returns `limit` hits after the best `skipped` ones, at most [`HITS_LIMIT`].
+    pub fn search_page(
         &self,
         dataset: &Dataset,
         query: &Query,
-        behind: usize,
+        skipped: usize,
         limit: usize,
     ) -> SearchResults {
         if query.is_empty() {
             return SearchResults::default();
         }
-        let shown = behind.saturating_add(limit.min(HITS_LIMIT));
+        let limit = limit.min(HITS_LIMIT);
+        let shown = skipped.saturating_add(limit);
         let pointee = pointee(dataset, query);
         let query = pointee.as_ref().unwrap_or(query);
-        let without = |left_out: &dyn Fn(&String) -> bool| {
-            let (ignored, words) = query.words.iter().cloned().partition(left_out);
-            let words = query.of_words(words);
-            let ignored: Vec<String> = ignored;
-            (!ignored.is_empty() && !words.is_empty()).then_some((words, ignored))
-        };
-        // `win11 token` does not select one release.
-        let has = |name| query.words.iter().any(|word| word == name);
-        let windows = has("windows") || has("os");
-        let is_windows = |word: &str| {
-            windows
-                && matches!(
-                    word,
-                    "windows" | "microsoft" | "version" | "os" | "10" | "11"
-                )
-        };
-        let is_register = |word: &str| {
-            query::is_register(word) || query.is_access && query::register_size(word).is_some()
-        };
-        let is_noise = |word: &str| NOISE.split(' ').any(|noise| noise == word);
-        let says_nothing = |word: &String| is_noise(word) || is_register(word) || is_windows(word);
-        let noise = without(&says_nothing);
-        let has_noise = noise.is_some();
         // Filler words beside a version are that version: `Version 22H2 (OS Build 19045.3803)`.
-        let is_version = query.version.is_some() && query.words.iter().all(says_nothing);
-        let version = is_version.then(|| (query.of_words(Vec::new()), Vec::new()));
-        let unknown = || without(&|word| !self.text.contains(word.as_str()));
-        let whole = Some((query.clone(), Vec::new()));
-        let in_constant = in_constant(dataset, query);
-        let anywhere = [&in_constant, &noise, &whole].map(|it| elsewhere(it.as_ref()?));
-        // All words; then without filler words; then those in the name of a constant; then at other offsets; then with
-        // misspellings; then without words that match nothing.
-        let mut tries = vec![(whole.clone(), false), (noise, false), (in_constant, false)];
-        tries.extend(anywhere.map(|it| (it, false)));
-        tries.push((whole, true));
-        // Beside an offset, `kernel` more likely names the code that uses the member.
-        if query.offset.is_some() || windows && (has("10") || has("11")) {
-            tries.swap(0, 1);
-        }
-        if version.is_some() {
-            tries = vec![(version, false)];
-        }
-        // Unchanged members are no hits for a query about changes.
-        let asked = match query.changed_in {
-            Some(_) => 3,
-            None => tries.len(),
+        let is_version =
+            query.version.is_some() && query.words.iter().all(|word| is_filler(query, word));
+        let attempts = match is_version {
+            true => vec![Attempt::new(query.of_words(Vec::new()), Vec::new())],
+            false => attempts(dataset, query),
         };
-        let tries = tries.into_iter().take(asked);
-        let mut tries = tries.chain((asked > 3).then(|| (unknown(), false)));
+        // Unchanged members are no hits for a query about changes.
+        let may_ignore_more = !is_version && query.changed_in.is_none();
+        let without_unknown = || without(query, |word| !self.text.contains(word));
+        let last = std::iter::once_with(|| may_ignore_more.then(without_unknown).flatten());
+        let mut attempts = attempts.into_iter().chain(last.flatten());
+        let has_filler = without(query, |word| is_filler(query, word)).is_some();
         let changed = Changed::new(dataset, query);
         let mut elsewhere = None;
-        let found = tries.find_map(|(wanted, near)| {
-            let (wanted, ignored) = wanted?;
-            let mut candidates = self.offered(dataset, &wanted);
-            candidates.extend(self.candidates((dataset, changed.as_ref()), &wanted, near, shown));
-            let any = !candidates.is_empty();
-            let found = any.then(|| SearchResults {
-                ignored,
-                ..page(
-                    dataset,
-                    self,
-                    &wanted,
-                    candidates,
-                    behind,
-                    limit.min(HITS_LIMIT),
-                )
-            });
-            match found {
-                // Filler words may be those that are in no name at the version.
-                Some(found)
-                    if has_noise
-                        && query.version.is_some()
-                        && !found.hits.iter().any(|hit| hit.is_known) =>
-                {
-                    elsewhere.get_or_insert(found);
-                    None
-                }
-                found => found,
+        let found = attempts.find_map(|attempt| {
+            let wanted = &attempt.query;
+            let mut candidates = self.offered(dataset, wanted);
+            let context = (dataset, changed.as_ref());
+            candidates.extend(self.candidates(context, wanted, attempt.is_tolerant, shown));
+            if candidates.is_empty() {
+                return None;
             }
+            let found = SearchResults {
+                ignored: attempt.ignored,
+                ..page(dataset, self, wanted, candidates, skipped, limit)
+            };
+            // Filler words may be those that are in no name at the version.
+            let is_at_version = || found.hits.iter().any(|hit| hit.is_known);
+            if has_filler && query.version.is_some() && !is_at_version() {
+                elsewhere.get_or_insert(found);
+                return None;
+            }
+            Some(found)
         });
         found.or(elsewhere).unwrap_or_default()
     }
@@ -363,15 +319,15 @@ impl Index {
         near: bool,
         shown: usize,
     ) -> Vec<Candidate<'a>> {
-        if !query.places.is_empty() {
+        if !query.accesses.is_empty() {
             let found = several::structures(dataset, query).into_iter();
             return found.map(Candidate::Hit).collect();
         }
         let takes = |subject: &Subject| changed.is_none_or(|changed| changed.takes(subject));
         let mut found = match (query.longest_word(), near) {
-            (Some(word), false) => self.graded(query, self.holding(word), grade::grade),
-            (Some(word), true) => self.graded(query, self.nearly_holding(word), grade::near),
-            (None, false) => self.graded(query, self.without_words(query), grade::grade),
+            (Some(word), false) => self.graded(query, self.entries_with(word), grade::grade),
+            (Some(word), true) => self.graded(query, self.entries_like(word), grade::near),
+            (None, false) => self.graded(query, self.entries_without_words(query), grade::grade),
             (None, true) => Vec::new(),
         };
         found.retain(|(_, place)| {
@@ -423,17 +379,17 @@ impl Index {
 }
 
 /// Returns the members of any type that cover an offset at any point, audited types first: `limit` of them, after the
-/// first `behind`.
+/// first `skipped`.
 pub fn covering(
     index: &Index,
     dataset: &Dataset,
     query: &Query,
-    behind: usize,
+    skipped: usize,
     limit: usize,
 ) -> SearchResults {
     let covers = |entry: &Entry<'_>| entry.covers(query);
     let mut entries: Vec<Entry<'_>> = index
-        .without_words(query)
+        .entries_without_words(query)
         .into_iter()
         .filter_map(|place| index.entry(place))
         .filter(covers)
@@ -446,7 +402,7 @@ pub fn covering(
     let placed = placed::members(dataset, index, query).into_iter();
     candidates.extend(placed.map(Candidate::Placed));
     by_place(&mut candidates, query);
-    page(dataset, index, query, candidates, behind, limit)
+    page(dataset, index, query, candidates, skipped, limit)
 }
 
 /// Sorts members at an offset: what a segment holds comes first, members of another size than the access come last;
@@ -478,17 +434,17 @@ enum Candidate<'a> {
     Placed(PlacedMember<'a>),
 }
 
-/// The `limit` hits after the first `behind`.
+/// The `limit` hits after the first `skipped`.
 fn page(
     dataset: &Dataset,
     index: &Index,
     query: &Query,
     candidates: Vec<Candidate<'_>>,
-    behind: usize,
+    skipped: usize,
     limit: usize,
 ) -> SearchResults {
     let total = candidates.len();
-    let shown = candidates.into_iter().skip(behind).take(limit);
+    let shown = candidates.into_iter().skip(skipped).take(limit);
     let scopes = OnceCell::new();
     let hit = |candidate| {
         let hit = match candidate {
@@ -614,9 +570,12 @@ fn changes(dataset: &Dataset, hit: &Hit) -> Option<String> {
     let audited: Vec<&Type> = dataset.audited().filter_map(Structure::ty).collect();
     let is_audited = |ty: &&Type| audited.iter().any(|it| std::ptr::eq(*it, *ty));
     changed.sort_by_key(|ty| !is_audited(ty));
-    let named = changed.iter().take(CHANGES_TOLD).map(|ty| ty.name.as_str());
+    let named = changed
+        .iter()
+        .take(CHANGES_SHOWN)
+        .map(|ty| ty.name.as_str());
     let named: Vec<&str> = named.collect();
-    let more = match changed.len().saturating_sub(CHANGES_TOLD) {
+    let more = match changed.len().saturating_sub(CHANGES_SHOWN) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
@@ -680,9 +639,94 @@ fn pointee(dataset: &Dataset, query: &Query) -> Option<Query> {
     Some(query.of_words(words.cloned().collect()))
 }
 
-/// A query for the structure and the member in the name of a constant, or for the member behind a prefix that says
-/// nothing, and its other words, which are ignored.
-fn in_constant(dataset: &Dataset, query: &Query) -> Option<(Query, Vec<String>)> {
+/// A query to try in place of the user's.
+#[derive(Clone)]
+struct Attempt {
+    query: Query,
+    /// The words of the user's query that it ignores.
+    ignored: Vec<String>,
+    /// Whether misspelt words match, too.
+    is_tolerant: bool,
+}
+
+impl Attempt {
+    const fn new(query: Query, ignored: Vec<String>) -> Self {
+        Self {
+            query,
+            ignored,
+            is_tolerant: false,
+        }
+    }
+
+    /// Returns the same query for a structure and its member at any offset.
+    fn at_any_offset(&self) -> Option<Self> {
+        let query = &self.query;
+        let offset = query.offset.filter(|_| query.words.len() > 1)?;
+        let mut ignored = self.ignored.clone();
+        ignored.push(offset.to_string());
+        let query = Query {
+            offset: None,
+            size: query.size.filter(|_| !query.is_access),
+            ..query.clone()
+        };
+        Some(Self::new(query, ignored))
+    }
+}
+
+/// Returns the queries to try, in order: all words; without filler words; the structure and the member in the name of a
+/// constant; the same at any offset; with misspellings.
+fn attempts(dataset: &Dataset, query: &Query) -> Vec<Attempt> {
+    let whole = Attempt::new(query.clone(), Vec::new());
+    let meaningful = without(query, |word| is_filler(query, word));
+    let in_constant = in_constant(dataset, query);
+    let known = [in_constant.as_ref(), meaningful.as_ref(), Some(&whole)];
+    let anywhere = known.map(|it| it?.at_any_offset());
+    let misspelt = Attempt {
+        is_tolerant: true,
+        ..whole.clone()
+    };
+    let has = |name| query.words.iter().any(|word| word == name);
+    let mut attempts = vec![Some(whole), meaningful, in_constant];
+    // Beside an offset, `kernel` more likely names the code that uses the member.
+    if query.offset.is_some() || names_windows(query) && (has("10") || has("11")) {
+        attempts.swap(0, 1);
+    }
+    if query.changed_in.is_none() {
+        attempts.extend(anywhere);
+        attempts.push(Some(misspelt));
+    }
+    attempts.into_iter().flatten().collect()
+}
+
+/// Returns a query without some of its words; `None` if it has none of them, or nothing else.
+fn without(query: &Query, is_ignored: impl Fn(&str) -> bool) -> Option<Attempt> {
+    let words = query.words.iter().cloned();
+    let (ignored, words): (Vec<String>, Vec<String>) = words.partition(|word| is_ignored(word));
+    let words = query.of_words(words);
+    (!ignored.is_empty() && !words.is_empty()).then(|| Attempt::new(words, ignored))
+}
+
+/// Whether a query names Windows itself: `win11 token` does not select one release.
+fn names_windows(query: &Query) -> bool {
+    query
+        .words
+        .iter()
+        .any(|word| matches!(&**word, "windows" | "os"))
+}
+
+/// Whether a word of a query means nothing: a filler word, a register, a part of `Windows 10`.
+fn is_filler(query: &Query, word: &str) -> bool {
+    let is_register =
+        query::is_register(word) || query.is_access && query::register_size(word).is_some();
+    let of_windows = ["windows", "microsoft", "version", "os", "10", "11"];
+    is_register
+        || NOISE.split(' ').any(|noise| noise == word)
+        || names_windows(query) && of_windows.contains(&word)
+}
+
+/// Returns the query for the structure and the member in the name of a constant, or for the member after a prefix
+/// without meaning. It ignores the other words.
+fn in_constant(dataset: &Dataset, query: &Query) -> Option<Attempt> {
     let name = query.constant.as_deref()?;
     let bare = without_prefix(name);
     let (words, point) = match split_constant(dataset, bare) {
@@ -700,20 +744,7 @@ fn in_constant(dataset: &Dataset, query: &Query) -> Option<(Query, Vec<String>)>
         version: query.version.or(point.version),
         ..query.clone()
     };
-    Some((query, ignored))
-}
-
-/// The same query for a structure and its member at any offset.
-fn elsewhere((query, ignored): &(Query, Vec<String>)) -> Option<(Query, Vec<String>)> {
-    let offset = query.offset.filter(|_| query.words.len() > 1)?;
-    let mut ignored = ignored.clone();
-    ignored.push(offset.to_string());
-    let query = Query {
-        offset: None,
-        size: query.size.filter(|_| !query.is_access),
-        ..query.clone()
-    };
-    Some((query, ignored))
+    Some(Attempt::new(query, ignored))
 }
 
 /// Normalizes a text for comparison: lower case, without underscores.

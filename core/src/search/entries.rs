@@ -29,7 +29,7 @@ pub(super) struct Stored {
     pub(super) parts_end: usize,
     /// The end of its names and their words in the letters of the index.
     pub(super) letters_end: usize,
-    /// `None` of a type without article and of its members: what they are is looked up if they are shown.
+    /// `None` for a type without article and for its members: their details are looked up when they are shown.
     details: Option<Box<Details>>,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Entry<'a> {
     pub(super) within: &'a str,
 }
 
-/// The words of an entry that is made.
+/// The words of an entry under construction.
 #[derive(Debug, Default)]
 struct Words {
     names: String,

@@ -31,7 +31,7 @@ enum Fit {
     Part,
     Type,
     Remark,
-    /// With so many mistakes, in a whole name or in a word of one.
+    /// With this many typing mistakes; whether in a word of a name, not in a whole name.
     Near(u8, bool),
     Place,
 }

@@ -27,8 +27,8 @@ pub(super) fn members(dataset: &Dataset, index: &Index, query: &Query, near: boo
     let first = normal(first);
     let mut hits: Vec<(bool, Hit)> = Vec::new();
     let places = match near {
-        false => index.holding(&first),
-        true => index.nearly_holding(&first),
+        false => index.entries_with(&first),
+        true => index.entries_like(&first),
     };
     for entry in places.into_iter().filter_map(|it| index.entry(it)) {
         let Subject::Member { structure, .. } = entry.subject() else {

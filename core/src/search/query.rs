@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::several::Place;
+use super::several::Access;
 use super::{NOISE, TEXT_LIMIT, WORDS_LIMIT, normal};
 use crate::arch::Arch;
 use crate::dataset::ChangedIn;
@@ -24,7 +24,7 @@ const KEYWORDS: [&str; 6] = ["struct", "union", "enum", "typedef", "const", "vol
 const COMPARISON: &str = "compare diff between from to and with vs versus";
 /// The fewest digits of an address, or of half of one.
 const ADDRESS_DIGITS: usize = 8;
-/// The types of what symbols of the kernel and pseudo-registers of WinDbg point to, as `words` spell them.
+/// The types that the kernel's symbols and WinDbg's pseudo-registers point to, spelled as in `words`.
 const POINTERS: [(&str, &str); 5] = [
     ("psinitialsystemprocess", "eprocess"),
     ("@$proc", "eprocess"),
@@ -33,7 +33,6 @@ const POINTERS: [(&str, &str); 5] = [
     ("@$teb", "teb"),
 ];
 
-/// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     /// All must match; lower case, without underscores.
@@ -41,7 +40,7 @@ pub struct Query {
     /// The offset that a member must cover.
     pub offset: Option<ByteOffset>,
     /// Offsets at which members of one structure must begin; then `offset` is `None`.
-    pub places: Vec<Place>,
+    pub accesses: Vec<Access>,
     /// The size of a structure or a member.
     pub size: Option<ByteSize>,
     /// Whether `size` is that of an access in disassembly: members of other sizes come after those of this size.
@@ -77,18 +76,8 @@ impl Query {
             query.offset = Some(ByteOffset::new(offset));
             return query;
         }
-        let separates = |c: char| {
-            c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')' | '{' | '}')
-        };
-        let words = text.split(separates).flat_map(|it| it.split(".."));
-        let words = words.flat_map(split_point).filter(|it| !it.is_empty());
-        let mut tokens = without_type(without_command(words.collect()));
-        let is_keyword = |it: &&str| KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(it));
-        if !tokens.iter().all(is_keyword) {
-            tokens.retain(|it| !is_keyword(it));
-        }
-        let tokens = tokens.into_iter().map(without_segment);
-        let (tokens, archs): (Vec<&str>, Vec<Option<Arch>>) = tokens.unzip();
+        let (tokens, archs): (Vec<&str>, Vec<Option<Arch>>) =
+            tokens(text).into_iter().map(without_segment).unzip();
         query.arch = archs.into_iter().flatten().next();
         query.is_in_segment = query.arch.is_some();
         // The word that announces a size.
@@ -124,7 +113,7 @@ impl Query {
                 query.version = Some(Version::Build(build));
                 continue;
             }
-            if let (Some(size), Some((next, place))) = (access(token), behind.split_first())
+            if let (Some(size), Some((next, place))) = (operand_size(token), behind.split_first())
                 && next.eq_ignore_ascii_case("ptr")
                 && !place.is_empty()
             {
@@ -133,7 +122,7 @@ impl Query {
             }
             // The register in `mov eax, [rcx+58h]`.
             if moves && let Some(size) = register_size(token) {
-                match query.places.last_mut() {
+                match query.accesses.last_mut() {
                     _ if behind.first().is_some_and(|it| it.starts_with('[')) => {
                         ahead = Some(size);
                     }
@@ -165,9 +154,9 @@ impl Query {
                     query.set_size(size, at_least);
                 }
             } else if several
-                && let Some(last) = query.places.last_mut()
+                && let Some(last) = query.accesses.last_mut()
                 && last.size.is_none()
-                && let Some(size) = access(token)
+                && let Some(size) = operand_size(token)
             {
                 last.size = Some(size);
             } else if let Some(arch) = Arch::from_alias(token) {
@@ -177,9 +166,9 @@ impl Query {
             {
                 query.set_version(version);
             } else {
-                let known = query.places.len();
+                let known = query.accesses.len();
                 query.token(token);
-                if let Some(place) = query.places.get_mut(known) {
+                if let Some(place) = query.accesses.get_mut(known) {
                     place.size = ahead.take();
                 }
             }
@@ -187,32 +176,37 @@ impl Query {
         if let Some(word) = wants_size {
             query.token(word);
         }
-        if query.before.is_some() {
-            let is_of_comparison = |word: &String| COMPARISON.split(' ').any(|it| it == word);
-            query.words.retain(|word| !is_of_comparison(word));
-        }
-        if query.offset.is_some() {
-            for word in &mut query.words {
-                if let Some((_, to)) = POINTERS.iter().find(|(it, _)| it == word) {
-                    (*to).clone_into(word);
-                }
-            }
-        }
-        match query.places[..] {
-            [] => {}
-            [place] if query.at_least.is_none() => {
-                query.is_access = query.size.is_none() && place.size.is_some();
-                query.size = query.size.or(place.size);
-                query.places.clear();
-            }
-            _ => query.offset = None,
-        }
+        query.resolve();
         if let [token] = tokens[..]
             && token.parse::<Version>().is_err()
         {
             query.bare = bare(token);
         }
         query
+    }
+
+    /// Decides what the parts mean together: a comparison, pointers before an offset, one access or several.
+    fn resolve(&mut self) {
+        if self.before.is_some() {
+            let is_of_comparison = |word: &String| COMPARISON.split(' ').any(|it| it == word);
+            self.words.retain(|word| !is_of_comparison(word));
+        }
+        if self.offset.is_some() {
+            for word in &mut self.words {
+                if let Some((_, to)) = POINTERS.iter().find(|(it, _)| it == word) {
+                    (*to).clone_into(word);
+                }
+            }
+        }
+        match self.accesses[..] {
+            [] => {}
+            [place] if self.at_least.is_none() => {
+                self.is_access = self.size.is_none() && place.size.is_some();
+                self.size = self.size.or(place.size);
+                self.accesses.clear();
+            }
+            _ => self.offset = None,
+        }
     }
 
     fn set_size(&mut self, size: u32, at_least: bool) {
@@ -234,8 +228,8 @@ impl Query {
     fn place(&mut self, offset: u32) {
         let offset = ByteOffset::new(offset);
         self.offset = Some(offset);
-        if self.places.len() < WORDS_LIMIT {
-            self.places.push(Place { offset, size: None });
+        if self.accesses.len() < WORDS_LIMIT {
+            self.accesses.push(Access { offset, size: None });
         }
     }
 
@@ -316,7 +310,7 @@ impl Query {
     }
 
     pub fn is_empty(&self) -> bool {
-        let placed = self.offset.is_some() || self.wants_size() || !self.places.is_empty();
+        let placed = self.offset.is_some() || self.wants_size() || !self.accesses.is_empty();
         let narrowed = self.version.is_some() || self.changed_in.is_some();
         self.words.is_empty() && !narrowed && !placed
     }
@@ -356,12 +350,12 @@ impl Query {
     }
 
     /// Returns the offset as interpreted, with its restrictions: `offset 0x2e0, x64`; `None` without an offset.
-    pub fn place_read(&self) -> Option<String> {
-        let place = |place: &Place| match place.size {
+    pub fn offset_in_words(&self) -> Option<String> {
+        let place = |place: &Access| match place.size {
             Some(size) => format!("{size} bytes at {}", place.offset),
             None => format!("offset {}", place.offset),
         };
-        let mut parts: Vec<String> = self.places.iter().map(place).collect();
+        let mut parts: Vec<String> = self.accesses.iter().map(place).collect();
         parts.extend(self.offset.map(|offset| format!("offset {offset}")));
         parts.extend(self.size.map(|size| format!("size {size}")));
         parts.extend(self.at_least.map(|size| format!("size at least {size}")));
@@ -399,6 +393,20 @@ impl Query {
         self.arch.is_none_or(|arch| run.first.arch == arch)
             && self.version.is_none_or(|version| run.reaches(version))
     }
+}
+
+/// The words of a query, without those around a type in the output of WinDbg, and without keywords of C beside names.
+fn tokens(text: &str) -> Vec<&str> {
+    let separates =
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')' | '{' | '}');
+    let words = text.split(separates).flat_map(|it| it.split(".."));
+    let words = words.flat_map(split_point).filter(|it| !it.is_empty());
+    let mut tokens = without_type(without_command(words.collect()));
+    let is_keyword = |it: &&str| KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(it));
+    if !tokens.iter().all(is_keyword) {
+        tokens.retain(|it| !is_keyword(it));
+    }
+    tokens
 }
 
 /// The member that a line of C declares, and the offset in its comment: `ULONG Flags2; //0x460`.
@@ -624,7 +632,7 @@ fn cut(text: &str) -> &str {
 }
 
 /// The operand size of an assembler keyword, in bytes.
-fn access(token: &str) -> Option<ByteSize> {
+fn operand_size(token: &str) -> Option<ByteSize> {
     let sizes = [("byte", 1), ("word", 2), ("dword", 4), ("qword", 8)];
     let mut sizes = sizes.into_iter();
     let (_, size) = sizes.find(|(word, _)| word.eq_ignore_ascii_case(token))?;

@@ -13,7 +13,7 @@ use crate::units::{ByteOffset, ByteSize};
 
 /// An offset at which a member must begin, and its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Access {
     /// From the start of the structure.
     pub offset: ByteOffset,
     /// Of the member, or of the integer that holds the bit field; `None` for any.
@@ -53,13 +53,13 @@ pub(super) fn structures(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     hits
 }
 
-/// Returns `LoggerId at 0x58, Flags at 0x5a`: the first member that fits each place; `None` if a place has none.
+/// Returns `LoggerId at 0x58, Flags at 0x5a`: the first member that fits each access; `None` if an access has none.
 fn members_at_places<'a>(
     query: &Query,
-    named: impl Fn(&Place) -> Option<&'a str>,
+    named: impl Fn(&Access) -> Option<&'a str>,
 ) -> Option<String> {
-    let text = |place: &Place| Some(format!("{} at {}", named(place)?, place.offset));
-    let texts: Option<Vec<String>> = query.places.iter().map(text).collect();
+    let text = |place: &Access| Some(format!("{} at {}", named(place)?, place.offset));
+    let texts: Option<Vec<String>> = query.accesses.iter().map(text).collect();
     texts.map(|texts| texts.join(", "))
 }
 
@@ -90,8 +90,8 @@ fn in_layout(layout: &Layout, query: &Query) -> Option<String> {
 fn in_classes(structure: &Structure, query: &Query) -> Option<(Vec<Run>, String)> {
     let (ty, catalogue) = (structure.ty()?, structure.catalogue());
     let begins = |class: &LayoutClass| {
-        let begins = |place: &Place| class.members.iter().any(|it| it.offset == place.offset);
-        query.has_size(class.size) && query.places.iter().all(begins)
+        let begins = |place: &Access| class.members.iter().any(|it| it.offset == place.offset);
+        query.has_size(class.size) && query.accesses.iter().all(begins)
     };
     if !ty.classes().iter().any(begins) {
         return None;

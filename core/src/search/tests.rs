@@ -23,7 +23,7 @@ fn told(text: &str) -> String {
     parts.extend(query.version.map(|version| format!("at {version}")));
     parts.extend(query.before.map(|version| format!("before {version}")));
     parts.extend(query.at_least.map(|size| format!("size >= {size}")));
-    let places = query.places.iter().map(|place| match place.size {
+    let places = query.accesses.iter().map(|place| match place.size {
         Some(size) => format!("{size} bytes at {}", place.offset),
         None => format!("at {}", place.offset),
     });
@@ -159,7 +159,7 @@ fn a_version_by_itself_is_looked_for() {
 }
 
 #[test]
-fn nothing_that_is_typed_is_too_much() {
+fn long_queries_are_truncated() {
     assert_eq!(told(&"+".repeat(10_000)), "[]");
     assert_eq!(Query::read(&"é".repeat(10_000)).words, ["é".repeat(100)]);
     assert_eq!(told(&"a ".repeat(10_000)), format!("{:?}", ["a"; 8]));

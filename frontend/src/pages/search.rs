@@ -175,7 +175,6 @@ pub struct SearchPage {
     pub is_unknown_pdb: bool,
     /// The kernels that the query names by a version, a PDB, a hash or a time stamp; or the symbol.
     pub named: Vec<Named>,
-    /// The heading of `named`.
     pub named_as: &'static str,
 }
 
@@ -192,7 +191,7 @@ pub struct HitLine {
     /// The sort of hit: `member`.
     pub kind: &'static str,
     pub title: String,
-    /// The structure of which it is a part.
+    /// The structure that contains it.
     pub of: Option<String>,
     pub detail: String,
     /// Why it matched, where its name does not show that.
@@ -221,7 +220,7 @@ impl SearchPage {
             total: found.total,
             hits: lines(dataset, &found),
             ignored: found.ignored.clone(),
-            read_as: read.place_read(),
+            read_as: read.offset_in_words(),
             is_longest: text.len() + CUT_MARGIN >= TEXT_LIMIT || read.words.len() == WORDS_LIMIT,
             is_unknown_pdb: is_pdb && named.is_empty(),
             named,

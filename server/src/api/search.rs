@@ -53,7 +53,7 @@ async fn searched(call: Call<(Sought, Hits)>) -> Answered {
     let Required(Text(text)) = &sought.q;
     let mut looked_for = search::Query::read(text);
     looked_for.changed_in = sought.changed_in.or(looked_for.changed_in);
-    let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
+    let found = index.search_page(dataset, &looked_for, place.behind, place.limit);
     let make = || SearchAnswer::new(&found, place.next(found.hits.len(), found.total));
     call.list(&url::of(PATH), make, |it| it.next.as_deref())
 }
