@@ -257,7 +257,7 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
 
 /// The kernels at a point, or of a version on each architecture; without a kernel, the images of other modules.
 fn images_at(catalogue: &Catalogue, text: &str) -> Vec<ImageIndex> {
-    // An unknown id is looked up as a point in vain, and that error would look for points again.
+    // An unknown image id is not a point either; looking it up as one would only search for suggestions twice.
     if is_image_name(text) {
         return Vec::new();
     }
@@ -413,7 +413,7 @@ pub fn whole_point(catalogue: &Catalogue, text: &str) -> Result<Point, Missing> 
 }
 
 /// Splits a point into a version and an architecture: at the last slash, or before a last word that is an architecture.
-/// An image has no architecture behind it.
+/// An image is not followed by an architecture.
 pub fn split_point(text: &str) -> (&str, Option<&str>) {
     let text = text.trim();
     let word = || {
@@ -521,17 +521,15 @@ pub fn check_covered(
         return Ok(());
     }
     let never = version.and_then(|version| never(version, arch));
-    let is_there = |kernel: &Kernel| {
-        kernel.arch == arch
-            && version.is_none_or(|version| match version {
-                Version::Build(build) => build == kernel.build,
-                version => version.release().is_some_and(|release| {
-                    catalogue
-                        .releases_or_fallback(kernel.build)
-                        .contains(&release)
-                }),
-            })
+    let is_at_version = |kernel: &Kernel| match version {
+        None => true,
+        Some(Version::Build(build)) => build == kernel.build,
+        Some(version) => {
+            let releases = catalogue.releases_or_fallback(kernel.build);
+            version.release().is_some_and(|it| releases.contains(&it))
+        }
     };
+    let is_there = |kernel: &Kernel| kernel.arch == arch && is_at_version(kernel);
     let place = version.map_or_else(
         || format!("for {arch}"),
         |version| format!("at {version}/{arch}"),
@@ -575,65 +573,59 @@ pub fn why_none_at(structure: &Structure, point: Point) -> Option<String> {
 
 /// Returns why a structure has no layout at a point, as the end of a sentence.
 fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
-    let release = match point.version {
-        Version::Release(release) => release,
-        Version::Build(_) | Version::Pdb(_) if structure.image(point).is_some() => {
-            return match no {
-                NoLayout::Absent => "absent, because the symbol file of that image does not name it.",
-                NoLayout::Declared => "declared, but not defined by the symbol file of that image.",
-                NoLayout::NotStated => {
-                    "not stated, because the symbol file of that image has only one definition per name."
-                }
-                NoLayout::Unsound { .. } => {
-                    "its data contradict themselves; see `strata check`."
-                }
-            }
+    if let Version::Release(release) = point.version {
+        return why_at_release(structure, release, point, no);
+    }
+    if structure.image(point).is_some() {
+        return why_in_image(no).to_owned();
+    }
+    let kernel = ModuleName::kernel();
+    if structure.ty().is_none() && structure.catalogue().image_for(&kernel, point).is_some() {
+        return "not stated, because no symbol file names it, and its source covers releases only."
             .to_owned();
-        }
-        Version::Build(_) | Version::Pdb(_)
-            if structure.ty().is_none()
-                && (structure.catalogue())
-                    .image_for(&ModuleName::kernel(), point)
-                    .is_some() =>
-        {
-            return "not stated, because no symbol file names it, and its source covers releases only."
-                .to_owned();
-        }
-        Version::Pdb(_) => {
-            return "not stated, because no image with that PDB is in the data.".to_owned();
-        }
-        Version::Build(build) => {
-            let module = structure.ty().map(|ty| &ty.module);
-            if let Some(module) = module.filter(|module| !module.is_kernel()) {
-                return format!(
-                    "not stated, because no symbol file of {module} {build} is in the data."
-                );
-            }
-            let releases = resolve::releases_with(structure.catalogue(), build);
-            let releases: Vec<&str> = releases.iter().map(|release| release.id()).collect();
-            return match &releases[..] {
-                [] => "not stated, because its build belongs to no known release.".to_owned(),
-                releases => format!(
-                    "not stated, because no symbol file of that build, which belongs to {}, is in the data.",
-                    releases.join(", ")
-                ),
-            };
-        }
+    }
+    let Version::Build(build) = point.version else {
+        return "not stated, because no image with that PDB is in the data.".to_owned();
     };
+    let module = structure.ty().map(|ty| &ty.module);
+    if let Some(module) = module.filter(|module| !module.is_kernel()) {
+        return format!("not stated, because no symbol file of {module} {build} is in the data.");
+    }
+    let releases = resolve::releases_with(structure.catalogue(), build);
+    let releases: Vec<&str> = releases.iter().map(|release| release.id()).collect();
+    match &releases[..] {
+        [] => "not stated, because its build belongs to no known release.".to_owned(),
+        releases => format!(
+            "not stated, because no symbol file of that build, which belongs to {}, is in the data.",
+            releases.join(", ")
+        ),
+    }
+}
+
+fn why_in_image(no: &NoLayout) -> &'static str {
+    match no {
+        NoLayout::Absent => "absent, because the symbol file of that image does not name it.",
+        NoLayout::Declared => "declared, but not defined by the symbol file of that image.",
+        NoLayout::NotStated => {
+            "not stated, because the symbol file of that image has only one definition per name."
+        }
+        NoLayout::Unsound { .. } => "its data contradict themselves; see `strata check`.",
+    }
+}
+
+fn why_at_release(structure: &Structure, release: Release, point: Point, no: &NoLayout) -> String {
+    let arch = point.arch;
     if let NoLayout::Unsound { row } = no {
         return format!("its data contradict themselves at {row}; see `strata check`.");
     }
-    if !release.exists_for(point.arch) {
-        return format!("absent, because {release} had no {} edition.", point.arch);
+    if !release.exists_for(arch) {
+        return format!("absent, because {release} had no {arch} edition.");
     }
     if *no == NoLayout::Declared {
         return "declared, but not defined by the symbol file of that kernel.".to_owned();
     }
-    if !structure.archs().contains(&point.arch) {
-        return format!(
-            "not stated, because the source does not cover {}.",
-            point.arch
-        );
+    if !structure.archs().contains(&arch) {
+        return format!("not stated, because the source does not cover {arch}.");
     }
     let Some((article, table)) = structure.article().zip(structure.table()) else {
         return match no {
@@ -650,13 +642,12 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
                 let of = module.filter(|it| !it.is_kernel());
                 let of = of.map_or_else(String::new, |module| format!("{module} of "));
                 format!(
-                    "not stated, because no symbol file of {of}{release} on {} is in the data.",
-                    point.arch
+                    "not stated, because no symbol file of {of}{release} on {arch} is in the data."
                 )
             }
         };
     };
-    if table.status(release, point.arch) == Status::Absent {
+    if table.status(release, arch) == Status::Absent {
         return format!("absent, because the source has it from {} on.", table.first);
     }
     match &article.no_extrapolation_reason {
@@ -702,12 +693,12 @@ fn nearest_points(
     point: Point,
 ) -> Vec<Point> {
     let wanted = rank(point.version);
-    // For a build, the builds of its line; for a release, its builds, because its first kernel may lack the type.
+    // For a build, the builds of its branch; for a release, its builds, because its first kernel may lack the type.
     let distance = |build: Build| match point.version {
         Version::Build(asked) => {
             let file = catalogue.file_version(asked);
-            let same_line = file.branch_key() == build.branch_key();
-            same_line.then(|| file.revision.abs_diff(build.revision))
+            let same_branch = file.branch_key() == build.branch_key();
+            same_branch.then(|| file.revision.abs_diff(build.revision))
         }
         Version::Release(release) => {
             (catalogue.release_of(build) == Some(release)).then_some(build.revision)

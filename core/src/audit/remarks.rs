@@ -112,20 +112,16 @@ fn row_claim(table: &Table, row: &Row, claim: &Claim<'_>) -> Option<String> {
         }
         Claim::Last(versions) => table.stated_sizes().find_map(|(release, arch, _)| {
             let claimed = versions.covers(release, table.last_release);
-            match table.offset(row, release, arch) {
-                None if claimed => Some(format!("it does not exist on {arch} in {release}")),
-                None => None,
-                Some(mine) => {
-                    let is_behind = |other: &&Row| table.offset(other, release, arch) > Some(mine);
-                    match table.rows.iter().find(is_behind) {
-                        Some(behind) if claimed => Some(format!(
-                            "{} comes after it on {arch} in {release}",
-                            behind.id
-                        )),
-                        None if !claimed => Some(format!("it is the last in {release} too")),
-                        _ => None,
-                    }
+            let Some(own) = table.offset(row, release, arch) else {
+                return claimed.then(|| format!("it does not exist on {arch} in {release}"));
+            };
+            let is_later = |other: &&Row| table.offset(other, release, arch) > Some(own);
+            match (table.rows.iter().find(is_later), claimed) {
+                (Some(Row { id, .. }), true) => {
+                    Some(format!("{id} comes after it on {arch} in {release}"))
                 }
+                (None, false) => Some(format!("it is the last in {release} too")),
+                _ => None,
             }
         }),
         Claim::Cut => Some("the remark is cut off".to_owned()),

@@ -219,13 +219,10 @@ impl UnionFlattener<'_> {
                 Item::Bits(_) | Item::Pad(_) => item.clone(),
                 Item::Overlay(overlay) => {
                     for (number, items) in overlay.alternatives.iter().enumerate() {
-                        let run = match number {
-                            0 => run,
-                            _ => {
-                                runs.push(Vec::new());
-                                runs.len() - 1
-                            }
-                        };
+                        if number > 0 {
+                            runs.push(Vec::new());
+                        }
+                        let run = if number > 0 { runs.len() - 1 } else { run };
                         self.split_runs(items, run, runs);
                     }
                     continue;

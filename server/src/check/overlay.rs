@@ -46,19 +46,19 @@ pub(super) fn names(
         let replaced = own_paths.get(file);
         let replaced = replaced.and_then(|name| built_in.text(name));
         if let Some(theirs) = replaced.and_then(name_in) {
-            match theirs == name {
-                true => {
-                    let message =
-                        format!("the built-in file of {name} is not read: this file replaces it");
-                    say(Severity::Warning, "in-place", &message);
-                }
-                false => {
-                    let message = format!(
+            let (severity, message) = match theirs == name {
+                true => (
+                    Severity::Warning,
+                    format!("the built-in file of {name} is not read: this file replaces it"),
+                ),
+                false => (
+                    Severity::Error,
+                    format!(
                         "the file replaces a built-in one, and {theirs} would be lost: expected another file name"
-                    );
-                    say(Severity::Error, "in-place", &message);
-                }
-            }
+                    ),
+                ),
+            };
+            say(severity, "in-place", &message);
         }
         let upper = name
             .without_tag_underscore()
@@ -69,7 +69,7 @@ pub(super) fn names(
             say(Severity::Error, "case", &message);
         }
         let structure = dataset.structure(name.as_str());
-        // The audit of types tells of the very same name.
+        // The audit of types reports identical names.
         let message = structure.and_then(|it| {
             let may_repeat = it.audited().is_none();
             it.layouts()
@@ -98,8 +98,8 @@ pub(super) fn names(
     found
 }
 
-/// Tells of two members or bit fields of a layout that a request cannot tell apart; with `may_repeat`, not of those with
-/// the very same name.
+/// Reports two members or bit fields of a layout that a request cannot distinguish; with `may_repeat`, not those with
+/// identical names.
 fn alike_members(layout: &Layout, may_repeat: bool) -> Option<String> {
     let mut seen = BTreeMap::new();
     let nodes = layout
