@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_tables_round_trip() {
         let images = ["10.0.1.1", "10.0.1.2", "10.0.1.3"];
         let images = images.map(|build| {
             (
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_none_is_named() {
+    fn malformed_lines_are_reported() {
         let head = format!("{HEAD}\nsource s\nimage nt x64 10.0.1.1\n");
         for (text, problem) in [
             (

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_blame_the_part() {
+    fn errors_point_to_the_part() {
         let error = "0x10 (5.0); 0xZZ".parse::<OffsetCell>().unwrap_err();
         assert_eq!(error.at, 11..16);
         for text in [

@@ -225,7 +225,6 @@ fn parse_count(text: &str) -> Result<u32, ParseDeclarationError> {
         .ok_or_else(|| ParseDeclarationError::Number(text.to_owned()))
 }
 
-/// The tokenizer for one declaration.
 struct Tokens<'a> {
     whole: &'a str,
     rest: &'a str,
@@ -350,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_declaration() {
+    fn invalid_declarations() {
         for text in [
             "",
             "ULONG",

@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_none_is_named() {
+    fn malformed_lines_are_reported() {
         for (text, problem) in [
             ("strata-kernels 2", "line 1: expected `strata-kernels 1`"),
             (&*file("10.0.1.1 1"), "line 4: a kernel before any `file`"),

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_versions_column() {
+    fn invalid_versions_columns() {
         for text in ["", "6.0 to 5.0", "6.4", "6.1 and lower", "6.1;", "not in"] {
             assert!(text.parse::<Versions>().is_err(), "{text}");
         }

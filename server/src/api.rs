@@ -109,7 +109,7 @@ pub(crate) fn root() -> MethodRouter<Arc<App>> {
     root::resource().handlers
 }
 
-/// Answers a path below `/api` that is no resource.
+/// Answers a path below `/api` that is not a resource.
 pub(crate) async fn nothing(uri: Uri) -> Error {
     nothing_at(uri.path())
 }

@@ -15,7 +15,7 @@ use crate::health::ServerStatus;
 use crate::limits;
 use crate::site::Site;
 
-/// The state behind the routes; immutable except for its caches.
+/// The state of the routes; immutable except for its caches.
 #[derive(Debug)]
 pub struct App {
     dataset: Arc<Dataset>,

@@ -470,7 +470,7 @@ fn looks_like_data(path: &Path) -> bool {
 pub struct Fingerprint(Vec<(PathBuf, Option<(u64, SystemTime)>)>);
 
 /// The size and time of a file.
-fn told(path: &Path) -> Option<(u64, SystemTime)> {
+fn metadata(path: &Path) -> Option<(u64, SystemTime)> {
     let metadata = fs::metadata(path).ok()?;
     Some((metadata.len(), metadata.modified().ok()?))
 }
@@ -489,8 +489,8 @@ impl Fingerprint {
             };
             for entry in entries.flatten().take(FILES_LIMIT + 1) {
                 let path = entry.path();
-                let told = told(&path);
-                seen.push((path, told));
+                let metadata = metadata(&path);
+                seen.push((path, metadata));
             }
         }
         seen.sort();
@@ -499,7 +499,7 @@ impl Fingerprint {
 
     /// The same with the state of another file.
     pub(crate) fn with(mut self, file: &Path) -> Self {
-        self.0.push((file.to_owned(), told(file)));
+        self.0.push((file.to_owned(), metadata(file)));
         self
     }
 }

@@ -112,8 +112,8 @@ pub const PAGE: u32 = 50;
 /// The most items of a page of a list.
 pub const PAGE_MOST: u32 = 200;
 
-/// The most refused lines of a posted table that an error tells.
-pub const LINES_TOLD: usize = 20;
+/// The most refused lines of a posted table that an error lists.
+pub const LINES_SHOWN: usize = 20;
 
 /// The fewest characters of a token.
 pub const TOKEN_LENGTH: usize = 20;

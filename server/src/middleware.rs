@@ -1,7 +1,7 @@
 //! The middleware before the routes: client address, admission, request id, metrics. A request that a limit refuses is
 //! told what to do.
 //!
-//! The routes behind it can be replaced at any time; each request is served by those current at its arrival.
+//! The routes can be replaced at any time; each request is served by those current at its arrival.
 
 mod access;
 mod address;
@@ -116,7 +116,7 @@ impl CachedRoutes {
 #[derive(Debug)]
 pub struct Middleware {
     served: ArcSwap<CachedRoutes>,
-    /// Who reads these routes; everybody if there are no tokens.
+    /// Who may read these routes; everybody if there are no tokens.
     access: Option<Access>,
     settings: Settings,
     server_status: Arc<ServerStatus>,

@@ -42,7 +42,7 @@ pub struct LoadedData {
     source: DataSource,
     loaded: Loaded,
     app: Arc<App>,
-    /// What who has no token reads, where there are tokens.
+    /// The data for clients without a token, if there are tokens.
     built_in: Option<Arc<App>>,
     seen: Fingerprint,
 }
@@ -179,12 +179,12 @@ impl LoadedData {
         mut self,
         middleware: Arc<Middleware>,
         interval: Duration,
-        told: Arc<Notify>,
+        reload: Arc<Notify>,
     ) {
         let mut changed = None;
         loop {
             let was_told = tokio::select! {
-                () = told.notified() => true,
+                () = reload.notified() => true,
                 () = pause(interval) => false,
             };
             if !was_told {

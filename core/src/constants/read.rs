@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_and_values_are_told_by_name() {
+    fn flags_and_values_have_names() {
         let values = [
             ("mode", "6.1: BLOCKING = 0x20"),
             ("mode", "NONE = 0"),
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
+    fn mistakes_have_a_place() {
         let (_, errors) = read(
             &[
                 ("mode", "flags"),

@@ -31,7 +31,7 @@ pub(super) fn read_sources(
             if !SOURCE_KINDS.contains(&source.kind.as_str()) {
                 let place = Place::entry(&file.file, "source", at, "kind");
                 let what = format!(
-                    "`{}` is no kind of source: expected {}",
+                    "`{}` is not a kind of source: expected {}",
                     source.kind,
                     SOURCE_KINDS.join(", ")
                 );
@@ -53,7 +53,6 @@ pub(super) fn read_sources(
     sources
 }
 
-/// The kinds of sources.
 const SOURCE_KINDS: [&str; 6] = [
     "article",
     "documentation",

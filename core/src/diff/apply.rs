@@ -12,27 +12,27 @@ impl Diff {
     /// diff, the result need not tile the structure.
     pub fn apply(&self, from: &Layout) -> Layout {
         // The new member of each row; `None` if it is gone.
-        let mut fate: BTreeMap<&str, Option<&Member>> = BTreeMap::new();
+        let mut later: BTreeMap<&str, Option<&Member>> = BTreeMap::new();
         let mut new: Vec<&Member> = Vec::new();
         // Changed bits are part of the entry of the member that holds them.
         for change in self.changes.iter().filter(|it| it.bit().is_none()) {
             let (before, after) = (change.from.as_ref(), change.to.as_ref());
             if change.is(Kind::ToBits) {
-                fate.extend(before.map(|before| (before.row.as_str(), None)));
+                later.extend(before.map(|before| (before.row.as_str(), None)));
             } else if change.is(Kind::FromBits) {
                 new.extend(after);
             } else if let Some(before) = before {
-                fate.insert(before.row.as_str(), after);
+                later.insert(before.row.as_str(), after);
             } else {
                 new.extend(after);
             }
         }
         for (row, member) in &self.carried_over {
-            fate.insert(row.as_str(), Some(member));
+            later.insert(row.as_str(), Some(member));
         }
         let members = from
             .members()
-            .filter_map(|member| match fate.get(member.row.as_str()) {
+            .filter_map(|member| match later.get(member.row.as_str()) {
                 None => Some(member),
                 Some(after) => *after,
             });

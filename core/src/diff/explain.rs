@@ -85,19 +85,19 @@ pub(super) struct Walk<'a> {
 }
 
 /// Why a member is at its offset.
-pub(super) struct Place {
+pub(super) struct MoveCause {
     pub(super) carried: bool,
     by_width: bool,
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn step(&mut self, sides: &Sides<'a>, kept: &CommonMember) -> Place {
+    pub(super) fn step(&mut self, sides: &Sides<'a>, kept: &CommonMember) -> MoveCause {
         let (from, holes_from) = sides.from[kept.from];
         let (to, holes_to) = sides.to[kept.to];
         if !kept.in_order {
             self.broken = true;
             let stays = from.offset == to.offset;
-            return Place {
+            return MoveCause {
                 carried: stays,
                 by_width: false,
             };
@@ -115,17 +115,17 @@ impl<'a> Walk<'a> {
         let caused = between || !end.is_zero() && same_holes;
         self.broken |= between || !same_holes;
         let by_width = sides.widths_differ() && !self.broken;
-        let place = Place {
+        let cause = MoveCause {
             carried: from.offset == to.offset || by_width || caused,
             by_width,
         };
         self.broken |= from.size != to.size && !sides.width_explains(from, to);
         self.last = Some((*kept, from, to));
-        place
+        cause
     }
 }
 
-impl Place {
+impl MoveCause {
     pub(super) fn explanation(
         &self,
         kinds: &[Kind],

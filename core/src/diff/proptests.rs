@@ -140,7 +140,7 @@ proptest! {
 
     /// The entries turn the bits of the first layout into those of the second; bits without an entry stay.
     #[test]
-    fn entries_of_bits_turn_the_bits_of_the_one_into_those_of_the_other(a in layouts(), b in layouts()) {
+    fn bit_entries_transform_the_bits(a in layouts(), b in layouts()) {
         let diff = diff(&a, &b);
         let later: BTreeMap<&RowId, &RowId> = diff.changes.iter()
             .filter(|change| change.from_bit.is_none() && change.to_bit.is_none())
@@ -191,7 +191,7 @@ proptest! {
     }
 
     #[test]
-    fn the_way_back_says_the_opposite(a in layouts(), b in layouts()) {
+    fn the_reverse_diff_is_the_opposite(a in layouts(), b in layouts()) {
         let (there, back) = (diff(&a, &b), diff(&b, &a));
         for (kind, opposite) in [
             (Kind::Added, Kind::Removed),

@@ -293,7 +293,7 @@ fn bits_that_come_go_and_change() {
     );
 }
 
-/// The row of an integer without a name is its offset, which is another one after it moved.
+/// The row of an integer without a name is its offset, which changes when the integer moves.
 #[test]
 fn an_integer_without_a_name_is_known_by_its_bits() {
     let before = "ETW_X 6.1/x64 0x08
@@ -337,7 +337,7 @@ fn what_the_width_resizes_and_something_else_moves() {
 }
 
 #[test]
-fn what_has_no_name_is_called_as_the_source_does() {
+fn unnamed_members_have_the_wording_of_the_source() {
     check(
         &layout("ETW_X 6.1/x86 0x08\n 0x00 a ULONG A;\n 0x04 row-id unknown PVOID"),
         &layout(

@@ -16,7 +16,6 @@ use super::{rust, synthetic};
 
 macro_rules! facts {
     ($($(#[doc = $doc:literal])* $fact:ident: $of:ty = $usual:expr,)*) => {
-        /// A row of the table of formats.
         struct FormatRow {
             word: &'static str,
             reserved: fn() -> &'static Reserved,
@@ -386,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_before_and_behind_names_keeps_them_identifiers() {
+    fn names_with_affixes_are_identifiers() {
         let options = Options {
             prefix: Affix::prefix("W10_").unwrap(),
             suffix: Affix::suffix("_2").unwrap(),

@@ -231,7 +231,7 @@ pub(super) struct ImagePrinter<'a> {
     types: &'a Catalogue,
     scope: Scope,
     /// Whether a type of the same kind precedes, so that a comma is needed.
-    is_behind: bool,
+    continues: bool,
 }
 
 impl<'a> ImagePrinter<'a> {
@@ -239,13 +239,13 @@ impl<'a> ImagePrinter<'a> {
         Self {
             types,
             scope,
-            is_behind: false,
+            continues: false,
         }
     }
 
     fn next(&mut self, member: &str) -> String {
-        let between = if self.is_behind { ",\n    " } else { "\n    " };
-        self.is_behind = true;
+        let between = if self.continues { ",\n    " } else { "\n    " };
+        self.continues = true;
         format!("{between}{member}")
     }
 
@@ -303,7 +303,7 @@ impl Printer for ImagePrinter<'_> {
 
     /// Prints the types that the image only declares, without members, before those that it defines.
     fn between(&mut self) -> String {
-        self.is_behind = false;
+        self.continues = false;
         let mut text = "\n  },\n  \"user_types\": {".to_owned();
         let declared = declared_in(self.types, self.scope.image);
         for name in declared.map(symbol) {

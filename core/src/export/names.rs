@@ -26,7 +26,6 @@ pub(super) fn allowed(name: &str, reserved: &Reserved) -> String {
     }
 }
 
-/// The names of one scope.
 #[derive(Debug)]
 pub(super) struct Names {
     reserved: &'static Reserved,
@@ -100,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_will_not_do_get_stable_ones() {
+    fn invalid_names_get_stable_replacements() {
         let mut names = Names::new(&super::super::reserved::C);
         let mut take = |name: &str, offset| names.take(name, ByteOffset::new(offset));
         assert_eq!(take("Links", 0), "Links");

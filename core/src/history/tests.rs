@@ -140,7 +140,7 @@ fn a_member_that_goes_elsewhere_is_one_row() {
 }
 
 #[test]
-fn rows_that_a_column_has_both_are_two() {
+fn rows_in_one_column_are_not_merged() {
     check(
         &[
             layout("ETW_X 6.0/x86 0x08\n 0x00 a ULONG A;\n 0x04 b ULONG B;"),
@@ -177,7 +177,7 @@ fn columns_that_contradict_each_other_still_give_every_row_once() {
 }
 
 #[test]
-fn a_column_that_says_nothing_is_passed_over() {
+fn columns_without_a_layout_are_skipped() {
     let not_stated = Without {
         release: release("6.1"),
         arch: Arch::X86,

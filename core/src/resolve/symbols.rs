@@ -34,7 +34,7 @@ pub fn of_class(
         scope,
         seen: BTreeMap::new(),
     };
-    let mut units: Vec<Unit<'_>> = Vec::new();
+    let mut units: Vec<StorageUnit<'_>> = Vec::new();
     let end = ByteOffset::new(class.size.get());
     for member in &class.members {
         let measure = types.measure(&member.declaration.ty, scope);
@@ -44,7 +44,7 @@ pub fn of_class(
             measure.unwrap_or_else(|| room(class, member)),
         );
     }
-    let beyond = |unit: &&Unit<'_>| unit.end() > end;
+    let beyond = |unit: &&StorageUnit<'_>| unit.end() > end;
     if let Some(unit) = units.iter().find(beyond) {
         return Err(NoLayout::Unsound { row: unit.label() });
     }
@@ -99,14 +99,14 @@ pub(crate) fn room(class: &LayoutClass, member: &TypeMember) -> SizeAndAlign {
 }
 
 /// A whole member with the bit fields of its integer, or bit fields whose integer has no name.
-struct Unit<'a> {
+struct StorageUnit<'a> {
     offset: ByteOffset,
     measure: SizeAndAlign,
     member: Option<&'a TypeMember>,
     bits: Vec<&'a TypeMember>,
 }
 
-impl Unit<'_> {
+impl StorageUnit<'_> {
     fn end(&self) -> ByteOffset {
         self.offset.saturating_add(self.measure.size)
     }
@@ -150,14 +150,14 @@ fn is_integer(name: &str) -> bool {
 }
 
 /// Adds a member: as a new unit, or as a bit field to the last unit that takes it.
-fn place<'a>(units: &mut Vec<Unit<'a>>, member: &'a TypeMember, measure: SizeAndAlign) {
-    let taken = |unit: &&mut Unit<'_>| member.bits.is_some() && unit.takes(member, measure);
+fn place<'a>(units: &mut Vec<StorageUnit<'a>>, member: &'a TypeMember, measure: SizeAndAlign) {
+    let taken = |unit: &&mut StorageUnit<'_>| member.bits.is_some() && unit.takes(member, measure);
     if let Some(unit) = units.iter_mut().rev().find(taken) {
         unit.bits.push(member);
         return;
     }
     let is_field = member.bits.is_some();
-    units.push(Unit {
+    units.push(StorageUnit {
         offset: member.offset,
         measure,
         member: (!is_field).then_some(member),
@@ -173,7 +173,7 @@ struct Namer<'a> {
 }
 
 impl Namer<'_> {
-    fn member(&mut self, unit: &Unit<'_>) -> Result<Member, NoLayout> {
+    fn member(&mut self, unit: &StorageUnit<'_>) -> Result<Member, NoLayout> {
         let unsound = || NoLayout::Unsound { row: unit.label() };
         let name = unit.member.map(|member| &member.declaration.name);
         let row = name.and_then(|name| self.row(name));

@@ -11,7 +11,7 @@
 
 use expect_test::ExpectFile;
 
-/// Answers each question of a file, by what its section shares and by its options, and compares the answers.
+/// Answers each question of a file, given the shared text of its section and its options, and compares the answers.
 #[track_caller]
 pub(crate) fn play(cases: &ExpectFile, answer: impl Fn(&str, &str, &str) -> String) {
     let data = cases.data();

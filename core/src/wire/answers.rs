@@ -1,7 +1,8 @@
 //! The `answers!` macro: what the API answers, each member with its value.
 
-/// Declares answers: their members, each with its description, its type and its value; `as` names the type of its schema if
-/// that is another one. Code for several members stands before them. A value that may be missing is made as an `Option`.
+/// Declares answers: their members, each with its description, its type and its value; `as` names the type of its
+/// schema if that is another one. The block after `with` has code that several members share. With `-> Option`, `new`
+/// returns an `Option`.
 #[macro_export]
 macro_rules! answers {
     (@of Option) => { Option<Self> };

@@ -1,7 +1,7 @@
-//! The texts on the wire that are not free: words of an enumeration, numbers, points.
+//! The texts in the JSON with a fixed form: words of an enumeration, numbers, points.
 //!
-//! Values of the model that are one such text write themselves. Where a DTO has only some words of an enumeration, a
-//! type without values is their schema.
+//! Values of the model with such a form implement `Serialize` themselves. Where a DTO has only some words of an
+//! enumeration, a type without values is their schema.
 
 use std::borrow::Cow;
 

@@ -30,7 +30,7 @@ fn closest(event: &JsValue, selector: &str) -> Option<Element> {
 }
 
 /// Calls once, after everything that depends on the change is rendered: effects run in the order in which they were
-/// woken; this call runs behind those and behind the effects that they wake in turn (the changed rows of a list, say).
+/// woken; this call runs after those and after the effects that they wake in turn (the changed rows of a list, say).
 pub fn once_drawn(call: impl FnOnce() + 'static) {
     let call: Box<dyn FnOnce()> = Box::new(call);
     spawn_local(async move {

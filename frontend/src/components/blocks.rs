@@ -5,7 +5,6 @@ use crate::view::*;
 /// The accessible name of a table.
 #[derive(Clone, Copy, Debug)]
 pub enum Name<'a> {
-    /// The heading with that id.
     Heading(&'a str),
     Label(&'a str),
 }
@@ -151,7 +150,7 @@ pub fn linked(route: Option<Route>, view: AnyView) -> AnyView {
     }
 }
 
-/// A long name that may wrap behind a `_` or before a capital, and nowhere else; a short name never wraps.
+/// A long name that may wrap after a `_` or before a capital, and nowhere else; a short name never wraps.
 pub fn breakable(name: &str) -> AnyView {
     let mut parts: Vec<AnyView> = Vec::new();
     for part in words(name) {

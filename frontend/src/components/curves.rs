@@ -87,7 +87,7 @@ pub fn CurvesView(
     label: String,
     /// A text alternative and its id; `None` where the same words stand beside the drawing.
     #[prop(optional)]
-    told: Option<(&'static str, String)>,
+    description: Option<(&'static str, String)>,
 ) -> impl IntoView {
     let Growth { curves, not_stated } = growth;
     let largest = curves.iter().map(Curve::largest).max();
@@ -109,8 +109,8 @@ pub fn CurvesView(
         view! { <path class=class(curve.arch) d=path(&curve.stretches, largest)></path> }
     };
     let base = format!("M0 {y}H{width}", y = HEIGHT - MARGIN);
-    let described = told.as_ref().map(|(id, _)| *id);
-    let told = told.map(|(id, text)| view! { <desc id=id>{text}</desc> });
+    let described = description.as_ref().map(|(id, _)| *id);
+    let description = description.map(|(id, text)| view! { <desc id=id>{text}</desc> });
     view! {
         <svg
             class="curves"
@@ -120,7 +120,7 @@ pub fn CurvesView(
             aria-label=label
             aria-describedby=described
         >
-            {told}
+            {description}
             {not_stated.into_iter().map(blank).collect_view()}
             <path class="curve-base" d=base></path>
             {curves.into_iter().map(line).collect_view()}

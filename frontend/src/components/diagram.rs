@@ -258,7 +258,7 @@ impl Drawing<'_> {
             id: format!("{}-{}", self.id, run.key),
             href: format!("#{}-{}", self.target, run.key),
             title: self.describe(run, tile.map_or(&[][..], |tile| &tile.over)),
-            // Where the name stands in a later part or nowhere, the link's accessible name is its description.
+            // Where the name is in a later part or nowhere, the link's accessible name is its description.
             is_unnamed: !part.named || run.slot.member().is_none(),
             passed: self.stop.is_some_and(|stop| stop != part.tile),
         });

@@ -20,7 +20,7 @@ pub struct SearchBox {
     pub typed: String,
     pub hits: Vec<HitLine>,
     pub total: usize,
-    /// The chosen entry; behind the hits comes the link to all of them.
+    /// The chosen entry; the last one, after the hits, is the link to all of them.
     pub chosen: Option<usize>,
     pub open: bool,
 }
@@ -191,7 +191,7 @@ pub fn search_list(state: &SearchBox) -> AnyView {
     }
 }
 
-/// Returns whether a text is so many hexadecimal pairs that `static/boot.js` takes it for bytes.
+/// Returns whether a text has enough hexadecimal pairs for `static/boot.js` to take it for bytes.
 fn is_bytes(typed: &str) -> bool {
     let is_pair = |word: &str| word.len() == 2 && word.bytes().all(|b| b.is_ascii_hexdigit());
     typed.split_whitespace().all(is_pair) && typed.split_whitespace().nth(3).is_some()
@@ -225,7 +225,7 @@ pub fn hit_parts(hit: &HitLine, places: usize) -> Vec<AnyView> {
         </span>
     };
     let mut parts: Vec<AnyView> = vec![head.into_any()];
-    // The newest first: they are asked for most.
+    // The newest first: most visitors want these.
     let shown = hit.places.iter().rev().take(places);
     let mut list: Vec<AnyView> = shown
         .map(|place| any_view! { <span class="hit-place">{place.clone()}</span> })

@@ -1,4 +1,4 @@
-//! The kind of a run of bytes: it decides the colour, and the sign that stands in for it where colour does not reach.
+//! The kind of a run of bytes: it decides the colour, and the sign that replaces the colour where there is none.
 
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;

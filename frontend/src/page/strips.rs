@@ -245,7 +245,7 @@ fn ribbons(member_changes: &[MemberChange], from: &Strip, to: &Strip) -> Vec<Rib
         let block = strip.blocks.get(at?)?;
         block.run.title().map(str::to_owned)
     };
-    // A member of only one side ends in a tip on the other, behind its neighbour there.
+    // A member of only one side ends in a tip on the other, after its neighbour there.
     let behind = |strip: &Strip, at: Option<usize>| Edge {
         y: at.and_then(|at| edge(strip, at)).map_or(HEAD, Edge::end),
         height: 0,
@@ -301,7 +301,7 @@ struct MemberChange {
     from: Option<usize>,
     /// Its slot in the later layout, likewise.
     to: Option<usize>,
-    /// For a member of only one layout: the slot of the other behind which it would stand.
+    /// For a member of only one layout: the slot of the other layout after which it would be.
     behind: Option<usize>,
 }
 

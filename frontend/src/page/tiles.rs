@@ -141,7 +141,7 @@ mod tests {
             1: 0..4 [0]
             2: 4..8 []"]],
         );
-        // An array fills the room up to the member behind it.
+        // An array fills the room up to the next member.
         check(
             &[(0, 48), (0, 43), (43, 44), (48, 56)],
             &expect![[r"

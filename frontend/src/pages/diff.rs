@@ -99,8 +99,8 @@ impl InPlace for DiffPage {
         )
     }
 
-    /// The members of which the later comparison says something new, by key. The comparison of another structure is new
-    /// as a whole.
+    /// The members about which the later comparison differs, by key. The comparison of another structure is new as a
+    /// whole.
     fn changes(&self, after: &Self) -> Changed {
         let keyed = |change: &'_ Change| Some((change.row()?.to_string(), change.clone()));
         let before: BTreeMap<String, Change> = self.diff.changes.iter().filter_map(keyed).collect();

@@ -7,7 +7,7 @@
 use super::inline::parts;
 use crate::view::*;
 
-/// A text, and the views by the names that stand for them in it.
+/// A text, and the views that replace their names in it.
 pub(super) struct Text {
     text: &'static str,
     views: Views,
@@ -26,8 +26,8 @@ impl Text {
         self
     }
 
-    /// What stands before the first section, and the sections. `{contents}` stands for links to these, unless there is a view
-    /// of that name.
+    /// Draws the text before the first section, and the sections. `{contents}` is replaced by links to the sections,
+    /// unless there is a view of that name.
     pub(super) fn view(mut self) -> AnyView {
         let (introduction, sections) = self.text.split_once("\n## ").unwrap_or((self.text, ""));
         let sections = sections.split("\n## ");
@@ -105,7 +105,7 @@ fn plain(text: &str) -> Option<AnyView> {
     (!text.is_empty()).then(|| text.to_owned().into_any())
 }
 
-/// The first link, defined term or view of a text, between what stands before and after it.
+/// Splits a text at its first link, defined term or view.
 fn mark<'a>(text: &'a str, views: &mut Views) -> Option<(&'a str, AnyView, &'a str)> {
     let (before, rest) = text.split_at(text.find(['[', '*', '{'])?);
     let (sign, rest) = rest.split_at(1);

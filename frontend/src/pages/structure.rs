@@ -21,7 +21,7 @@ use crate::page::structure::{HistoryTable, Shown, Size, SizeRow, point, sizes_se
 use crate::page::{Strips, StructurePage};
 use crate::route::Form;
 
-const TOLD_ID: &str = "sizes-told";
+const DESCRIPTION_ID: &str = "sizes-told";
 /// The releases named below the curve, by rank.
 const NAMED: [usize; 6] = [0, 5, 10, 15, 20, Release::COUNT - 1];
 
@@ -350,7 +350,7 @@ fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
             <CurvesView
                 growth
                 label=format!("Size of {name} through all releases")
-                told=(TOLD_ID, words.join(" "))
+                description=(DESCRIPTION_ID, words.join(" "))
             />
             <div aria-hidden="true">
                 {rungs(|release| NAMED.contains(&release.index()))}

@@ -131,7 +131,7 @@ impl Choice {
     }
 }
 
-/// Whether a segment behind a structure's name can be a version: no page below a structure begins like one.
+/// Whether a segment after a structure's name can be a version: no page below a structure begins like one.
 fn names_version(word: &str) -> bool {
     let starts = |prefix: &str| {
         word.get(..prefix.len())

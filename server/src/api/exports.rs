@@ -222,17 +222,17 @@ impl Exported {
     pub(super) fn in_query(&self) -> String {
         let (usual, own) = (Options::default(), &self.options);
         let depth = self.depth.map(|depth| format!("&depth={depth}"));
-        let told = |is_usual, name, text| match is_usual {
+        let option = |is_usual, name, text| match is_usual {
             true => String::new(),
             false => format!("&{name}={text}"),
         };
         let (pointers, types) = (own.pointers, own.windows_types);
         [
             depth.unwrap_or_default(),
-            told(pointers == usual.pointers, "pointers", pointers.as_str()),
-            told(own.prefix == usual.prefix, "prefix", own.prefix.as_str()),
-            told(own.suffix == usual.suffix, "suffix", own.suffix.as_str()),
-            told(
+            option(pointers == usual.pointers, "pointers", pointers.as_str()),
+            option(own.prefix == usual.prefix, "prefix", own.prefix.as_str()),
+            option(own.suffix == usual.suffix, "suffix", own.suffix.as_str()),
+            option(
                 types == usual.windows_types,
                 "windows_types",
                 types.as_str(),

@@ -395,6 +395,6 @@ fn members_of<'a>(dataset: &'a Dataset, body: &Body) -> Result<ParsedMembers<'a>
         true if refused.is_empty() => Err(Error::Unusable(
             "there is no member: expected one such as _EPROCESS.Protection".to_owned(),
         )),
-        true => Err(Error::Unusable(posted::told(refused))),
+        true => Err(Error::Unusable(posted::in_words(refused))),
     }
 }

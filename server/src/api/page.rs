@@ -22,7 +22,7 @@ const CURSOR_BYTES: usize = 256;
 /// The most items before a page.
 const OFFSET_MOST: u32 = 999_999_999;
 
-/// A page of a list, which begins behind a position. `DEFAULT` is the default number of items, `MOST` the maximum.
+/// A page of a list, which begins after a position. `DEFAULT` is the default number of items, `MOST` the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Page<
     P,
@@ -36,7 +36,7 @@ pub(super) struct Page<
 /// A page of a list ordered by name.
 pub(super) type PageByName = Page<Option<Cursor>>;
 
-/// A page of a list ordered by relevance: behind a number of items.
+/// A page of a list ordered by relevance: after a number of items.
 pub(super) type PageOffset<
     const DEFAULT: u32 = { limits::PAGE },
     const MOST: u32 = { limits::PAGE_MOST },
@@ -46,7 +46,7 @@ pub(super) type PageOffset<
 pub(super) trait Position: Default {
     const PATTERN: &'static str;
 
-    /// The position behind the first page of this many items.
+    /// The position after the first page of this many items.
     fn example(limit: u32) -> String;
 
     fn read(text: &str) -> Option<Self>;

@@ -34,8 +34,8 @@ pub(super) trait Parameters: Sized {
     /// Reads the parameters from a query that has no others.
     fn read(given: &mut ParameterContext<'_>) -> Result<Self, Error>;
 
-    /// Reads a query. An unknown parameter is an error of the client, and so is a repeated one: what looks effective must
-    /// have an effect.
+    /// Reads a query. An unknown parameter is an error of the client, and so is a repeated one, so that no parameter is
+    /// ignored silently.
     fn of(mut given: ParameterContext<'_>) -> Result<Self, Error> {
         given.query.check(&Self::described())?;
         Self::read(&mut given)

@@ -12,7 +12,7 @@ use strata_core::validity::Refused;
 
 use crate::dump::{self, ReadInput, Unread};
 use crate::extract::{Body, BodyPermit};
-use crate::limits::LINES_TOLD;
+use crate::limits::LINES_SHOWN;
 use crate::media_type::{BYTES, POSTED_TEXT};
 use crate::representation;
 
@@ -34,11 +34,11 @@ pub(super) fn input() -> Message {
     .example("layout", include_str!("examples/layout.txt"))
 }
 
-/// The errors of refused lines, the first [`LINES_TOLD`] in full.
-pub(crate) fn told(refused: &[Refused]) -> String {
-    let lines = refused.iter().take(LINES_TOLD);
+/// The errors of refused lines, the first [`LINES_SHOWN`] in full.
+pub(crate) fn in_words(refused: &[Refused]) -> String {
+    let lines = refused.iter().take(LINES_SHOWN);
     let mut lines: Vec<String> = lines.map(ToString::to_string).collect();
-    match refused.len().saturating_sub(LINES_TOLD) {
+    match refused.len().saturating_sub(LINES_SHOWN) {
         0 => {}
         1 => lines.push("and 1 more line".to_owned()),
         more => lines.push(format!("and {more} more lines")),

@@ -53,7 +53,7 @@ fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> 
 
 parameters! {
     struct Chosen {
-        /// The structure of the lines that name none.
+        /// The structure of the lines without one.
         structure: Option<String> = "ETW_REALTIME_CONSUMER",
         /// Only points on this architecture.
         arch: Option<Arch> = "x64",
@@ -150,7 +150,7 @@ pub(crate) fn claims_at(
     let answer = answer.made_for(made_for).at(at);
     match (&answer.items[..], &answer.refused[..]) {
         ([], []) => Err("no line has a member and its offset".to_owned()),
-        ([], refused) => Err(posted::told(refused)),
+        ([], refused) => Err(posted::in_words(refused)),
         _ => Ok(answer),
     }
 }

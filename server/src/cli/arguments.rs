@@ -224,15 +224,15 @@ impl Asked {
         self.data.load().map(|(_, dataset)| dataset)
     }
 
-    /// Prints an answer: as JSON, or as text by `told`.
+    /// Prints an answer: as JSON, or as text by `as_text`.
     pub(super) fn answer<T: Serialize>(
         &self,
         answer: &T,
-        told: impl FnOnce(&T) -> Result<(), Failure>,
+        as_text: impl FnOnce(&T) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         match self.json {
             true => output::json(answer),
-            false => told(answer),
+            false => as_text(answer),
         }
     }
 }

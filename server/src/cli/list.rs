@@ -89,7 +89,7 @@ fn types(listed: &[&Structure]) -> String {
     let mut text = String::new();
     for structure in listed {
         let classes = structure.ty().map_or(0, |ty| ty.classes().len());
-        let told = match (structure.summary(), classes) {
+        let summary = match (structure.summary(), classes) {
             ("", 0) => "declared, but not defined".to_owned(),
             ("", 1) => "1 layout".to_owned(),
             ("", classes) => format!("{classes} layouts"),
@@ -97,18 +97,18 @@ fn types(listed: &[&Structure]) -> String {
         };
         let (name, kind) = (structure.name.as_str(), structure.kind().as_str());
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{name:<width$}  {kind:<6}  {told}");
+        let _ = writeln!(text, "{name:<width$}  {kind:<6}  {summary}");
     }
     text
 }
 
 /// A line for each size on each architecture, then kernels in which servicing changed it, and images of no release.
 fn versions(structure: &Structure) -> String {
-    let told = match structure.summary() {
+    let summary = match structure.summary() {
         "" => structure.kind().as_str(),
         summary => summary,
     };
-    let mut text = format!("{}: {told}\n", structure.name);
+    let mut text = format!("{}: {summary}\n", structure.name);
     for run in dataset::sizes(structure) {
         let releases: Vec<&str> = run.releases.iter().map(|release| release.id()).collect();
         let (arch, size) = (run.arch.as_str(), run.size.to_string());
@@ -319,7 +319,7 @@ pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
         .answer(&answer, |it| print((&it.items, it.total), PLACES, &none))
 }
 
-/// The cursor behind the hits of the API, if there are more.
+/// The cursor after the hits of the API, if there are more.
 fn next(found: &SearchResults) -> Option<String> {
     let shown = found.hits.len();
     (shown < found.total).then(|| shown.to_string())

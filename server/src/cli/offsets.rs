@@ -220,7 +220,7 @@ pub(super) struct Validity {
     #[arg(long, value_name = "ARCH")]
     arch: Option<String>,
 
-    /// The structure of lines that name none
+    /// The structure of lines without one
     #[arg(long, value_name = "STRUCT")]
     structure: Option<String>,
 
@@ -364,17 +364,17 @@ fn span(first: &Point, last: &Point) -> String {
 }
 
 fn outcome(item: &JudgedClaim, judgement: &Judgement) -> String {
-    let mut told = match (judgement.verdict, judgement.offset) {
+    let mut text = match (judgement.verdict, judgement.offset) {
         // Without an offset, the table is neither right nor wrong.
         (Verdict::Same | Verdict::Moved, Some(offset)) if item.assumed => format!("at {offset:#x}"),
         (Verdict::Same, _) | (_, None) => judgement.verdict.to_string(),
         (verdict, Some(offset)) => format!("{verdict}, {offset:#x}"),
     };
     if let Some(bit) = judgement.bit {
-        let _ = write!(told, ", bit {bit}");
+        let _ = write!(text, ", bit {bit}");
     }
     if let Some(note) = &judgement.note {
-        let _ = write!(told, ", {note}");
+        let _ = write!(text, ", {note}");
     }
-    told
+    text
 }

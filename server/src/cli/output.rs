@@ -1,4 +1,4 @@
-//! Standard output and standard error. A closed stream is no error: its reader wants no more.
+//! Standard output and standard error. A closed stream is not an error: its reader has finished.
 
 use std::borrow::Cow;
 use std::fs;

@@ -91,12 +91,12 @@ async fn serve(
     }
     let (interval, drain) = (settings.reload_interval, settings.drain_time);
     let middleware = Arc::new(middleware);
-    let told = Arc::new(Notify::new());
-    tokio::spawn(loaded.keep_up(Arc::clone(&middleware), interval, Arc::clone(&told)));
+    let reload = Arc::new(Notify::new());
+    tokio::spawn(loaded.keep_up(Arc::clone(&middleware), interval, Arc::clone(&reload)));
     tokio::spawn(async move {
         loop {
             hangups.next().await;
-            told.notify_one();
+            reload.notify_one();
             if let Some(Err(error)) = tls.as_ref().map(Tls::renew) {
                 tracing::error!(%error, "the earlier certificate is still used");
             }

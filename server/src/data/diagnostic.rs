@@ -133,7 +133,8 @@ impl Diagnostic {
     }
 }
 
-/// In its alternate form without the content of the file, which may be another one than was meant: a link leads anywhere.
+/// The alternate form omits the content of the file, which may not be the intended file: a symbolic link can point
+/// anywhere.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = match self.severity {

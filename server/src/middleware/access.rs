@@ -50,7 +50,7 @@ impl Access {
 }
 
 impl Reader {
-    /// Leads who has signed in to the start page.
+    /// Redirects a client that has signed in to the start page.
     pub(super) fn welcome<B>(&self, request: &Request<B>) -> Option<Response> {
         let is_welcome = matches!(self, Self::Holder(_)) && is_sign_in(request);
         is_welcome.then(|| see_other(&Route::Home.to_string()))

@@ -148,7 +148,7 @@ impl Schemas {
     /// The document's path that matches a URL.
     fn path_of(&self, url: &str) -> Option<String> {
         let path = url.split(['?', '#']).next().unwrap_or_default();
-        // The overview has the same answer with a slash behind it.
+        // The overview has the same answer with a slash at its end.
         let path = path.strip_suffix("v1/").map_or(path, |_| "/api/v1");
         let paths = self.document["paths"].as_object().expect("paths");
         let fits = |pattern: &&String| {

@@ -70,7 +70,7 @@ fn bytes_are_decoded_as_the_structure_that_is_named() {
 fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
     visit(Profile::DESKTOP, async |session| {
         session.open("/about").await;
-        // Many press Enter behind what they paste.
+        // Many press Enter after they paste.
         paste_and(session, "#search-text", DUMP, "field.form.requestSubmit()").await;
         // The page steps to the best fit and shows its values.
         session.until_text("h1", "ETW_REALTIME_CONSUMER").await;

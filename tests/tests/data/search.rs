@@ -24,7 +24,7 @@ fn line(hit: &Hit) -> String {
     line.trim_end_matches([':', ' ']).to_owned()
 }
 
-/// The first hits; behind `first:`, only one, with its description and point.
+/// The first hits; after `first:`, only one, with its description and point.
 #[test]
 fn hits() {
     let index = Index::new(dataset());

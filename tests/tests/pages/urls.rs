@@ -13,7 +13,7 @@ const REDIRECTS: usize = 3;
 const URLS: &str = include_str!("../../golden/urls/first-stage.txt");
 const ANCHORS: &str = include_str!("../../golden/urls/first-stage-anchors.txt");
 
-/// The page behind redirects.
+/// The page after redirects.
 fn followed(url: &str) -> String {
     let mut at = url.to_owned();
     for _ in 0..REDIRECTS {

@@ -32,7 +32,7 @@ pub(super) fn of_rust() -> Result<PathBuf> {
 pub(super) fn all(with_musl: bool) -> Result<String> {
     let linked = process::output(&mut process::cargo(LINKED))?;
     let linked = String::from_utf8(linked)?;
-    // `anyhow v1.0.102`, perhaps with more behind it.
+    // `anyhow v1.0.102`, perhaps followed by more.
     let linked = linked.lines().filter_map(|line| {
         let mut words = line.split(' ');
         Some((words.next()?, words.next()?.strip_prefix('v')?))
@@ -72,7 +72,6 @@ pub(super) fn all(with_musl: bool) -> Result<String> {
     Ok(text)
 }
 
-/// The heading of a section.
 fn headed(head: &str) -> String {
     let rule = "=".repeat(78);
     format!("\n{rule}\n{head}\n{rule}\n")

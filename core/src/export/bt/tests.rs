@@ -3,7 +3,7 @@
 use super::comment;
 
 #[test]
-fn what_is_said_ends_nothing() {
+fn comments_cannot_end_an_attribute() {
     assert_eq!(comment(""), None);
     assert_eq!(
         comment("a \"b\" > c\\\n").as_deref(),

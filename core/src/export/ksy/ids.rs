@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_in_the_way_of_kaitai() {
+    fn ids_have_the_style_of_kaitai() {
         for (name, id) in [
             ("LoggerId", "logger_id"),
             ("WinRtProviderBinaryList", "win_rt_provider_binary_list"),
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_will_not_do_get_stable_ones() {
+    fn invalid_ids_get_stable_replacements() {
         let mut ids = Ids::default();
         let mut take = |name: &str, offset| ids.take(name, ByteOffset::new(offset));
         assert_eq!(take("FooBar", 0), "foo_bar");

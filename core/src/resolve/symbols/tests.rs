@@ -272,7 +272,7 @@ fn every_slot_has_an_id_of_its_own() {
 
 /// A member of a declared type has the space up to the next member.
 #[test]
-fn what_is_only_declared_fills_its_room() {
+fn a_declared_type_fills_its_room() {
     check(
         0x20,
         &[

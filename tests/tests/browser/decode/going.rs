@@ -123,7 +123,7 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
         put(session, "#decode-address", "ffffa80c`2b000000").await;
         until_value(session, "ProcessHandle", "0x44").await;
         put(session, "#decode-address", "").await;
-        // The input begins with the member behind it.
+        // The input begins with the next member.
         put(session, "#decode-from", "ProcessHandle").await;
         until_value(session, "ProcessHandle", "0xffffa80c2b000000").await;
         put(session, "#decode-from", "Nothing").await;
