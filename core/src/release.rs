@@ -34,7 +34,7 @@ const RELEASES: [(&str, u32, &[&str]); 26] = [
     ("11-21H2", 22000, &[]),
     ("11-22H2", 22621, &[]),
     ("11-23H2", 22631, &["23H2"]),
-    ("11-24H2", 26100, &["24H2", "server-2025"]),
+    ("11-24H2", 26100, &["24H2", "25H2", "server-2025"]),
 ];
 
 /// A Windows release. Ordered by time; printed and parsed as its id (`6.1`, `1607`, `11-22H2`).
