@@ -45,9 +45,19 @@ pub(super) struct Class {
     pub(super) size: u32,
     pub(super) align: u32,
     pub(super) fields: Vec<Field>,
-    /// For each member, whether it points to a structure.
-    pub(super) points_to_structure: Vec<bool>,
+    /// For each member, what it points to.
+    pub(super) targets: Vec<Target>,
     pub(super) padding: Vec<Gap>,
+}
+
+/// What a member, or each element of an array, points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Structure,
+    /// Anything. Symbol files show a HANDLE as such a pointer.
+    Void,
+    /// A scalar, or it is no such pointer.
+    Other,
 }
 
 impl<'a> Classes<'a> {
@@ -289,7 +299,7 @@ impl Class {
         };
         let padding = layout.gaps().filter(|gap| gap.kind == GapKind::Padding);
         let members = layout.members();
-        let aims = members.map(|member| to_structure(&member.ty, layout.arch()));
+        let targets = members.map(|member| Target::of(&member.ty, layout.arch()));
         Ok(Self {
             layout: layout.clone(),
             arch: layout.arch(),
@@ -299,7 +309,7 @@ impl Class {
             size: layout.size.get(),
             align: alignment(layout, types),
             fields: shape::compile(layout, types).map_err(too_large)?,
-            points_to_structure: aims.collect(),
+            targets: targets.collect(),
             padding: padding.copied().collect(),
         })
     }
@@ -489,17 +499,19 @@ pub(super) fn known_bytes(bytes: &Memory) -> KnownBytes {
     known_bytes
 }
 
-/// Whether a type is a pointer to a structure, or an array of such pointers.
-fn to_structure(ty: &CType, arch: Arch) -> bool {
-    match ty {
-        CType::Array(element, _) | CType::AnySizeArray(element) => to_structure_once(element, arch),
-        ty => to_structure_once(ty, arch),
+impl Target {
+    fn of(ty: &CType, arch: Arch) -> Self {
+        let element = match ty {
+            CType::Array(element, _) | CType::AnySizeArray(element) => element,
+            ty => ty,
+        };
+        match element {
+            CType::Pointer(target) => match &**target {
+                CType::Named(name) if name.as_str() == "VOID" => Self::Void,
+                CType::Named(name) if scalar(name, arch).is_none() => Self::Structure,
+                _ => Self::Other,
+            },
+            _ => Self::Other,
+        }
     }
-}
-
-fn to_structure_once(ty: &CType, arch: Arch) -> bool {
-    let CType::Pointer(target) = ty else {
-        return false;
-    };
-    matches!(&**target, CType::Named(name) if scalar(name, arch).is_none())
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::classes::Class;
+use super::classes::{Class, Target};
 use super::rank::KnownBytes;
 use super::{DOUBT, JUDGED_ELEMENTS_LIMIT, MEMBER_FULL};
 use crate::arch::Arch;
@@ -525,9 +525,16 @@ impl Judge<'_> {
         let Some(value) = self.number(at.offset, self.width()) else {
             return;
         };
-        let aims = at.outer && self.class.points_to_structure.get(at.field) == Some(&true);
+        let target = self.class.targets.get(at.field).filter(|_| at.outer);
+        let aims = target == Some(&Target::Structure);
         let aligned = value.is_multiple_of(u64::from(align.min(self.width()).max(1)));
         let rule = match self.no_address(value) {
+            // Symbol files show handles and the ids of processes and threads, which are multiples of 4, as pointers.
+            Some(Rule::PointerTooLow)
+                if target == Some(&Target::Void) && value.is_multiple_of(4) =>
+            {
+                None
+            }
             Some(rule) if at.outer || rule == Rule::NonCanonicalPointer => Some(rule),
             // Nested types keep -1 and thread ids, which are multiples of 4, in pointers.
             Some(rule @ Rule::PointerTooLow) if !aligned && !value.is_multiple_of(4) => {
