@@ -20,6 +20,23 @@ if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
   otherwise.hidden = false;
 }
 
+// The heads of tables stay in sight below the bar with the structure: in a box that scrolls by itself, and in the
+// page if the box need not scroll.
+const bar = document.querySelector(".point-bar");
+const sized = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target === bar) {
+      const shown = bar.offsetHeight + Math.min(parseFloat(getComputedStyle(bar).top) || 0, 0);
+      document.documentElement.style.setProperty("--bar-height", `${shown}px`);
+    } else {
+      target.classList.toggle("fits", target.scrollWidth <= target.clientWidth && target.scrollHeight <= target.clientHeight);
+    }
+  }
+});
+for (const box of document.querySelectorAll(".point-bar, .table-box, .table-frame, .history-box")) {
+  sized.observe(box);
+}
+
 // The module, fetched and started once, by the first code that needs it.
 let loading;
 const load = () =>
