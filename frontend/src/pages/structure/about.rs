@@ -8,7 +8,6 @@ use strata_core::article::{Article, Erratum, Servicing};
 use strata_core::catalogue::{ImageIndex, LayoutClass, Scope};
 use strata_core::dataset::Structure;
 use strata_core::diff::Diff;
-use strata_core::raw::RawSource;
 use strata_core::xref::{self, Use};
 use strata_core::{Arch, Dataset, TypeName};
 
@@ -312,10 +311,10 @@ pub(super) fn origin(
     structure: &Structure,
     article: Option<&Article>,
 ) -> AnyView {
-    let by_hand = structure.ty().and_then(|ty| ty.data_file.as_ref());
-    let stated = by_hand.map(|by_hand| source_of(dataset, &by_hand.source));
-    let sources = sources(dataset, structure).into_iter().chain(stated);
-    let sources: Vec<AnyView> = sources.map(|source| source_line(&source)).collect();
+    let sources = sources(structure).into_iter();
+    let sources: Vec<AnyView> = sources
+        .map(|id| source_line(&source_of(dataset, id)))
+        .collect();
     let Some(article) = article else {
         return section("source", "Sources", sources.into_any());
     };
@@ -335,19 +334,19 @@ pub(super) fn origin(
     section("source", "Source", body)
 }
 
-/// The sources of the symbol files that define a type, in the order of the images.
-fn sources(dataset: &Dataset, structure: &Structure) -> Vec<RawSource> {
-    let mut ids: Vec<&str> = Vec::new();
+/// The sources of the symbol files that define a type, in the order of the images, and that of its data file; each once.
+fn sources(structure: &Structure) -> Vec<&str> {
     let images = structure.images();
-    for image in images.filter_map(|it| structure.catalogue().image(it)) {
-        for id in &image.sources {
-            if !ids.contains(&&**id) {
-                ids.push(id);
-            }
+    let images = images.filter_map(|it| structure.catalogue().image(it));
+    let of_images = images.flat_map(|image| image.sources.iter().map(AsRef::as_ref));
+    let by_hand = structure.ty().and_then(|ty| ty.data_file.as_ref());
+    let mut ids: Vec<&str> = Vec::new();
+    for id in of_images.chain(by_hand.map(|by_hand| &*by_hand.source)) {
+        if !ids.contains(&id) {
+            ids.push(id);
         }
     }
-    let line = |id| source_of(dataset, id);
-    ids.into_iter().map(line).collect()
+    ids
 }
 
 pub(crate) fn kind_words(kind: &str) -> &'static str {
