@@ -86,10 +86,11 @@ impl Tables<'_> {
             return None;
         }
         let bits = changes.iter().filter(|it| it.bit().is_some()).count();
-        let count = match bits {
-            0 => changes.len().to_string(),
-            bits => {
-                let members = counted(changes.len() - bits, "member");
+        let count = match (changes.len() - bits, bits) {
+            (members, 0) => members.to_string(),
+            (0, bits) => counted(bits, "bit field"),
+            (members, bits) => {
+                let members = counted(members, "member");
                 format!("{members}, {}", counted(bits, "bit field"))
             }
         };
