@@ -170,11 +170,11 @@ pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
 pub(super) fn updates(matrices: &[Matrix<'_>]) -> String {
     let held = matrices.iter().flat_map(Matrix::verdicts);
     let held = held.filter(|(_, verdict)| verdict.holds);
-    let builds = held.filter_map(|(release, verdict)| {
-        let from = verdict.updated?.from;
-        Some(format!("{release} since {from}"))
-    });
-    let builds: Vec<String> = builds.collect::<BTreeSet<_>>().into_iter().collect();
+    let builds = held.filter_map(|(release, verdict)| Some((release, verdict.updated?.from)));
+    let builds = builds.collect::<BTreeSet<_>>().into_iter();
+    let builds: Vec<String> = builds
+        .map(|(release, from)| format!("{release} since {from}"))
+        .collect();
     match builds.is_empty() {
         true => String::new(),
         false => format!(" Updates changed these members in: {}.", builds.join(", ")),
