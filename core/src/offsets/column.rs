@@ -76,9 +76,14 @@ impl<'a> Column<'a> {
             return Ok(column);
         }
         let structure = lookup::structure(dataset, name).map_err(|mut missing| {
-            if path.is_none() && name.contains('!') {
-                missing.detail =
-                    format!("There is no structure or symbol `{}`.", lookup::clip(name));
+            if path.is_none() {
+                let shown = lookup::clip(name);
+                missing.detail = match name.contains('!') {
+                    true => format!("There is no structure or symbol `{shown}`."),
+                    false => format!(
+                        "There is no structure or symbol `{shown}`: a member is named with its type, as in `_EPROCESS.Protection`."
+                    ),
+                };
             }
             missing
         })?;

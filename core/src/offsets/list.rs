@@ -7,6 +7,9 @@ use crate::dataset::Dataset;
 use crate::lookup::Missing;
 use crate::validity::{Claim, ClaimedMember, Refused, claims};
 
+/// The most characters of a name that a refusal shows.
+const SHOWN: usize = 200;
+
 /// The columns that a text names, and the lines that name none.
 #[derive(Clone, Debug)]
 pub struct ParsedMembers<'a> {
@@ -19,50 +22,74 @@ pub struct ParsedMembers<'a> {
 }
 
 impl<'a> ParsedMembers<'a> {
-    /// Parses one member per line, `Type.Member`. If a line has another form, parses the text as a table or program
-    /// with offsets, using [`claims`].
+    /// Parses a list of members such as `Type.Member`, one per line or with commas between them. A text of another form
+    /// is a table or a program with offsets, for [`claims`], or else a list of types and symbols.
     ///
     /// # Errors
     ///
     /// More than [`MEMBERS_LIMIT`] members.
     pub fn read(dataset: &'a Dataset, text: &str) -> Result<Self, Missing> {
-        let lines = text.lines().map(str::trim);
-        let lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty());
-        let is_plain =
-            |line: &str| line.contains(['.', '!']) && !line.contains([' ', '\t', ',', '=']);
-        let mut listed = Self {
+        let names = names(text);
+        let has_parts = |name: &str| name.contains(['.', '!']) || name.contains("->");
+        let is_list = |names: &Vec<(usize, String)>| names.iter().all(|(_, name)| has_parts(name));
+        let read = match names.clone().filter(is_list) {
+            Some(names) => Self::find(dataset, names, true),
+            None => {
+                let claims = claims(dataset, text, None);
+                let mut read = Self::find(dataset, members(&claims.claims), false);
+                read.refused.splice(0..0, claims.refused);
+                read
+            }
+        };
+        let names = names.filter(|names| read.columns.is_empty() && names.len() <= MEMBERS_LIMIT);
+        let read = match names {
+            Some(names) => Self::find(dataset, names, true),
+            None => read,
+        };
+        match read.columns.len() > MEMBERS_LIMIT {
+            true => Err(super::column::too_many()),
+            false => Ok(read),
+        }
+    }
+
+    fn find(dataset: &'a Dataset, names: Vec<(usize, String)>, is_list: bool) -> Self {
+        let mut found = Self {
             columns: Vec::new(),
             refused: Vec::new(),
-            is_list: lines.clone().all(|(_, line)| is_plain(line)),
-        };
-        let (names, shown): (Vec<(usize, String)>, usize) = match listed.is_list {
-            true => (lines.map(|(at, line)| (at, line.to_owned())).collect(), 200),
-            false => {
-                let read = claims(dataset, text, None);
-                listed.refused = read.refused;
-                (members(&read.claims), usize::MAX)
-            }
+            is_list,
         };
         for (line, name) in names {
             match Column::find(dataset, &name) {
                 Ok(column) => {
-                    let mut known = listed.columns.iter();
+                    let mut known = found.columns.iter();
                     if known.all(|known| known.key() != column.key()) {
-                        listed.columns.push(column);
+                        found.columns.push(column);
                     }
                 }
-                Err(missing) => listed.refused.push(Refused {
+                Err(missing) => found.refused.push(Refused {
                     line,
-                    text: name.chars().take(shown).collect(),
+                    text: name.chars().take(SHOWN).collect(),
                     why: missing.in_words(),
                 }),
             }
         }
-        match listed.columns.len() > MEMBERS_LIMIT {
-            true => Err(super::column::too_many()),
-            false => Ok(listed),
-        }
+        found
     }
+}
+
+/// The names that a text lists, each with its line; `None` if it has anything else.
+fn names(text: &str) -> Option<Vec<(usize, String)>> {
+    let separates = |c: char| c == ',' || c.is_whitespace();
+    let of_line = |(at, line): (usize, &'_ str)| {
+        let names = line.split(separates).filter(|name| !name.is_empty());
+        names.map(|name| (at, name.to_owned())).collect::<Vec<_>>()
+    };
+    let names: Vec<(usize, String)> = (1..).zip(text.lines()).flat_map(of_line).collect();
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '<')
+            && !name.contains(['"', '\'', '(', ')', '{', '}', '=', ';', '#', '/'])
+    };
+    names.iter().all(|(_, name)| is_name(name)).then_some(names)
 }
 
 /// The members of claims, each once, with the line of the first.

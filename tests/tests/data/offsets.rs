@@ -295,6 +295,8 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
         "#define EPROCESS_Protection 0x87a\n#define KTHREAD_StackBase 0x38\n",
         "structure,member,offset\n_EPROCESS,Protection,0x87a\n_KTHREAD,StackBase,0x38\n",
         "#define EPROCESS_Protection 0x87a\nvoid f(void);\n#define KTHREAD_StackBase 0x38\n",
+        "EPROCESS->Protection, nt!_KTHREAD.StackBase\n",
+        "_EPROCESS.Protection _KTHREAD.StackBase",
     ] {
         let listed = ParsedMembers::read(dataset(), text).expect("it is short");
         let names: Vec<String> = listed.columns.iter().map(Column::name).collect();
@@ -304,6 +306,24 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
             "{text}"
         );
     }
+    for (text, columns) in [
+        ("_EPROCESS", "_EPROCESS"),
+        (
+            "PsProcessType, nt!PsInitialSystemProcess",
+            "nt!PsProcessType nt!PsInitialSystemProcess",
+        ),
+        ("_EPROCESS\nToken\nPeb", "_EPROCESS.Token _EPROCESS.Peb"),
+    ] {
+        let listed = ParsedMembers::read(dataset(), text).expect("it is short");
+        let names: Vec<String> = listed.columns.iter().map(Column::name).collect();
+        assert_eq!(names.join(" "), columns, "{text}");
+        assert!(listed.refused.is_empty(), "{text}: {listed:?}");
+    }
+    let bare = ParsedMembers::read(dataset(), "Protection").expect("it is short");
+    assert!(
+        bare.refused[0].why.contains("named with its type"),
+        "{bare:?}"
+    );
     let wrong = ParsedMembers::read(dataset(), "_EPROCESS.Protection\n_EPROCESS.Protektion\n");
     let wrong = wrong.expect("it is short");
     assert!(wrong.is_list && wrong.refused[0].line == 2, "{wrong:?}");
