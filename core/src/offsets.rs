@@ -66,7 +66,7 @@ impl Value {
 
 words! {
     /// Whether cells without a source are filled from the neighbours of their images.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Bracketing {
         /// Filled if the neighbours agree.
         #[default]

@@ -55,7 +55,7 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
         Route::Image { id } => image(dataset, id.as_str())?,
         Route::ImageDiff { from, to } => images::diff_page(dataset, [from.as_str(), to.as_str()])?,
         Route::Task(task) => task::page(dataset, *task),
-        Route::Offsets => offsets::page(dataset, sources.query),
+        Route::Offsets { query } => offsets::page(dataset, query),
         Route::Validity => {
             let page = ValidityPage::new(dataset).with_query(dataset, sources.query);
             let title = "Are my offsets still right?";

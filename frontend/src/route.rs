@@ -80,7 +80,10 @@ pub enum Route {
         to: Segment,
     },
     Task(Task),
-    Offsets,
+    /// Members in every image.
+    Offsets {
+        query: OffsetsQuery,
+    },
     Validity,
     Audit,
     About,
@@ -152,6 +155,12 @@ impl Route {
         }
     }
 
+    /// The form for members in every image, empty.
+    pub fn offsets() -> Self {
+        let query = OffsetsQuery::default();
+        Self::Offsets { query }
+    }
+
     /// The path within the site, without base path and query: the path of the request.
     pub fn path(&self) -> String {
         match self {
@@ -172,7 +181,7 @@ impl Route {
             Self::Image { id } => format!("/images/{id}"),
             Self::ImageDiff { from, to } => format!("/images/{from}/diff/{to}"),
             Self::Task(task) => format!("/{}", task.as_str()),
-            Self::Offsets => "/offsets".to_owned(),
+            Self::Offsets { .. } => "/offsets".to_owned(),
             Self::Validity => "/validity".to_owned(),
         }
     }
@@ -332,6 +341,7 @@ impl Route {
     pub fn query(&self) -> String {
         match self {
             Self::Search { query } if !query.as_str().is_empty() => format!("?q={query}"),
+            Self::Offsets { query } if *query != OffsetsQuery::default() => format!("?{query}"),
             Self::Structures { fields }
             | Self::Structure { fields, .. }
             | Self::Images { fields } => fields.to_string(),
@@ -355,6 +365,8 @@ mod tests {
     fn every_page_reads_what_it_writes() {
         for url in [
             "/",
+            "/offsets",
+            "/offsets?m=_EPROCESS.Protection&m=_EPROCESS.Token&images=x64&bracketed=include",
             "/structures/ETW_REALTIME_CONSUMER",
             "/structures/ETW_REALTIME_CONSUMER/11-22H2/x64",
             "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode",

@@ -95,7 +95,7 @@ pub(crate) async fn page(
         Route::Structures { .. }
         | Route::Structure { .. }
         | Route::Images { .. }
-        | Route::Offsets => uri.query().is_some(),
+        | Route::Offsets { .. } => uri.query().is_some(),
         _ => false,
     };
     let render = |page| render(&app, page);

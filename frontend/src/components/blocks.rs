@@ -180,7 +180,8 @@ fn words(name: &str) -> Vec<&str> {
     let begins = |at: usize| {
         let (before, here) = (bytes.get(at - 1), bytes.get(at));
         let is = |byte: Option<&u8>, what: fn(&u8) -> bool| byte.is_some_and(what);
-        let behind_mark = before == Some(&b'_') && here != Some(&b'_') && at > led;
+        let is_mark = matches!(before, Some(b'_' | b'.'));
+        let behind_mark = is_mark && here != Some(&b'_') && at > led;
         let hump = is(before, u8::is_ascii_lowercase) && is(here, u8::is_ascii_uppercase);
         behind_mark || hump
     };

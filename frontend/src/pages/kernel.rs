@@ -50,7 +50,7 @@ fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
         images: kernel.id(),
         ..OffsetsQuery::default()
     };
-    let others = format!("{}?{query}", Route::Offsets);
+    let others = Route::Offsets { query }.to_string();
     let release = |release: Release| {
         let url = format!("{}#release-{release}", Route::Releases);
         link_item(url, release.id())

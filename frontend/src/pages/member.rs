@@ -65,7 +65,8 @@ fn view(
     (files, parts): (AnyView, [Option<AnyView>; 2]),
     cited: AnyView,
 ) -> AnyView {
-    let chosen = format!("{}?{asked}", Route::Offsets);
+    let query = asked.clone();
+    let chosen = Route::Offsets { query }.to_string();
     let format = |(name, what): (&'static str, &'static str)| {
         let url = ApiUrl::offsets(asked, name).to_string();
         view! { <li><a href=url title=what>{name}</a></li> }

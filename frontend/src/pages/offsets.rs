@@ -15,6 +15,12 @@ use crate::route::OffsetsQuery;
 /// Example: members that many tools hard-code.
 const EXAMPLE: &str =
     "_EPROCESS.Protection\n_EPROCESS.UniqueProcessId\n_EPROCESS.Token\n_KTHREAD.ApcState.Process";
+/// What the table has of images without a symbol file.
+const BRACKETING: [(Option<Bracketing>, &str); 3] = [
+    (None, "inferred where that is marked"),
+    (Some(Bracketing::Include), "inferred in every format"),
+    (Some(Bracketing::Exclude), "left out"),
+];
 /// How many runs of images are shown before the rest is folded.
 const SHOWN: usize = 3;
 
@@ -30,20 +36,24 @@ pub(super) const FORMATS: [(&str, &str); 8] = [
     ("kphdyn", "in the format of System Informer"),
 ];
 
-/// The page; `query` is the form's query.
-pub fn page<'a>(dataset: &'a Dataset, query: &str) -> Page<'a> {
-    let asked = OffsetsQuery::read(query);
+/// The page; its address names the members that were found.
+pub fn page<'a>(dataset: &'a Dataset, asked: &OffsetsQuery) -> Page<'a> {
+    let asked = asked.clone();
+    let is_asked = !asked.members.trim().is_empty();
+    let found = is_asked.then(|| Found::new(dataset, &asked));
+    let query = match &found {
+        Some(Ok(found)) => found.query(&asked),
+        _ => OffsetsQuery::default(),
+    };
+    let route = Route::Offsets { query };
     let description =
         "The offset of any member in every known Windows kernel, as a table for drivers and tools.";
     let title = "Members in every image";
-    Page::read(Route::Offsets, title, description, move |_| {
-        view(dataset, &asked)
-    })
+    Page::read(route, title, description, move |_| view(&asked, found))
 }
 
-fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
-    let is_asked = !asked.members.trim().is_empty();
-    let found = is_asked.then(|| match Found::new(dataset, asked) {
+fn view(asked: &OffsetsQuery, found: Option<Result<Found<'_>, Missing>>) -> AnyView {
+    let found = found.map(|found| match found {
         Ok(found) => found.view(asked),
         Err(why) => any_view! {
             <p class="offsets-refused" role="alert"><Inline text=why.in_words()/></p>
@@ -58,8 +68,13 @@ fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
 
 fn form(asked: &OffsetsQuery) -> AnyView {
     let rows = asked.members.lines().count().clamp(4, 14).to_string();
+    let bracketing = |(value, label): (Option<Bracketing>, &'static str)| {
+        let selected = value == asked.bracketing;
+        let value = value.map_or("", Bracketing::as_str);
+        view! { <option value=value selected=selected>{label}</option> }
+    };
     any_view! {
-        <form class="filters offsets-form" aria-label="Members and images" action=Route::Offsets.to_string()>
+        <form class="filters offsets-form" aria-label="Members and images" action=Route::offsets().to_string()>
             <label class="offsets-members">
                 <span>"Members, one per line; or a table or header with offsets"</span>
                 <textarea
@@ -97,14 +112,7 @@ fn form(asked: &OffsetsQuery) -> AnyView {
             </label>
             <label>
                 <span>"Images without symbol files"</span>
-                <select name=OffsetsQuery::BRACKETED>
-                    <option value="" selected=!asked.exclude>
-                        "inferred from neighbours"
-                    </option>
-                    <option value=OffsetsQuery::EXCLUDE selected=asked.exclude>
-                        "left out"
-                    </option>
-                </select>
+                <select name=OffsetsQuery::BRACKETED>{BRACKETING.map(bracketing).collect_view()}</select>
             </label>
             <button type="submit" class="button">"Show"</button>
         </form>
@@ -126,31 +134,40 @@ impl<'a> Found<'a> {
             .collect();
         if listed.columns.is_empty() {
             let none = "No line names a member: expected one such as _EPROCESS.Protection.";
-            let first = refused.first().cloned();
-            return Err(Missing::plain(first.unwrap_or_else(|| none.to_owned())));
+            let why = match refused.is_empty() {
+                true => none.to_owned(),
+                false => refused.join(" "),
+            };
+            return Err(Missing::plain(why));
         }
         let images = ImageFilter::read(dataset, &asked.images)?;
-        let bracketing = match asked.exclude {
-            true => Bracketing::Exclude,
-            false => Bracketing::Include,
-        };
+        let bracketing = asked.bracketing.unwrap_or_default();
         let table = Table::new(dataset, listed.columns, &images, bracketing);
         Ok(Self { table, refused })
     }
 
-    fn view(&self, asked: &OffsetsQuery) -> AnyView {
-        let table = &self.table;
-        let members: Vec<String> = table.columns.iter().map(Column::name).collect();
-        let asked = OffsetsQuery {
+    /// The same query for the members that were found.
+    fn query(&self, asked: &OffsetsQuery) -> OffsetsQuery {
+        let members: Vec<String> = self.table.columns.iter().map(Column::name).collect();
+        OffsetsQuery {
             members: members.join("\n"),
             ..asked.clone()
-        };
+        }
+    }
+
+    fn view(&self, asked: &OffsetsQuery) -> AnyView {
+        let table = &self.table;
+        let asked = self.query(asked);
         let [classes, images] = [table.classes.len(), table.rows.len()];
         let sets = match classes {
             1 => "1 set of offsets".to_owned(),
             more => format!("{} different sets of offsets", thousands(more)),
         };
-        let summary = format!("{sets} in {}", many(images, "image"));
+        let mut summary = format!("{sets} in {}", many(images, "image"));
+        let described = table.rows.iter().filter(|row| row.image.is_some()).count();
+        if described < images {
+            summary += &format!(", {} with a symbol file", thousands(described));
+        }
         let format = |(name, what): (&'static str, &'static str)| {
             let url = ApiUrl::offsets(&asked, name).to_string();
             view! {
@@ -162,6 +179,15 @@ impl<'a> Found<'a> {
             }
         };
         let formats = FORMATS.map(format).collect_view();
+        let has_inferred = table.rows.iter().any(|row| !row.bracketed.is_empty());
+        let unmarked = (has_inferred && asked.bracketing.is_none()).then(|| {
+            view! {
+                <p class="quiet">
+                    "Only csv, tsv and json mark inferred values; the other formats leave them out unless “Images without symbol files” \
+                     says otherwise."
+                </p>
+            }
+        });
         let columns = table.columns.iter().map(head);
         let head = view! {
             <caption class="visually-hidden">"Classes of images with the same values"</caption>
@@ -181,8 +207,9 @@ impl<'a> Found<'a> {
         any_view! {
             <h2 id="found" class="found">{summary}</h2>
             <ul class="inline-list offsets-formats">{formats}</ul>
-            {found}
+            {unmarked}
             {refused}
+            {found}
         }
     }
 }
@@ -191,7 +218,7 @@ impl<'a> Found<'a> {
 fn head(column: &Column<'_>) -> AnyView {
     let structure = column.subject.structure();
     let of_type = || structure.map(|it| Route::structure(&it.name));
-    let name = any_view! { <code>{column.name()}</code> };
+    let name = any_view! { <code>{breakable(&column.name())}</code> };
     linked(Route::member(column).or_else(of_type), name)
 }
 
@@ -206,14 +233,27 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
     let runs = first_of(SHOWN, None, runs, |runs| {
         any_view! { <ul class="offsets-runs">{runs}</ul> }
     });
-    let count = many(own.len(), "image");
-    let cells = table.classes[class].iter().enumerate().map(|(at, value)| {
+    let values = &table.classes[class];
+    let of = |is_it: &dyn Fn(&Row<'_>) -> bool| own.iter().filter(|(_, row)| is_it(row)).count();
+    let inferred = |at: usize| of(&|row| row.is_bracketed(at));
+    let stated = values.iter().enumerate();
+    let stated = stated.filter(|(_, value)| **value != Value::NotStated);
+    let mut counts: Vec<usize> = stated.map(|(at, _)| inferred(at)).collect();
+    counts.dedup();
+    // What holds of every column is said once.
+    let alike = match counts[..] {
+        [count] if count > 0 && values.len() > 1 => Some(count),
+        _ => None,
+    };
+    let alike_said = alike.map(|count| format!(", {} inferred", thousands(count)));
+    let count = many(own.len(), "image") + &alike_said.unwrap_or_default();
+    let cells = values.iter().enumerate().map(|(at, value)| {
         let mark = |what: &str, is_it: &dyn Fn(&Row<'_>) -> bool| {
-            let count = own.iter().filter(|(_, row)| is_it(row)).count();
-            let text = format!("{what} in {}", thousands(count));
-            (count > 0).then(|| view! { " " <span class="quiet offsets-mark">{text}</span> })
+            let text = |count| format!("{what} in {}", thousands(count));
+            let count = Some(of(is_it)).filter(|count| *count > 0);
+            count.map(|it| view! { " " <span class="quiet offsets-mark">{text(it)}</span> })
         };
-        let bracketed = mark("inferred", &|row| row.is_bracketed(at));
+        let bracketed = mark("inferred", &|row| alike.is_none() && row.is_bracketed(at));
         let listed = mark("listed", &|row| row.listed.contains(&at));
         let article = mark("by the article", &|row| row.is_by_article(at));
         view! { <td class="figure">{shown(*value)} {bracketed} {listed} {article}</td> }

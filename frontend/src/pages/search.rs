@@ -268,7 +268,7 @@ fn symbol_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Option<
         members: id.clone(),
         ..OffsetsQuery::default()
     };
-    let url = format!("{}?{query}", Route::Offsets);
+    let url = Route::Offsets { query }.to_string();
     Some(Named {
         id,
         url,

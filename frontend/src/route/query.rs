@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use strata_core::offsets::Bracketing;
 use strata_core::search::TEXT_LIMIT;
 
 use super::segment::percent_encoded;
@@ -156,27 +157,27 @@ pub struct OffsetsQuery {
     pub members: String,
     /// The images, in the API's notation.
     pub images: String,
-    /// Whether values that no source states are left out.
-    pub exclude: bool,
+    /// Whether values that no source states are included; by default, only in formats that mark them.
+    pub bracketing: Option<Bracketing>,
 }
 
 impl OffsetsQuery {
     /// The parameter for members, which may be repeated.
     pub const MEMBERS: &'static str = "m";
     pub const IMAGES: &'static str = "images";
-    /// The parameter that leaves out bracketed values.
+    /// The parameter for bracketed values.
     pub const BRACKETED: &'static str = "bracketed";
-    /// Its value for that.
-    pub const EXCLUDE: &'static str = "exclude";
 
     /// Parses a query of forms and API clients.
     pub fn read(query: &str) -> Self {
         let one = |name| first_of_query(query, name);
         let members: Vec<String> = values(query, Self::MEMBERS).collect();
+        let bracketed = one(Self::BRACKETED);
+        let mut bracketings = Bracketing::ALL.into_iter();
         Self {
             members: members.join("\n"),
             images: one(Self::IMAGES).trim().to_owned(),
-            exclude: one(Self::BRACKETED) == Self::EXCLUDE,
+            bracketing: bracketings.find(|it| it.as_str() == bracketed),
         }
     }
 }
@@ -187,8 +188,8 @@ impl fmt::Display for OffsetsQuery {
         let members = self.members.split_whitespace();
         let members = members.map(|member| (Self::MEMBERS, member));
         let images = Some((Self::IMAGES, &*self.images)).filter(|(_, images)| !images.is_empty());
-        let exclude = self.exclude.then_some((Self::BRACKETED, Self::EXCLUDE));
-        for (at, (name, value)) in members.chain(images).chain(exclude).enumerate() {
+        let bracketing = self.bracketing.map(|it| (Self::BRACKETED, it.as_str()));
+        for (at, (name, value)) in members.chain(images).chain(bracketing).enumerate() {
             let joint = if at == 0 { "" } else { "&" };
             write!(f, "{joint}{name}={}", percent_encoded(value))?;
         }

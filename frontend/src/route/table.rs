@@ -6,7 +6,7 @@
 
 use std::str::Split;
 
-use super::{Asset, Fields, PointSegments, Route, SearchText, Segment, Task};
+use super::{Asset, Fields, OffsetsQuery, PointSegments, Route, SearchText, Segment, Task};
 use crate::page::InteractivePage;
 
 /// What all pages of one path pattern have in common.
@@ -60,7 +60,7 @@ pub static PAGES: [PageEntry; 21] = [
     one("/releases", "Releases", |_| Some(Route::Releases))
         .in_navigation()
         .samples("releases /releases"),
-    one("/offsets", "Offsets", |_| Some(Route::Offsets))
+    one("/offsets", "Offsets", |_| Some(Route::offsets()))
         .in_navigation()
         .script(Asset::Complete)
         .in_files(InFiles::Missing)
@@ -315,6 +315,9 @@ impl Route {
         match self {
             Self::Search { .. } => Self::Search {
                 query: SearchText::of_query(query),
+            },
+            Self::Offsets { .. } => Self::Offsets {
+                query: OffsetsQuery::read(query),
             },
             Self::Structures { .. } => self.with_fields(Fields::read(query, Fields::OF_STRUCTURES)),
             Self::Structure { .. } => self.with_fields(Fields::read(query, Fields::OF_STRUCTURE)),
