@@ -30,7 +30,9 @@ use crate::arch::Arch;
 use crate::catalogue::{ModuleName, Scope, Type};
 use crate::dataset::{ChangedIn, Dataset, Structure};
 use crate::history::{History, Run};
+use crate::lookup;
 use crate::name::{RowId, TypeName};
+use crate::offsets::Column;
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::{ByteOffset, ByteSize};
@@ -70,6 +72,8 @@ pub enum Subject {
     },
     Type(TypeName),
     Version(Version),
+    /// A function or a variable of the kernel: `nt!PsProcessType`.
+    Symbol(String),
 }
 
 impl Subject {
@@ -91,7 +95,7 @@ impl Subject {
                 structure: name, ..
             }
             | Self::Gap { structure: name } => Some(name),
-            Self::Version(_) => None,
+            Self::Version(_) | Self::Symbol(_) => None,
         }
     }
 }
@@ -122,6 +126,8 @@ pub struct Hit {
     pub runs: Vec<Run>,
     /// A point at which to show it.
     pub point: Option<Point>,
+    /// The point to compare with `point`, if the comparison was requested.
+    pub before: Option<Point>,
     /// The path inside a member that is at the requested offset or was named: `Links.Blink`; `None` for the member
     /// itself. `runs` are then those of the inner member.
     pub path: Option<String>,
@@ -138,8 +144,6 @@ pub struct SearchResults {
     pub at_version: bool,
     /// The requested architecture.
     pub arch: Option<Arch>,
-    /// The version with which that one is compared.
-    pub before: Option<Version>,
     /// The words that were ignored: filler words and words without a match.
     pub ignored: Vec<String>,
 }
@@ -256,7 +260,7 @@ impl Index {
         let query = pointee.as_ref().unwrap_or(query);
         // Filler words beside a version are that version: `Version 22H2 (OS Build 19045.3803)`.
         let is_version =
-            query.version.is_some() && query.words.iter().all(|word| is_filler(query, word));
+            query.version.is_some() && query.words.iter().all(|word| query.is_filler(word));
         let attempts = match is_version {
             true => vec![Attempt::new(query.of_words(Vec::new()), Vec::new())],
             false => attempts(dataset, query),
@@ -266,7 +270,7 @@ impl Index {
         let without_unknown = || without(query, |word| !self.text.contains(word));
         let last = std::iter::once_with(|| may_ignore_more.then(without_unknown).flatten());
         let mut attempts = attempts.into_iter().chain(last.flatten());
-        let has_filler = without(query, |word| is_filler(query, word)).is_some();
+        let has_filler = without(query, |word| query.is_filler(word)).is_some();
         let changed = Changed::new(dataset, query);
         let mut elsewhere = None;
         let found = attempts.find_map(|attempt| {
@@ -289,7 +293,18 @@ impl Index {
             }
             Some(found)
         });
-        found.or(elsewhere).unwrap_or_default()
+        let found = found.or(elsewhere).unwrap_or_default();
+        let is_near = |hit: &Hit| matches!(hit.why, Why::Near);
+        let symbol = query.symbol.as_deref().filter(|_| skipped == 0);
+        let symbol = symbol.filter(|_| found.hits.iter().all(is_near));
+        match symbol.and_then(|name| symbol_hit(dataset, name)) {
+            Some(hit) => SearchResults {
+                hits: vec![hit],
+                total: 1,
+                ..SearchResults::default()
+            },
+            None => found,
+        }
     }
 
     /// The structures of this size and the members at this offset if the query is a number without a prefix, which
@@ -465,6 +480,7 @@ fn page(
             is_known,
             ..hit
         };
+        let hit = compared(dataset, query, hit);
         let hit = inside::narrowed(dataset, index, query, hit);
         match changed_version(dataset, query) {
             Some(version) => changed::around(version, hit),
@@ -481,7 +497,6 @@ fn page(
         offset: query.offset,
         at_version: query.version.is_some(),
         arch: query.arch,
-        before: query.before,
         ignored: Vec::new(),
     }
 }
@@ -616,6 +631,48 @@ fn sized_at(
     })
 }
 
+/// A hit for which two versions are requested: the comparison of the structure, or that one of them is not known.
+fn compared(dataset: &Dataset, query: &Query, hit: Hit) -> Hit {
+    let asked = query.before.zip(query.version);
+    let Some(((before, version), name)) = asked.zip(hit.subject.structure()) else {
+        return hit;
+    };
+    let own = query.arch.or(hit.point.map(|point| point.arch));
+    let arch = own.unwrap_or(Arch::X64);
+    let [from, to] = [before, version].map(|version| Point { version, arch });
+    let structure = dataset.structure_by_name(name);
+    let is_at = |point: &Point| structure.is_some_and(|it| lookup::at(it, *point).is_ok());
+    let unknown = [from, to].into_iter().find(|point| !is_at(point));
+    Hit {
+        detail: match unknown {
+            None => format!("{from} compared with {to}"),
+            Some(point) => not_known(point.version, Some(arch)),
+        },
+        is_known: unknown.is_none(),
+        before: Some(from),
+        point: Some(to),
+        ..hit
+    }
+}
+
+/// The hit on the symbol with this name, if the kernel has it.
+fn symbol_hit(dataset: &Dataset, name: &str) -> Option<Hit> {
+    let column = Column::symbol(dataset, name).ok()??;
+    let title = column.name();
+    let (_, last) = column.point_ranges().pop()?;
+    Some(Hit {
+        subject: Subject::Symbol(title.clone()),
+        title,
+        detail: format!("address in the kernel, up to {last}"),
+        why: Why::Name,
+        runs: Vec::new(),
+        point: None,
+        before: None,
+        path: None,
+        is_known: true,
+    })
+}
+
 /// The point of a hit at the requested version, otherwise at the version in which it changed.
 fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
     let version = query.version.or_else(|| changed_version(dataset, query))?;
@@ -677,7 +734,7 @@ impl Attempt {
 /// constant; the same at any offset; with misspellings.
 fn attempts(dataset: &Dataset, query: &Query) -> Vec<Attempt> {
     let whole = Attempt::new(query.clone(), Vec::new());
-    let meaningful = without(query, |word| is_filler(query, word));
+    let meaningful = without(query, |word| query.is_filler(word));
     let in_constant = in_constant(dataset, query);
     let known = [in_constant.as_ref(), meaningful.as_ref(), Some(&whole)];
     let anywhere = known.map(|it| it?.at_any_offset());
@@ -685,10 +742,9 @@ fn attempts(dataset: &Dataset, query: &Query) -> Vec<Attempt> {
         is_tolerant: true,
         ..whole.clone()
     };
-    let has = |name| query.words.iter().any(|word| word == name);
     let mut attempts = vec![Some(whole), meaningful, in_constant];
     // Beside an offset, `kernel` more likely names the code that uses the member.
-    if query.offset.is_some() || names_windows(query) && (has("10") || has("11")) {
+    if query.offset.is_some() || query.is_of_windows() {
         attempts.swap(0, 1);
     }
     if query.changed_in.is_none() {
@@ -704,24 +760,6 @@ fn without(query: &Query, is_ignored: impl Fn(&str) -> bool) -> Option<Attempt> 
     let (ignored, words): (Vec<String>, Vec<String>) = words.partition(|word| is_ignored(word));
     let words = query.of_words(words);
     (!ignored.is_empty() && !words.is_empty()).then(|| Attempt::new(words, ignored))
-}
-
-/// Whether a query names Windows itself: `win11 token` does not select one release.
-fn names_windows(query: &Query) -> bool {
-    query
-        .words
-        .iter()
-        .any(|word| matches!(&**word, "windows" | "os"))
-}
-
-/// Whether a word of a query means nothing: a filler word, a register, a part of `Windows 10`.
-fn is_filler(query: &Query, word: &str) -> bool {
-    let is_register =
-        query::is_register(word) || query.is_access && query::register_size(word).is_some();
-    let of_windows = ["windows", "microsoft", "version", "os", "10", "11"];
-    is_register
-        || NOISE.split(' ').any(|noise| noise == word)
-        || names_windows(query) && of_windows.contains(&word)
 }
 
 /// Returns the query for the structure and the member in the name of a constant, or for the member after a prefix

@@ -39,7 +39,7 @@ impl<'a> Changed<'a> {
         match subject {
             Subject::Structure(name) | Subject::Type(name) => self.types.contains_key(name),
             Subject::Member { structure, row } => self.has_changed(structure, row),
-            Subject::Gap { .. } | Subject::Version(_) => false,
+            Subject::Gap { .. } | Subject::Version(_) | Subject::Symbol(_) => false,
         }
     }
 

@@ -234,6 +234,7 @@ impl<'a> Entry<'a> {
                 .or(details.and_then(|it| it.point)),
             runs,
             path: None,
+            before: None,
             is_known: true,
         }
     }

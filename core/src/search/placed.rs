@@ -229,6 +229,7 @@ impl PlacedMember<'_> {
             detail,
             why: Why::Offset,
             path: None,
+            before: None,
             is_known: true,
             point: newest.map(|newest| newest.run.last).or_else(|| {
                 runs.last().map(|run| Point {

@@ -59,8 +59,10 @@ pub struct Query {
     pub is_in_segment: bool,
     pub arch: Option<Arch>,
     pub version: Option<Version>,
-    /// The version before it, of two that are compared.
+    /// The other one of two versions that are compared.
     pub before: Option<Version>,
+    /// The query as typed if it is one word, which can be a symbol: `nt!PsProcessType`.
+    pub symbol: Option<String>,
     pub changed_in: Option<ChangedIn>,
 }
 
@@ -69,8 +71,11 @@ impl Query {
     /// `consumer.LoggerId 6.2/x64`, `Token changed in 1809`, `0x58 word, 0x5a byte, size ≥ 0x98`, `dt nt!_EPROCESS`.
     /// Never fails: what is not a number, version or architecture is a word.
     pub fn read(text: &str) -> Self {
-        let mut query = Self::default();
         let text = cut(text.trim());
+        let mut query = Self {
+            symbol: (!text.contains(char::is_whitespace)).then(|| text.to_owned()),
+            ..Self::default()
+        };
         if let Some((name, offset)) = declared(text) {
             query.token(name);
             query.offset = Some(ByteOffset::new(offset));
@@ -218,11 +223,22 @@ impl Query {
         *bound = Some(ByteSize::new(size));
     }
 
-    /// Sets a version; beside another release, both are compared.
+    /// Sets a version; beside another one, both are compared. A release and a build of it are one version, the build.
     fn set_version(&mut self, version: Version) {
-        let before = self.version.replace(version);
-        let is_other = |it: &Version| it.release() != version.release();
-        self.before = before.filter(is_other).or(self.before);
+        let is_release = |it: Version| matches!(it, Version::Release(_));
+        match self.version {
+            Some(other) if other == version => {}
+            Some(other)
+                if other.release() == version.release()
+                    && is_release(other) != is_release(version) =>
+            {
+                self.version = [other, version].into_iter().find(|it| !is_release(*it));
+            }
+            other => {
+                self.before = other.or(self.before);
+                self.version = Some(version);
+            }
+        }
     }
 
     fn place(&mut self, offset: u32) {
@@ -323,6 +339,7 @@ impl Query {
             arch: None,
             constant: None,
             pointer: None,
+            symbol: None,
             ..self.clone()
         };
         let named = Self {
@@ -332,7 +349,37 @@ impl Query {
         let pointer = self.pointer.as_deref().and_then(|it| it.get(1..));
         let words = pointer.filter(|it| self.words.len() == 1 && normal(it) == normal(name));
         let words = words.map_or_else(|| self.words.clone(), |it| vec![normal(it)]);
-        Self { words, ..alone } == named
+        let is_it = |words| {
+            let alone = Self {
+                words,
+                ..alone.clone()
+            };
+            alone == named
+        };
+        let mut telling = words.clone();
+        telling.retain(|word| !self.is_filler(word));
+        is_it(words) || is_it(telling)
+    }
+
+    /// Returns whether a word of the query is a filler word: it restricts nothing, and need not match.
+    pub(super) fn is_filler(&self, word: &str) -> bool {
+        // `win11 token` does not select one release.
+        let is_windows = matches!(
+            word,
+            "windows" | "microsoft" | "version" | "os" | "10" | "11"
+        );
+        let is_noise = NOISE.split(' ').any(|noise| noise == word);
+        let is_register = is_register(word) || self.is_access && register_size(word).is_some();
+        is_noise || is_register || is_windows && (self.has("windows") || self.has("os"))
+    }
+
+    /// Returns whether the query names Windows 10 or 11, which is many releases.
+    pub(super) fn is_of_windows(&self) -> bool {
+        (self.has("windows") || self.has("os")) && (self.has("10") || self.has("11"))
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.words.iter().any(|word| word == name)
     }
 
     /// Returns whether the query is the name of a type and of its member, with or without a point.
@@ -439,9 +486,9 @@ fn without_segment(token: &str) -> (&str, Option<Arch>) {
 /// Returns whether a word is more than a number, a filler word or the name of a system.
 fn names_something(token: &str) -> bool {
     let lower = token.to_ascii_lowercase();
-    let says_nothing = NOISE.split(' ').any(|it| it == lower);
+    let is_filler = NOISE.split(' ').any(|it| it == lower);
     let is_system = matches!(&*lower, "windows" | "win" | "win10" | "win11" | "version");
-    !says_nothing && !is_system && !lower.starts_with(|c: char| c.is_ascii_digit())
+    !is_filler && !is_system && !lower.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The version that a word states; the number of a build alone only before an architecture, or beside a name if it is
@@ -573,7 +620,7 @@ fn is_preposition(token: &str) -> bool {
 }
 
 /// Returns whether a word is a processor register.
-pub(super) fn is_register(name: &str) -> bool {
+fn is_register(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let plain = name.strip_prefix(['r', 'e']).unwrap_or(&name);
     let numbered = |prefix: char, most: u8| {
@@ -587,7 +634,7 @@ pub(super) fn is_register(name: &str) -> bool {
 }
 
 /// The size of a register of x86 or x64, in bytes.
-pub(super) fn register_size(name: &str) -> Option<ByteSize> {
+fn register_size(name: &str) -> Option<ByteSize> {
     let name = name.to_ascii_lowercase();
     let size = match name.as_bytes() {
         _ if matches!(&*name, "sil" | "dil" | "bpl" | "spl") => 1,

@@ -42,6 +42,7 @@ pub(super) fn structures(dataset: &Dataset, query: &Query) -> Vec<Hit> {
             why: Why::Offset,
             point: runs.last().map(|run| run.last),
             path: None,
+            before: None,
             is_known: true,
             runs,
         });

@@ -135,6 +135,10 @@ fn two_versions_are_compared() {
         _EPROCESS 21H2 24H2 → ["eprocess"], at 11-24H2, before 21H2
         eprocess 21h2 vs windows 8 x64 → ["eprocess"], x64, at 6.2, before 21H2
         diff EPROCESS/21H2..24H2 → ["eprocess"], at 11-24H2, before 21H2
+        _EPROCESS 19041.264 19041.1288 → ["eprocess"], at 10.0.19041.1288, before 10.0.19041.264
+        _EPROCESS 22H2 19045.2965 → ["eprocess"], at 10.0.19045.2965
+        _EPROCESS 19045.2965 22H2 → ["eprocess"], at 10.0.19045.2965
+        _EPROCESS 22H2 22H2 → ["eprocess"], at 22H2
         Version 22H2 (OS Build 19045.3803) → ["version", "os", "build"], at 10.0.19045.3803
     "#]]);
 }
@@ -213,6 +217,9 @@ fn a_name_with_a_point_is_a_name() {
         ("_EPROCESS win7/x86", true),
         ("PEPROCESS", true),
         ("_EPROCESS 21H2..24H2", true),
+        ("_EPROCESS windows 10", true),
+        ("struct _EPROCESS windows 11 build", true),
+        ("windows 10", false),
         ("PEPROCESS Peb", false),
         ("_EPROCESS+0x58", false),
         ("_EPROCESS Token", false),

@@ -27,7 +27,7 @@ answers! {
         let (structure, row) = match &hit.subject {
             Subject::Structure(name) | Subject::Gap { structure: name } => (Some(name), None),
             Subject::Member { structure, row } => (Some(structure), Some(row)),
-            Subject::Type(_) | Subject::Version(_) => (None, None),
+            Subject::Type(_) | Subject::Version(_) | Subject::Symbol(_) => (None, None),
         };
     } {
         pub kind: &'static str as "crate::wire::words::SubjectKind" = hit.subject.kind(),
@@ -66,7 +66,8 @@ answers! {
 }
 
 impl Subject {
-    pub const KINDS: [&'static str; 5] = ["structure", "member", "gap", "type", "version"];
+    pub const KINDS: [&'static str; 6] =
+        ["structure", "member", "gap", "type", "version", "symbol"];
 
     /// The kind of the subject as a word.
     pub const fn kind(&self) -> &'static str {
@@ -76,6 +77,7 @@ impl Subject {
             Self::Gap { .. } => "gap",
             Self::Type(_) => "type",
             Self::Version(_) => "version",
+            Self::Symbol(_) => "symbol",
         }
     }
 }

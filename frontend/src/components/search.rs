@@ -92,8 +92,8 @@ impl SearchBox {
     }
 }
 
-/// The first hit on a structure, type, release, or member with its structure (`EPROCESS.Token`), that a text names
-/// exactly, with or without a point.
+/// The first hit on a structure, type, release, symbol, or member with its structure (`EPROCESS.Token`), that a text
+/// names exactly, with or without a point.
 pub fn named(typed: &str, hits: &[HitLine]) -> Option<usize> {
     let query = Query::read(typed);
     let name = |text: &str| text.trim().trim_start_matches('_').to_ascii_lowercase();
@@ -102,6 +102,8 @@ pub fn named(typed: &str, hits: &[HitLine]) -> Option<usize> {
         let is_named = name(&hit.title) == typed || query.is_name(&hit.title);
         match hit.kind {
             "structure" | "type" | "release" => is_named,
+            // It is found by its whole name only.
+            "symbol" => true,
             _ => hit
                 .of
                 .as_ref()

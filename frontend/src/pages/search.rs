@@ -7,11 +7,10 @@ use strata_core::catalogue::ImageIndex;
 use strata_core::history::Run;
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Near, ReadAs};
-use strata_core::offsets::Column;
 use strata_core::search::{
     HITS_LIMIT, Hit, Index, Query, SearchResults, Subject, TEXT_LIMIT, WORDS_LIMIT, Why,
 };
-use strata_core::{Arch, ByteOffset, Dataset, Layout, Point, Version};
+use strata_core::{Arch, ByteOffset, Dataset, Layout, Version};
 
 use super::kernel::away;
 use crate::components::search::{self, search_field};
@@ -173,7 +172,7 @@ pub struct SearchPage {
     pub is_longest: bool,
     /// Whether the query is the GUID of a PDB that no kernel has.
     pub is_unknown_pdb: bool,
-    /// The kernels that the query names by a version, a PDB, a hash or a time stamp; or the symbol.
+    /// The kernels that the query names by a version, a PDB, a hash or a time stamp.
     pub named: Vec<Named>,
     pub named_as: &'static str,
 }
@@ -210,11 +209,7 @@ impl SearchPage {
             // Every kernel with that PDB is in the list of named kernels.
             found = SearchResults::default();
         }
-        let (mut named_as, mut named) = kernels_named(dataset, text, &found).unwrap_or_default();
-        if let Some(symbol) = symbol_named(dataset, text, &found) {
-            (named_as, named) = ("A symbol of the kernel", vec![symbol]);
-            found = SearchResults::default();
-        }
+        let (named_as, named) = kernels_named(dataset, text, &found).unwrap_or_default();
         Self {
             query: query.clone(),
             total: found.total,
@@ -238,7 +233,6 @@ impl SearchPage {
         let is_exact = |hit: &&HitLine| {
             hit.why.is_none()
                 && self.ignored.is_empty()
-                && query.before.is_none()
                 && query.names(hit.of.as_deref(), &hit.title)
         };
         match (&self.hits[..], &self.named[..]) {
@@ -254,26 +248,6 @@ impl SearchPage {
             text => format!("{text} · Search"),
         }
     }
-}
-
-/// The symbol of the kernel that a text names, if nothing has that name.
-fn symbol_named(dataset: &Dataset, text: &str, found: &SearchResults) -> Option<Named> {
-    let is_near = |hit: &Hit| matches!(hit.why, Why::Near);
-    let name = text.trim();
-    if !found.hits.iter().all(is_near) || name.contains(char::is_whitespace) {
-        return None;
-    }
-    let id = Column::symbol(dataset, name).ok()??.name();
-    let query = OffsetsQuery {
-        members: id.clone(),
-        ..OffsetsQuery::default()
-    };
-    let url = Route::Offsets { query }.to_string();
-    Some(Named {
-        id,
-        url,
-        near: None,
-    })
 }
 
 /// The kernels that a query names, where it finds only versions, and their heading.
@@ -324,11 +298,10 @@ fn line(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> HitLine {
         Subject::Member { structure, .. } | Subject::Gap { structure } => {
             Some(structure.to_string())
         }
-        Subject::Structure(_) | Subject::Type(_) | Subject::Version(_) => None,
+        Subject::Structure(_) | Subject::Type(_) | Subject::Version(_) | Subject::Symbol(_) => None,
     };
     let sized = matches!(hit.subject, Subject::Structure(_) | Subject::Type(_));
     let places = hit.runs.iter().map(|run| place(run, sized, found.offset));
-    let compared = compared(dataset, hit, found.before);
     HitLine {
         kind: match &hit.subject {
             Subject::Version(Version::Release(_)) => "release",
@@ -337,33 +310,11 @@ fn line(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> HitLine {
         },
         title: hit.path.as_ref().unwrap_or(&hit.title).clone(),
         of,
-        detail: compared
-            .as_ref()
-            .map_or_else(|| hit.detail.clone(), |(said, _)| said.clone()),
+        detail: hit.detail.clone(),
         why: reason(hit),
         places: places.collect(),
-        url: match compared {
-            Some((_, route)) => route.to_string(),
-            None => url(dataset, hit, found),
-        },
+        url: url(dataset, hit, found),
     }
-}
-
-/// The comparison of a structure that a query for two versions means, and what it compares.
-fn compared(dataset: &Dataset, hit: &Hit, before: Option<Version>) -> Option<(String, Route)> {
-    let (Subject::Structure(name) | Subject::Type(name)) = &hit.subject else {
-        return None;
-    };
-    let to = hit.point?;
-    let from = Point {
-        version: before?,
-        ..to
-    };
-    lookup::at(dataset.structure(name.as_str())?, from).ok()?;
-    Some((
-        format!("{from} compared with {to}"),
-        Route::diff(name, from, to),
-    ))
 }
 
 const fn reason(hit: &Hit) -> Option<&'static str> {
@@ -394,9 +345,12 @@ fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
     format!("{start} to +{} at {points}", ByteOffset::new(last))
 }
 
-/// The page of a hit: for a member, the newest requested layout; for a structure, its history, or its layout at the
-/// requested version; for a release, its own.
+/// The page of a hit: the comparison of two requested versions; for a member, the newest requested layout; for a structure,
+/// its history, or its layout at the requested version; for a release, its own; for a symbol, its addresses.
 fn url(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> String {
+    if let (Some(name), Some((from, to))) = (hit.subject.structure(), hit.before.zip(hit.point)) {
+        return Route::diff(name, from, to).to_string();
+    }
     match &hit.subject {
         Subject::Structure(name) | Subject::Type(name) => {
             let is_of_point = found.at_version || matches!(hit.why, Why::Size | Why::Offset);
@@ -426,6 +380,13 @@ fn url(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> String {
         Subject::Version(version) => {
             let images = Route::images().with_field(Fields::TEXT, &version.to_string());
             images.to_string()
+        }
+        Subject::Symbol(name) => {
+            let query = OffsetsQuery {
+                members: name.clone(),
+                ..OffsetsQuery::default()
+            };
+            Route::Offsets { query }.to_string()
         }
     }
 }

@@ -293,6 +293,16 @@ fn the_search_field_leads_to_the_only_answer() {
         ("win7+sp1+x64", "/images/ntoskrnl-6.1.7601.17514-x64"),
         ("D98DB6A6144f000", "/images/ntoskrnl-10.0.26100.1742-x64"),
         ("nt!psprocesstype", "/offsets?m=nt%21PsProcessType"),
+        ("_EPROCESS+windows+10", "/structures/_EPROCESS"),
+        ("_EPROCESS+25H2", "/structures/_EPROCESS/11-24H2/x64"),
+        (
+            "_EPROCESS+19041.264+19041.1288",
+            "/structures/_EPROCESS/diff/10.0.19041.264/x64/10.0.19041.1288/x64",
+        ),
+        (
+            "_EPROCESS+21H2+19041.9999",
+            "/structures/_EPROCESS/diff/21H2/x64/10.0.19041.9999/x64",
+        ),
         ("token+offset+22H2", "/search?q=token+offset+22H2"),
         ("6.1.7601", "/search?q=6.1.7601"),
         ("LoggerId", "/search?q=LoggerId"),
