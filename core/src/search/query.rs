@@ -444,8 +444,11 @@ impl Query {
 
 /// The words of a query, without those around a type in the output of WinDbg, and without keywords of C beside names.
 fn tokens(text: &str) -> Vec<&str> {
-    let separates =
-        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')' | '{' | '}');
+    let is_pdb = lookup::is_pdb(text);
+    let separates = |c: char| {
+        let is_brace = matches!(c, '{' | '}') && !is_pdb;
+        is_brace || c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')')
+    };
     let words = text.split(separates).flat_map(|it| it.split(".."));
     let words = words.flat_map(split_point).filter(|it| !it.is_empty());
     let mut tokens = without_type(without_command(words.collect()));

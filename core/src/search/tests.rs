@@ -139,6 +139,7 @@ fn two_versions_are_compared() {
         _EPROCESS 22H2 19045.2965 → ["eprocess"], at 10.0.19045.2965
         _EPROCESS 19045.2965 22H2 → ["eprocess"], at 10.0.19045.2965
         _EPROCESS 22H2 22H2 → ["eprocess"], at 22H2
+        {BBED7C29-55FB-E452-2AAA-23F4B8677AD9}1 → [], at BBED7C2955FBE4522AAA23F4B8677AD91
         Version 22H2 (OS Build 19045.3803) → ["version", "os", "build"], at 10.0.19045.3803
     "#]]);
 }
