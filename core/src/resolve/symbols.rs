@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::article::{Row, Table};
 use crate::catalogue::{Catalogue, LayoutClass, Scope};
 use crate::certainty::Certainty;
+use crate::ctype::CType;
 use crate::layout::{BitField, Bits, Layout, Member, Slot};
 use crate::name::{RowId, TypeName};
 use crate::point::Point;
@@ -116,25 +117,23 @@ impl StorageUnit<'_> {
         first.map_or_else(String::new, |member| member.declaration.name.to_string())
     }
 
-    /// Returns whether a bit field can belong to this unit: same size and offset, no shared bits.
-    fn takes(&self, field: &TypeMember, measure: SizeAndAlign) -> bool {
-        let is_integer = self.member.is_none_or(|member| {
-            let name = member.declaration.ty.by_value().map(TypeName::as_str);
-            matches!(member.declaration.ty, crate::ctype::CType::Named(_))
-                && name.is_some_and(is_integer)
-        });
-        let overlaps = |other: &&TypeMember| match (other.bits, field.bits) {
+    /// Returns whether a member can belong to this unit: of the same place and size, a bit field that shares no bits with
+    /// the others, or the integer of bit fields that have none so far.
+    fn takes(&self, added: &TypeMember, measure: SizeAndAlign) -> bool {
+        let overlaps = |other: &&TypeMember| match (other.bits, added.bits) {
             (Some(a), Some(b)) => a.mask() & b.mask() != 0,
             _ => true,
         };
-        is_integer
-            && self.offset == field.offset
+        self.offset == added.offset
             && self.measure.size == measure.size
-            && !self.bits.iter().any(overlaps)
+            && match added.bits {
+                Some(_) => self.member.is_none_or(is_integer) && !self.bits.iter().any(overlaps),
+                None => self.member.is_none() && is_integer(added),
+            }
     }
 }
 
-fn is_integer(name: &str) -> bool {
+fn is_integer(member: &TypeMember) -> bool {
     const INTEGERS: [&str; 9] = [
         "UCHAR",
         "CHAR",
@@ -146,17 +145,21 @@ fn is_integer(name: &str) -> bool {
         "LONGLONG",
         "BOOLEAN",
     ];
-    INTEGERS.contains(&name)
+    matches!(&member.declaration.ty, CType::Named(name) if INTEGERS.contains(&name.as_str()))
 }
 
-/// Adds a member: as a new unit, or as a bit field to the last unit that takes it.
+/// Adds a member: as a new unit, as a bit field to the last unit that takes it, or as the integer of the first.
 fn place<'a>(units: &mut Vec<StorageUnit<'a>>, member: &'a TypeMember, measure: SizeAndAlign) {
-    let taken = |unit: &&mut StorageUnit<'_>| member.bits.is_some() && unit.takes(member, measure);
-    if let Some(unit) = units.iter_mut().rev().find(taken) {
+    let is_field = member.bits.is_some();
+    let mut takers = units.iter_mut().filter(|unit| unit.takes(member, measure));
+    if is_field && let Some(unit) = takers.next_back() {
         unit.bits.push(member);
         return;
     }
-    let is_field = member.bits.is_some();
+    if !is_field && let Some(unit) = takers.next() {
+        unit.member = Some(member);
+        return;
+    }
     units.push(StorageUnit {
         offset: member.offset,
         measure,

@@ -162,6 +162,36 @@ fn bit_fields_are_those_of_the_integer_at_their_place() {
     );
 }
 
+#[test]
+fn an_integer_declared_after_its_bit_fields_has_them() {
+    check(
+        0x10,
+        &[
+            "0x00:0 ULONG Early : 1;",
+            "0x00:1 ULONG Other : 31;",
+            "0x00 LONG Late;",
+            "0x00 ULONG Again;",
+            "0x04:0 USHORT Low : 16;",
+            "0x04 ULONG Wide;",
+            "0x08 VOID *Object;",
+            "0x08:0 ULONGLONG RefCnt : 4;",
+            "0x08 ULONGLONG Value;",
+        ],
+        &expect![[r#"
+            0x00+0x04 Late: LONG Late
+              0+1 Early Early
+              1+31 Other Other
+            0x00+0x04 Again: ULONG Again
+            0x04+0x04 Wide: ULONG Wide
+            0x04+0x02 at-4: USHORT
+              0+16 Low Low
+            0x08+0x08 Object: VOID *Object
+            0x08+0x08 Value: ULONGLONG Value
+              0+4 RefCnt RefCnt
+        "#]],
+    );
+}
+
 /// The fields of two anonymous structures in one union.
 #[test]
 fn two_lanes_of_bits_lie_over_one_another() {
@@ -208,9 +238,8 @@ fn bit_fields_know_the_size_of_their_integer() {
         &expect![[r#"
             0x00+0x01 Byte: UCHAR Byte
             0x00+0x08 Signed: LONGLONG Signed
-              40+24 Rest Rest
-            0x00+0x08 at-0: ULONGLONG
               0+40 Wide Wide
+              40+24 Rest Rest
         "#]],
     );
 }
