@@ -2,7 +2,7 @@
 //!
 //! # When two layouts are equal
 //!
-//! Kind, size and rows count. The order of members does not, because some sources do not keep it: if two sources state
+//! Kind, size and rows count, and the sizes of the types in it. The order of members does not, because some sources do not keep it: if two sources state
 //! the same layout, an order other than that of the offsets is taken as the declaration's.
 //!
 //! Some sources do not state positions of bit fields; their readers sum up widths. A sum is right if the fields of a
@@ -16,10 +16,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write as _};
 
-use super::{Catalogue, Definition, Image, ImageIndex, ImageSet, ModuleName, SymbolFile, write};
+use super::{
+    Catalogue, Definition, Image, ImageIndex, ImageSet, ModuleName, Scope, SymbolFile, write,
+};
 use crate::arch::Arch;
+use crate::ctype::CType;
 use crate::name::TypeName;
-use crate::types::{EnumValue, TypeKind, TypeMember};
+use crate::release::Release;
+use crate::types::{EnumValue, SizeAndAlign, TypeKind, TypeMember, scalar};
 use crate::units::BitRange;
 
 /// Collects symbol files. Sharing of layouts between images is final when all files are added.
@@ -216,15 +220,31 @@ impl Builder {
                 .map(|place| ImageIndex(u32::try_from(place).unwrap_or(u32::MAX)))
                 .collect()
         };
+        for entry in self.types.values_mut().flat_map(BTreeMap::values_mut) {
+            entry.resolve_bit_positions();
+            entry.declared = sorted(&entry.declared);
+            for class in &mut entry.classes {
+                class.images = sorted(&class.images);
+            }
+        }
+        let merged = self.text(&images, None);
+        // Images with the same members can differ in the sizes of the types in them.
+        match Catalogue::read(&merged) {
+            Ok(catalogue) => self.text(&images, Some(&catalogue)),
+            Err(_) => merged,
+        }
+    }
+
+    /// The text with images sorted; classes are split by the sizes of the types in them if these are known.
+    fn text(&self, images: &[Image], known: Option<&Catalogue>) -> String {
         let mut texts: Vec<(String, String)> = Vec::new();
-        for (module, types) in &mut self.types {
+        for (module, types) in &self.types {
             for (name, entry) in types {
-                entry.resolve_bit_positions();
-                entry.declared = sorted(&entry.declared);
-                for class in &mut entry.classes {
-                    class.images = sorted(&class.images);
-                }
-                for (at, variant) in entry.variants(&images).iter().enumerate() {
+                for (at, variant) in entry.variants(images).into_iter().enumerate() {
+                    let variant = match known {
+                        Some(known) => split_by_measures(variant, known),
+                        None => variant,
+                    };
                     let of_module = match module.is_kernel() {
                         true => String::new(),
                         false => format!("{module}!"),
@@ -233,7 +253,7 @@ impl Builder {
                         0 => (String::new(), entry.declared.clone()),
                         _ => (format!("~{}", at + 1), ImageSet::default()),
                     };
-                    let lines = lines(variant, &declared, &images);
+                    let lines = lines(&variant, &declared, images);
                     if !lines.is_empty() {
                         texts.push((format!("{of_module}{name}{number}"), lines));
                     }
@@ -242,8 +262,44 @@ impl Builder {
         }
         let texts = texts.iter();
         let texts = texts.map(|(name, lines)| (name.clone(), lines.as_str()));
-        write::file(&images, texts)
+        write::file(images, texts)
     }
+}
+
+/// Splits classes so that in all images of a class each member has the same size and alignment.
+fn split_by_measures<'a>(
+    classes: Vec<(&'a Definition, ImageSet)>,
+    known: &Catalogue,
+) -> Vec<(&'a Definition, ImageSet)> {
+    let mut split: Vec<(&Definition, ImageSet)> = Vec::with_capacity(classes.len());
+    for (definition, images) in classes {
+        let is_held = |ty: &&CType| {
+            let held = ty.by_value();
+            held.is_some_and(|name| scalar(name, Arch::X64).is_none())
+        };
+        let types = definition.members.iter().map(|it| &it.declaration.ty);
+        let (held, plain): (Vec<&CType>, Vec<&CType>) = types.partition(is_held);
+        let measures = |types: &[&CType], scope: Scope| -> Vec<Option<SizeAndAlign>> {
+            let measures = types.iter().map(|ty| known.measure(ty, scope));
+            measures.collect()
+        };
+        let of_arch =
+            Arch::ALL.map(|arch| measures(&plain, Scope::of_release(Release::FIRST, arch)));
+        let mut parts: Vec<(_, ImageSet)> = Vec::new();
+        for image in images.iter() {
+            let Some(scope) = known.image_scope(image) else {
+                continue;
+            };
+            let key = (&of_arch[scope.arch as usize], measures(&held, scope));
+            match parts.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, images)) => images.insert(image),
+                None => parts.push((key, ImageSet::from_iter([image]))),
+            }
+        }
+        split.extend(parts.into_iter().map(|(_, images)| (definition, images)));
+    }
+    split.sort_by_key(|(_, images)| images.runs().first().copied());
+    split
 }
 
 /// Groups definitions by name, sorted by name.
