@@ -191,12 +191,15 @@ fn judged_along(
 fn retyped_since(before: &Place, here: &Place, until: Point) -> String {
     let until = until.version;
     let (was, is) = (before.to_string(), here.to_string());
-    match was == is {
-        true => format!(
+    if was != is {
+        return format!("type changed: {was} until {until}, {is} since");
+    }
+    match before.size == here.size {
+        true => format!("type changed: other members in {is} until {until}"),
+        false => format!(
             "size changed: {was} of {} bytes until {until}, of {} since",
             before.size, here.size
         ),
-        false => format!("type changed: {was} until {until}, {is} since"),
     }
 }
 
