@@ -74,6 +74,11 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
             "strata: the source `{source}` is not in the data: state it in a sources.toml beside the catalogue, for --data"
         );
     }
+    let to_out = args.output.as_deref() == Some(Path::new("-"));
+    let say = |report: &str| match to_out {
+        true => Ok(output::complaint(report)),
+        false => output::text(report),
+    };
     let mut known = Builder::from_catalogue(dataset.catalogue());
     let mut imported = Builder::default();
     let mut tally = Tally {
@@ -95,7 +100,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
                     imported.add(file);
                 }
                 progress.clear();
-                output::text(&report)?;
+                say(&report)?;
             }
             Err(error) => failures.push(format!("{name}: {error}")),
         }
@@ -109,14 +114,14 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         paths.len(),
         "files cannot be read: nothing is written",
     )?;
-    output::text(&tally.summary(&known))?;
+    say(&tally.summary(&known))?;
     if let Some(path) = &args.output {
         if imported.images().is_empty() {
             bail!("no type is left: nothing is written");
         }
         let text = imported.finish();
         output::file(path, text.as_bytes())?;
-        output::text(&format!("{}: {} bytes\n", path.display(), text.len()))?;
+        say(&format!("{}: {} bytes\n", path.display(), text.len()))?;
     }
     Ok(Done::unless(tally.left_out > 0 || tally.conflicts > 0))
 }
