@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::iter;
 
 use super::{Bracketing, Column, KPHDYN, Row, Subject, Table, Value};
 use crate::arch::Arch;
@@ -442,21 +443,26 @@ impl Printer<'_> {
         ids
     }
 
-    /// Hexadecimal without `0x`; 0 for unknown values.
+    /// Hexadecimal without `0x`; 0 for unknown values. The column after that of a bit field has its lowest bit.
     fn edrsandblast(&self) -> String {
-        let name = |column: &Column<'_>| match column.subject {
-            Subject::Symbol(name) => name.to_owned(),
-            Subject::Member(..) | Subject::Size(_) => column.name().replace('.', "_"),
-        };
         let mut head = vec!["ntoskrnlVersion".to_owned()];
-        head.extend(self.table.columns.iter().map(name));
+        for column in &self.table.columns {
+            let name = match column.subject {
+                Subject::Symbol(name) => name.to_owned(),
+                Subject::Member(..) | Subject::Size(_) => column.name().replace('.', "_"),
+            };
+            let bit = column.is_bits().then(|| format!("{name}_bit"));
+            head.extend(iter::once(name).chain(bit));
+        }
         let mut text = head.join(",") + "\n";
         for (row, build) in self.versioned() {
-            let cells = (0..self.table.columns.len()).map(|at| {
-                let number = number(self.table.value(row, at));
-                format!("{:x}", number.unwrap_or(0))
-            });
-            let cells: Vec<String> = cells.collect();
+            let mut cells: Vec<String> = Vec::with_capacity(head.len());
+            for (at, column) in self.table.columns.iter().enumerate() {
+                let value = self.table.value(row, at);
+                let bit = || bits(value).map_or(0, |bits| u32::from(bits.bit()));
+                let numbers = [Some(number(value).unwrap_or(0)), column.is_bits().then(bit)];
+                cells.extend(numbers.iter().flatten().map(|number| format!("{number:x}")));
+            }
             let (module, cells) = (row.module, cells.join(","));
             let (number, revision) = (build.number, build.revision);
             let _ = writeln!(text, "{module}_{number}-{revision}.exe,{cells}");
@@ -497,12 +503,15 @@ impl Printer<'_> {
                 let value = self.table.classes[class][at];
                 let name = column.name();
                 let own = KPHDYN.iter().find(|(_, member, _)| *member == name);
-                let number = match own {
-                    Some((.., true)) => bits(value).map(|bits| u32::from(bits.bit())),
-                    _ => number(value),
-                };
+                let bit = bits(value).map(|bits| u32::from(bits.bit()));
                 let name = own.map_or(&*self.names[at], |(own, ..)| own);
-                if let Some(number) = number {
+                let of_bit = format!("{name}_bit");
+                let fields = match own {
+                    Some((.., true)) => [(name, bit), (&of_bit, None)],
+                    _ => [(name, number(value)), (&of_bit, bit)],
+                };
+                for (name, number) in fields {
+                    let Some(number) = number else { continue };
                     let _ = writeln!(
                         text,
                         r#"        <field value="{number:#06x}" name="{name}"/>"#

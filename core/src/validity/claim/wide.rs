@@ -125,7 +125,11 @@ impl<'t> Wide<'t> {
 
     /// Reports the columns that are not offsets of members.
     fn refuse_others(&self, number: usize, line: &str, reader: &mut Reader<'_>) {
-        let is_part = |name: &str| name.ends_with(":bit") || name.ends_with(":width");
+        let is_part = |name: &str| {
+            [":bit", ":width", "_bit"]
+                .iter()
+                .any(|it| name.ends_with(it))
+        };
         let others = self.columns.iter().filter_map(|it| match it {
             Column::Other(name) if !OTHERS.contains(name) && !is_part(name) => Some(*name),
             _ => None,
