@@ -107,14 +107,6 @@ impl OffsetCell {
         };
         self.explicit_offset(release).or_else(default)
     }
-
-    /// Returns the releases that the cell names, in the order of its parts.
-    pub fn explicit_spans(&self) -> impl Iterator<Item = Span> + '_ {
-        self.parts.iter().filter_map(|part| match *part {
-            CellPart::At(_, span) => Some(span),
-            _ => None,
-        })
-    }
 }
 
 impl fmt::Display for OffsetCell {

@@ -271,13 +271,6 @@ impl Layout {
         self.members().find(|member| member.row.as_str() == row)
     }
 
-    /// Returns the first slot that covers `offset`; `None` past the end.
-    pub fn slot_at(&self, offset: ByteOffset) -> Option<&Slot> {
-        self.slots
-            .iter()
-            .find(|slot| slot.offset() <= offset && offset < slot.end())
-    }
-
     /// Returns whether both have the same members at the same offsets, that is, are one layout class.
     pub fn same_as(&self, other: &Self) -> bool {
         let alike = |a: &Slot, b: &Slot| match (a, b) {
