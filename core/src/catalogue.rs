@@ -647,17 +647,7 @@ impl Catalogue {
     /// Returns the kernel with this file version, or that of a system with this version (`10.0.19045.2965`).
     pub fn kernel(&self, build: Build, arch: Arch) -> Option<ImageIndex> {
         let exact = |build| self.image_at(&ModuleName::kernel(), arch, ImageVersion::File(build));
-        exact(build).or_else(|| exact(self.file_version(build)))
-    }
-
-    /// Returns the kernel's file version in a system of this version: `10.0.19041.2965` for `10.0.19045.2965`.
-    pub fn file_version(&self, system: Build) -> Build {
-        let release = Release::all().find(|release| release.build() == system.number);
-        let label = release.and_then(|release| self.release_start(release));
-        Build {
-            number: label.map_or(system.number, |label| label.first.number),
-            ..system
-        }
+        exact(build).or_else(|| exact(build.kernel_file()))
     }
 
     /// Returns the version of a system of a release with this file version: `10.0.19045.2965` for `10.0.19041.2965` and
@@ -675,8 +665,19 @@ impl Catalogue {
     pub fn file_versions(&self, release: Release) -> Option<(Build, Build)> {
         let first = self.release_start(release)?.first;
         let next = self.next_in_branch(first);
-        let revision = next.map_or(u32::MAX, |next| next.revision.saturating_sub(1));
-        Some((first, Build { revision, ..first }))
+        let last = match next {
+            Some(next) => Build {
+                revision: next.revision.saturating_sub(1),
+                ..first
+            },
+            // Service packs have build numbers of their own.
+            None => Build {
+                number: first.number.max(release.last_build()),
+                revision: u32::MAX,
+                ..first
+            },
+        };
+        Some((first, last))
     }
 
     /// Returns the image of a module at a point; for a release, its first kernel.

@@ -696,7 +696,7 @@ fn nearest_points(
     // For a build, the builds of its branch; for a release, its builds, because its first kernel may lack the type.
     let distance = |build: Build| match point.version {
         Version::Build(asked) => {
-            let file = catalogue.file_version(asked);
+            let file = asked.kernel_file();
             let same_branch = file.branch_key() == build.branch_key();
             same_branch.then(|| file.revision.abs_diff(build.revision))
         }

@@ -37,6 +37,24 @@ const RELEASES: [(&str, u32, &[&str]); 26] = [
     ("11-24H2", 26100, &["24H2", "25H2", "server-2025"]),
 ];
 
+/// The build numbers of systems that run the kernels of an earlier one, and the build numbers of those kernels.
+const SYSTEMS: [(u32, u32); 7] = [
+    (18363, 18362),
+    (19042, 19041),
+    (19043, 19041),
+    (19044, 19041),
+    (19045, 19041),
+    (22631, 22621),
+    // 25H2 is 24H2 with more enabled.
+    (26200, 26100),
+];
+
+/// The build number of the kernels that a system with this one runs.
+fn kernel_of(number: u32) -> u32 {
+    let system = SYSTEMS.iter().find(|(system, _)| *system == number);
+    system.map_or(number, |(_, kernel)| *kernel)
+}
+
 /// A Windows release. Ordered by time; printed and parsed as its id (`6.1`, `1607`, `11-22H2`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Release(u8);
@@ -79,14 +97,20 @@ impl Release {
     /// Returns the release with this build number, or whose service pack or update has it; `None` for any other, such as
     /// a pre-release between two releases.
     pub fn of_build(number: u32) -> Option<Self> {
-        let number = match number {
-            6001..=6003 => 6000,
-            7601 => 7600,
-            // 25H2 is 24H2 with more enabled.
-            26200 => 26100,
-            number => number,
+        let with = |number: u32| {
+            let mut all = Self::all();
+            all.find(|release| (release.build()..=release.last_build()).contains(&number))
         };
-        Self::all().find(|release| release.build() == number)
+        with(number).or_else(|| with(kernel_of(number)))
+    }
+
+    /// Returns the build number of the last service pack: `7601` for 6.1.
+    pub const fn last_build(self) -> u32 {
+        match self.build() {
+            6000 => 6003,
+            7600 => 7601,
+            number => number,
+        }
     }
 
     /// Returns the last release whose build number is not above this one, for the order in time.
@@ -204,6 +228,14 @@ impl Build {
     /// Returns the version without the revision, which monthly updates share.
     pub const fn branch_key(self) -> ((u16, u16), u32) {
         (self.nt, self.number)
+    }
+
+    /// Returns the version of the kernel's file in a system of this version: `10.0.19041.2965` for `10.0.19045.2965`.
+    pub fn kernel_file(self) -> Self {
+        Self {
+            number: kernel_of(self.number),
+            ..self
+        }
     }
 }
 

@@ -7,34 +7,21 @@ use strata_core::release::Build;
 
 use crate::Note;
 
-/// The build numbers of systems, and those of their kernel files.
-const SYSTEMS: [(u32, u32); 6] = [
-    (18363, 18362),
-    (19042, 19041),
-    (19043, 19041),
-    (19044, 19041),
-    (19045, 19041),
-    (22631, 22621),
-];
-
-/// Mistyped build numbers and their corrections. The list of JPCERT/CC has two kernels of 10.0.18326; no such build exists,
-/// and the PDB files are those of 10.0.18362.
-const MISTYPED: [(u32, u32); 1] = [(18326, 18362)];
+/// The build number of two kernels in the list of JPCERT/CC. No such build exists, and the PDB files are those of 10.0.18362.
+const MISTYPED: u32 = 18326;
 
 /// The version of the kernel file, with a note if it differs from the stated one.
 pub(crate) fn file_version(stated: Build) -> (Build, Option<Note>) {
-    let of = |table: &[(u32, u32)]| {
-        let found = table.iter().find(|(number, _)| *number == stated.number);
-        found.map(|(_, number)| Build {
-            number: *number,
-            ..stated
-        })
-    };
-    if let Some(file) = of(&SYSTEMS) {
+    let file = stated.kernel_file();
+    if file != stated {
         let text = format!("{stated} is a version of the system: its kernel file is {file}");
         return (file, Some(Note::corrected(None, text)));
     }
-    if let Some(file) = of(&MISTYPED) {
+    if stated.number == MISTYPED {
+        let file = Build {
+            number: 18362,
+            ..stated
+        };
         let text = format!("{stated} is an error of the publisher: the kernel file is {file}");
         return (file, Some(Note::corrected(None, text)));
     }

@@ -19,7 +19,7 @@ pub(super) fn bracketed(structure: &Structure, point: Point) -> Option<Layout> {
     if structure.image(point).is_some() {
         return None;
     }
-    let file = catalogue.file_version(build);
+    let file = build.kernel_file();
     let near = around(catalogue, &ty.module, file, point.arch);
     let [(before, Near::Before(_)), (after, Near::After(_))] = near[..] else {
         return None;

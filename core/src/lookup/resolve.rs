@@ -105,19 +105,9 @@ fn exactly(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
 
 fn named(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
     let catalogue = dataset.catalogue();
-    let named = match version(text) {
-        Ok(named) => named,
-        Err(missing) => {
-            if let Ok(index) = image(dataset, text) {
-                return Ok(exact(dataset, ReadAs::Image, vec![index]));
-            }
-            let called = dataset.kernels().named(text);
-            let called =
-                called.map(|it| resolve_kernels(catalogue, ReadAs::Image, vec![it.clone()]));
-            if let Some(resolved) = called.or_else(|| by_header(dataset, text)) {
-                return Ok(resolved);
-            }
-            let release = numbered(text).ok_or(missing)?;
+    let named = match (version(text), numbered(text)) {
+        (Ok(named), _) => named,
+        (Err(_), Some(release)) => {
             // A service pack, whose build is not that of its release: `6.1.7601`.
             let number = build_number(text).filter(|number| *number != release.build());
             let has_it = |image: &Image| image.build().is_some_and(|it| Some(it.number) == number);
@@ -129,6 +119,15 @@ fn named(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
                 return Ok(exact(dataset, ReadAs::Version, kernels));
             }
             Version::Release(release)
+        }
+        (Err(missing), None) => {
+            if let Ok(index) = image(dataset, text) {
+                return Ok(exact(dataset, ReadAs::Image, vec![index]));
+            }
+            let called = dataset.kernels().named(text);
+            let called =
+                called.map(|it| resolve_kernels(catalogue, ReadAs::Image, vec![it.clone()]));
+            return called.or_else(|| by_header(dataset, text)).ok_or(missing);
         }
     };
     match named {
@@ -161,14 +160,15 @@ fn by_header(dataset: &Dataset, text: &str) -> Option<Resolved> {
             all.filter(|it| it.sha256 == hash).cloned().collect(),
         )
     } else {
-        let digits = text.strip_prefix("0x").unwrap_or(text);
-        // Symbol servers append the size of the image to it.
-        let (stamp, size) = digits.split_at_checked(8)?;
+        // Symbol servers append the size of the image to the eight digits of the time stamp.
+        let (stamp, size) = match text.strip_prefix("0x") {
+            Some(digits) if digits.len() <= 8 => (digits, ""),
+            digits => digits.unwrap_or(text).split_at_checked(8)?,
+        };
         let number = |digits| u32::from_str_radix(digits, 16).ok();
-        let (stamp, size) = (number(stamp)?, number(size));
+        let stamp = number(stamp)?;
         let is_it = |it: &&Kernel| {
-            it.time_stamp == stamp
-                && size.map_or(digits.len() == 8, |size| size == it.size_of_image)
+            it.time_stamp == stamp && (size.is_empty() || number(size) == Some(it.size_of_image))
         };
         (ReadAs::TimeStamp, all.filter(is_it).cloned().collect())
     };
@@ -193,7 +193,24 @@ fn within(dataset: &Dataset, text: &str) -> Option<Resolved> {
         .or_else(|| of(|word| word.parse::<PdbId>().is_ok()))
         .or_else(|| of(is_build))
         .or_else(|| words().find_map(|word| by_header(dataset, word)))
+        .or_else(|| words().find_map(|word| exactly(dataset, &of_build_lab(word)?).ok()))
         .or_else(|| of(is_short))
+        .or_else(|| {
+            let (_, after) = text.split_once("Version ")?;
+            let number = after.split(apart).next()?;
+            exactly(dataset, number).ok()
+        })
+}
+
+/// The build and architecture in the name of a build lab: `7601.24540 amd64` in
+/// `7601.24540.amd64fre.win7sp1_ldr_escrow.191113-0837`. The first revision is also that of labs whose kernels are newer.
+fn of_build_lab(word: &str) -> Option<String> {
+    let mut parts = word.split('.');
+    let (number, revision, flavor) = (parts.next()?, parts.next()?, parts.next()?);
+    let arch = ["fre", "chk"]
+        .iter()
+        .find_map(|kind| flavor.strip_suffix(kind))?;
+    (revision != "1").then(|| format!("{number}.{revision} {arch}"))
 }
 
 /// Resolves kernels known by name, with the images among them.
@@ -240,47 +257,50 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
         let of_module = of_module.filter(|(_, image)| image.build() == Some(build));
         found = of_module.map(|(index, _)| index).collect();
     }
+    let file = build.kernel_file();
+    let of_system = (file != build).then(|| {
+        format!("{build} is a version of the system: its kernel's file version is {file}.")
+    });
     if !found.is_empty() {
-        let file = found
-            .iter()
-            .find_map(|index| catalogue.image(*index)?.build());
-        let file = file.filter(|file| *file != build);
-        let caveat = file.map(|file| {
-            format!("{build} is a version of the system: its kernel's file version is {file}.")
-        });
+        let has_it = |index: &ImageIndex| {
+            let image = catalogue.image(*index);
+            image.and_then(Image::build) == Some(build)
+        };
         return Resolved {
-            caveat,
+            caveat: of_system.filter(|_| !found.iter().any(has_it)),
             releases: releases_with(catalogue, build),
             ..exact(dataset, ReadAs::Version, found)
         };
     }
-    let file = catalogue.file_version(build);
     let module = ModuleName::kernel();
-    let images: Vec<_> = Arch::ALL
-        .into_iter()
-        .flat_map(|arch| around(catalogue, &module, file, arch))
-        .collect();
+    let near = Arch::ALL.map(|arch| around(catalogue, &module, file, arch));
+    let is_between = near.iter().any(|near| near.len() == 2);
+    let images: Vec<_> = near.into_iter().flatten().collect();
     let kernels = dataset.kernels().all().iter();
     let kernels = kernels.filter(|it| it.build == build || it.build == file);
-    let caveat = match images.is_empty() {
-        true => format!("No image of the branch of {build} is in the data."),
+    let unknown = match images.is_empty() {
+        true => format!("No image of the branch of {file} is in the data."),
+        false if is_between => format!(
+            "No image of {file} is in the data. If the nearest images before and after it have the same layout, it probably has this layout, too."
+        ),
         false => format!(
-            "No image of {build} is in the data. If the nearest images before and after it have the same layout, it probably has this layout, too."
+            "No image of {file} is in the data, and not both one before and one after it, so that its layout is not known."
         ),
     };
+    let caveat = of_system.into_iter().chain([unknown]);
     Resolved {
         read_as: ReadAs::Version,
         releases: releases_with(catalogue, build),
         images,
         kernels: kernels.cloned().collect(),
-        caveat: Some(caveat),
+        caveat: Some(caveat.collect::<Vec<_>>().join(" ")),
     }
 }
 
 /// Returns the releases with a version: that of a system's version, or those that had reached a file version in its
 /// branch.
 pub(super) fn releases_with(catalogue: &Catalogue, build: Build) -> Vec<Release> {
-    match catalogue.file_version(build) == build {
+    match build.kernel_file() == build {
         true => catalogue.releases_or_fallback(build),
         false => Release::of(build).into_iter().collect(),
     }

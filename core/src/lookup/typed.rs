@@ -1,6 +1,6 @@
 //! Parses a point from one input field: `6.1`, `win7 x86`, `19041`, `1809/x64`, `Windows 10 1607`.
 
-use super::version::{EXPECTED, known_builds, numbered, releases_named, version};
+use super::version::{EXPECTED, known_builds, releases_named, version, version_numbered};
 use super::{Found, Missing, SUGGESTIONS_LIMIT, Suggestion, at, clip};
 use crate::arch::Arch;
 use crate::dataset::Structure;
@@ -66,10 +66,10 @@ fn possible_versions(
     if let Some(build) = build_with_revision(structure, text) {
         return Ok(vec![build]);
     }
-    let releases = match numbered(text) {
-        Some(release) => vec![release],
-        None => releases_named(text).unwrap_or_default(),
-    };
+    if let Some(numbered) = version_numbered(text) {
+        return Ok(vec![numbered]);
+    }
+    let releases = releases_named(text).unwrap_or_default();
     let mut versions: Vec<Version> = releases.into_iter().map(Version::Release).collect();
     if let Some(&first) = versions.first() {
         // `win10`: the releases at which the structure has a layout; if none, the first one, to report the reason.

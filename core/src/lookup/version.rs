@@ -86,6 +86,20 @@ pub(super) fn numbered(text: &str) -> Option<Release> {
     unrevised(text).and_then(Release::of_build)
 }
 
+/// The version of a build number without a revision; that of a service pack is the kernel with which it was published.
+pub(super) fn version_numbered(text: &str) -> Option<Version> {
+    let release = release_numbered(text).map(Version::Release);
+    let pack = || {
+        let number = unrevised(text)?;
+        let mut builds = SERVICE_PACKS.iter().filter_map(|(.., it)| it.parse().ok());
+        builds.find(|build: &Build| build.number == number)
+    };
+    let other = || numbered(text).map(Version::Release);
+    release
+        .or_else(|| pack().map(Version::Build))
+        .or_else(other)
+}
+
 /// Returns the release with exactly this build number: `19045`, `10.0.19045`.
 pub fn release_numbered(text: &str) -> Option<Release> {
     let number = unrevised(text)?;
@@ -211,7 +225,7 @@ fn point_of_image<'a>(
     }
     let version = match version(text) {
         Err(_) if is_image_name(text) => return Err(no_image(catalogue, text)),
-        Err(missing) => Version::Release(numbered(text).ok_or(missing)?),
+        Err(missing) => version_numbered(text).ok_or(missing)?,
         Ok(version) => version,
     };
     let Some(arch_text) = arch_text else {

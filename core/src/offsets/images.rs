@@ -198,7 +198,7 @@ fn of_file<T: PartialEq>(catalogue: &Catalogue, build: Build, part: fn(Build) ->
     let mut known = catalogue.images().iter().filter_map(Image::build);
     match known.any(|it| part(it) == part(build)) {
         true => build,
-        false => catalogue.file_version(build),
+        false => build.kernel_file(),
     }
 }
 

@@ -56,12 +56,18 @@ fn what_a_text_names_is_told_with_its_caveat() {
         "ntoskrnl-10.0.19041.264-x64",
         "5.0",
         "12.0.1.1",
+        "25H2",
+        "26200",
         "10.0.26200.6584",
+        "10.0.19041.99999",
         "10.0.17133.1",
         "57a0ff848e21e3c79525cfed69141455680f5fe06b46c086775b50da0ca582a5",
         "559f3c1a",
+        "0xbc7f59f",
         "Image%20name:%20ntkrnlmp.exe%0ATimestamp:%20Fri%20Jul%2010%20(559F3C1A)%0AImageSize:%2000852000",
         "Version%2022H2%20(OS%20Build%2019045.2965)",
+        "Windows%207%20Kernel%20Version%207601%20(Service%20Pack%201)%20MP%20(2%20procs)%20Free%20x64%0ABuilt%20by:%207601.24540.amd64fre.win7sp1_ldr_escrow.191113-0837",
+        "Windows%2010%20Kernel%20Version%2019041%20MP%20(8%20procs)%20Free%20x64%0AEdition%20build%20lab:%2019041.1.amd64fre.vb_release.191206-1406",
         "nt%20(pdb%20symbols)%20C:%5Csym%5Cntkrnlmp.pdb%5CBBED7C2955FBE4522AAA23F4B8677AD91%5Cntkrnlmp.pdb",
     ] {
         let answer = get(&format!("/resolve?q={text}")).data();
@@ -98,18 +104,30 @@ fn what_a_text_names_is_told_with_its_caveat() {
           No image of 5.0 is in the data.
         12.0.1.1: version; ; ; 0 known
           No image of the branch of 12.0.1.1 is in the data.
-        10.0.26200.6584: version; 11-24H2; ; 0 known
-          No image of the branch of 10.0.26200.6584 is in the data.
+        25H2: release; 11-24H2; first ntoskrnl-10.0.26100.1742-x64; 0 known
+          -
+        26200: release; 11-24H2; first ntoskrnl-10.0.26100.1742-x64; 0 known
+          -
+        10.0.26200.6584: version; 11-24H2; before ntoskrnl-10.0.26100.1742-x64; 3 known
+          10.0.26200.6584 is a version of the system: its kernel's file version is 10.0.26100.6584. No image of 10.0.26100.6584 is in the data, and not both one before and one after it, so that its layout is not known.
+        10.0.19041.99999: version; 2004 20H2 21H1 21H2 22H2; before ntoskrnl-10.0.19041.2965-x86, before ntoskrnl-10.0.19041.3570-x64; 0 known
+          No image of 10.0.19041.99999 is in the data, and not both one before and one after it, so that its layout is not known.
         10.0.17133.1: version; ; ; 1 known
           No image of the branch of 10.0.17133.1 is in the data.
         57a0ff848e21e3c79525cfed69141455680f5fe06b46c086775b50da0ca582a5: hash; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
           -
         559f3c1a: time stamp; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
           -
+        0xbc7f59f: time stamp; 11-24H2; ; 1 known
+          No symbol file of that kernel is in the data: only its name is known, and the offsets stated or bracketed for it.
         Image%20name:%20ntkrnlmp.exe%0ATimestamp:%20Fri%20Jul%2010%20(559F3C1A)%0AImageSize:%2000852000: time stamp; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
           -
         Version%2022H2%20(OS%20Build%2019045.2965): version; 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64; 1 known
           10.0.19045.2965 is a version of the system: its kernel's file version is 10.0.19041.2965.
+        Windows%207%20Kernel%20Version%207601%20(Service%20Pack%201)%20MP%20(2%20procs)%20Free%20x64%0ABuilt%20by:%207601.24540.amd64fre.win7sp1_ldr_escrow.191113-0837: version; 6.1; exact ntoskrnl-6.1.7601.24540-x64; 0 known
+          -
+        Windows%2010%20Kernel%20Version%2019041%20MP%20(8%20procs)%20Free%20x64%0AEdition%20build%20lab:%2019041.1.amd64fre.vb_release.191206-1406: release; 2004; first ntoskrnl-10.0.19041.264-x86, first ntoskrnl-10.0.19041.264-x64; 0 known
+          -
         nt%20(pdb%20symbols)%20C:%5Csym%5Cntkrnlmp.pdb%5CBBED7C2955FBE4522AAA23F4B8677AD91%5Cntkrnlmp.pdb: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64; 1 known
           -
     "#]].assert_eq(&told);
