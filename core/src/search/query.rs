@@ -357,20 +357,24 @@ impl Query {
             alone == named
         };
         let mut telling = words.clone();
-        telling.retain(|word| !self.is_filler(word));
+        telling.retain(|word| !self.is_system(word));
         is_it(words) || is_it(telling)
     }
 
     /// Returns whether a word of the query is a filler word: it restricts nothing, and need not match.
     pub(super) fn is_filler(&self, word: &str) -> bool {
-        // `win11 token` does not select one release.
-        let is_windows = matches!(
+        let is_noise = NOISE.split(' ').any(|noise| noise == word);
+        let is_register = is_register(word) || self.is_access && register_size(word).is_some();
+        is_noise || is_register || self.is_system(word)
+    }
+
+    /// Returns whether a word belongs to the name of Windows: `win11 token` does not select one release.
+    fn is_system(&self, word: &str) -> bool {
+        let of_name = matches!(
             word,
             "windows" | "microsoft" | "version" | "os" | "10" | "11"
         );
-        let is_noise = NOISE.split(' ').any(|noise| noise == word);
-        let is_register = is_register(word) || self.is_access && register_size(word).is_some();
-        is_noise || is_register || is_windows && (self.has("windows") || self.has("os"))
+        of_name && (self.has("windows") || self.has("os"))
     }
 
     /// Returns whether the query names Windows 10 or 11, which is many releases.

@@ -1968,7 +1968,7 @@ OffsetState: TypeAlias = Literal["stated", "absent", "declared", "not stated"]
 
 
 # The kind of a search result. Bit fields of a structure are `member`, too.
-SubjectKind: TypeAlias = Literal["structure", "member", "gap", "type", "version"]
+SubjectKind: TypeAlias = Literal["structure", "member", "gap", "type", "version", "symbol"]
 
 
 # What the query matched: the name, the type, the description, a similar name, the offset, the size.
