@@ -165,6 +165,7 @@ pub(crate) struct Operation {
     pub(crate) answer: Message,
     /// The problems of the operation itself.
     pub(crate) problems: Vec<Kind>,
+    pub(crate) is_deprecated: bool,
 }
 
 impl Operation {
@@ -196,6 +197,7 @@ impl Operation {
             input: None,
             answer,
             problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
+            is_deprecated: false,
         }
     }
 
@@ -228,6 +230,12 @@ impl Operation {
             Kind::TOO_LARGE,
             Kind::UNSUPPORTED_MEDIA_TYPE,
         ])
+    }
+
+    /// Marks an operation that another one supersedes.
+    pub(crate) fn deprecated(mut self) -> Self {
+        self.is_deprecated = true;
+        self
     }
 
     pub(crate) fn or(mut self, problems: &[Kind]) -> Self {
@@ -284,6 +292,9 @@ impl Operation {
         }
         if !parameters.is_empty() {
             operation["parameters"] = parameters.into();
+        }
+        if self.is_deprecated {
+            operation["deprecated"] = true.into();
         }
         if let Some(input) = &self.input {
             operation["requestBody"] = json!({

@@ -176,6 +176,7 @@ pub(super) fn resource() -> Resource {
         Message::json::<TypeAnswer>("The type, by release and architecture."),
     )
     .with([name])
+    .deprecated()
     .at("/types/{name}", nested)
 }
 

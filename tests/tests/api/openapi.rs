@@ -57,8 +57,12 @@ fn operation_line(path: &str, method: &str, operation: &Value) -> String {
         Value::Null => String::new(),
         body => format!(" < {}", shape(body)),
     };
+    let deprecated = match operation["deprecated"] == true {
+        true => "deprecated ",
+        false => "",
+    };
     format!(
-        "{method} {path} {}({}){body} -> {}",
+        "{deprecated}{method} {path} {}({}){body} -> {}",
         plain(&operation["operationId"]),
         parameters.join(", "),
         answers.join(", ")
