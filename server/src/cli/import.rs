@@ -75,9 +75,12 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         );
     }
     let to_out = args.output.as_deref() == Some(Path::new("-"));
-    let say = |report: &str| match to_out {
-        true => Ok(output::complaint(report)),
-        false => output::text(report),
+    let say = |report: &str| -> Result<(), Failure> {
+        if !to_out {
+            return output::text(report);
+        }
+        output::complaint(report);
+        Ok(())
     };
     let mut known = Builder::from_catalogue(dataset.catalogue());
     let mut imported = Builder::default();
