@@ -393,7 +393,7 @@ fn every_step_is_told_as_the_comparison_of_its_images_tells_it() {
     }
     let newest = get("/changes?release=11-24H2&kind=release&arch=amd64").data();
     assert_eq!(newest["items"].as_array().unwrap().len(), 1);
-    assert_eq!(count(&newest["items"][0], "changed_at_same_size"), 138);
+    assert_eq!(count(&newest["items"][0], "changed_at_same_size"), 140);
     let servicing = get("/changes?kind=servicing").data();
     let servicing = servicing["items"].as_array().unwrap();
     assert!(servicing.iter().all(|item| item["kind"] == "servicing"));
