@@ -298,8 +298,9 @@ fn the_diagram_stays_in_sight_beside_a_long_table() {
             .open("/structures/ETW_UM_LOGGER_CONTEXT/6.1/x64")
             .await;
         let top = "window.scrollTo(0, document.querySelector('.pane-table').getBoundingClientRect().bottom / 2);
-            return document.querySelector('.pane-diagram').getBoundingClientRect().top";
-        assert_eq!(session.script(top).await, 0);
+            const box = name => document.querySelector(name).getBoundingClientRect();
+            return Math.abs(box('.pane-diagram').top - box('.point-bar').bottom) <= 1";
+        assert_eq!(session.script(top).await, true);
     });
 }
 
