@@ -22,12 +22,12 @@ pub struct Evidence {
 /// The result of [`Evidence::of`] for the built-in catalogue, which a test checks.
 pub const FOUND: Evidence = Evidence {
     bracketed: Tried {
-        questions: 307_166,
+        questions: 307_163,
         wrong: 0,
     },
     carried: Tried {
         questions: 324_370,
-        wrong: 637,
+        wrong: 639,
     },
 };
 
