@@ -6,7 +6,8 @@
 //! 2. [`prefix`] strips the prefix of all lines; the rest goes through step 1 once more.
 //! 3. [`joined`] puts each row on one line: it joins wrapped and broken rows, and splits lines with several rows.
 //! 4. The lines are parsed by [`records`] if they have checksums; [`detect`] scores the line formats of the table in
-//!    [`dialect`]; without addresses a layout, a GUID, a literal or Base64 come first, then plain hexadecimal.
+//!    [`dialect`]; without addresses a layout, a GUID, a literal or Base64 come first, then plain hexadecimal, and
+//!    [`doubts`] refuses what may be no bytes.
 //! 5. [`rows`] reads each line (`row_address`, `cells`, `chars`), compares the rows (`rows::damage`), and places them
 //!    (`assemble`); [`plain`] and [`literal`] append the bytes of each line to those before.
 //!
@@ -21,6 +22,7 @@ mod cells;
 mod chars;
 mod detect;
 mod dialect;
+mod doubts;
 mod format;
 mod guid;
 pub(super) mod html;
@@ -228,15 +230,17 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
         return Ok(ParsedInput::Bytes(reading));
     }
     // Rows with addresses take precedence over layouts and literals.
-    if !matches!(detected, Ok(Detected::Rows { .. })) {
-        if let Some(listing) = listing {
-            return Ok(ParsedInput::Listing(listing));
-        }
-        if let Some(reading) = parse_literal(text, lines) {
-            return reading.map(ParsedInput::Bytes);
-        }
+    if matches!(detected, Ok(Detected::Rows { .. })) {
+        return parse_numbers(lines, detected?).map(ParsedInput::Bytes);
     }
-    let mut reading = parse_numbers(lines, detected?)?;
+    if let Some(listing) = listing {
+        return Ok(ParsedInput::Listing(listing));
+    }
+    let mut reading = match parse_literal(text, lines) {
+        Some(reading) => reading?,
+        None => parse_numbers(lines, detected?)?,
+    };
+    doubts::check(text, lines, &reading)?;
     if reading.dialect == Dialect::Plain && Decimals::of(text, true).is_some() {
         let (dialect, why) = (Dialect::PythonBytes, DECIMALS.to_owned());
         reading.also.insert(0, Candidate { dialect, why });

@@ -421,6 +421,21 @@ impl Dialect {
         self.row().unit
     }
 
+    /// Whether it is the source text of a programming language.
+    pub(super) const fn is_language(self) -> bool {
+        matches!(
+            self,
+            Self::CArray
+                | Self::CSharpArray
+                | Self::JavaArray
+                | Self::RustArray
+                | Self::PythonBytes
+                | Self::PascalArray
+                | Self::JavaScriptArray
+                | Self::GoSlice
+        )
+    }
+
     /// Returns the line format; `None` if the lines have no addresses.
     pub(super) fn format(self) -> Option<&'static LineFormat> {
         let row = self.row();

@@ -138,6 +138,18 @@ pub enum SkipReason {
         "`{0}` has more than one blank beside it, like a decimal number: expected hexadecimal or octal"
     )]
     Spread(String),
+    #[error(
+        "every other number is one more than the one before, like the numbers of elements: paste the values without them"
+    )]
+    Index,
+    #[error("it may number the columns of the rows below it: remove it")]
+    Columns,
+    #[error(
+        "`{0}` and other numbers stand beside those in brackets: paste the bytes alone, or all of them in brackets"
+    )]
+    Beside(String),
+    #[error("the text in quotation marks is numbers: paste them without the quotation marks")]
+    Quoted,
     #[error("`{0}` has an odd number of digits: expected two digits per byte")]
     OddDigits(String),
     #[error("`{0}` is a number of several bytes in an unknown order: expected two digits per byte")]

@@ -250,7 +250,10 @@ impl Reader<'_, '_> {
             Some('x') => {
                 let two = self.two_digits && self.unit == 1;
                 let digits = self.digits(16, if two { 2 } else { usize::MAX });
-                let is_whole = |count| count == 2 || !(two || is_padded && count == 1);
+                // Only C is known to take more than two digits.
+                let is_c = self.escapes.language != Dialect::StringLiteral || self.unit > 1;
+                let is_whole =
+                    |count| count == 2 || !(two || is_padded && count == 1 || !is_c && count > 2);
                 let digits = digits.filter(|(_, count)| is_whole(*count));
                 digits.map(|(value, _)| value)
             }

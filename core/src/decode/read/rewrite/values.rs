@@ -201,7 +201,14 @@ impl<'t> Decimals<'t> {
         let mut steps = pairs.map(|(first, next)| next.checked_sub(*first));
         let step = steps.next().flatten().filter(|step| *step > 0);
         let counts = !are_single && step.is_some() && steps.all(|it| it == step);
-        let are_bytes = count >= LEAST_DECIMALS && (odd >= least || asked) && !counts;
+        // A last number that counts those before it is none of them.
+        let is_counted = |row: &Vec<u8>| {
+            row.last()
+                .is_some_and(|last| usize::from(*last) + 1 == row.len())
+        };
+        let are_counted = rows.len() > 1 && rows.iter().all(is_counted);
+        let are_bytes =
+            !are_counted && count >= LEAST_DECIMALS && (odd >= least || asked) && !counts;
         are_bytes.then_some(Self { text, heads, rows })
     }
 

@@ -1,0 +1,128 @@
+//! Refuses readings without addresses whose bytes may be something else: the numbers of elements, the numbers of columns,
+//! numbers beside a list, the characters of quoted numbers.
+
+use super::outcome::{Outcome, SkipReason, excerpt};
+use super::text::{Line, is_hex};
+use super::{Dialect, ReadError, Reading};
+use crate::decode::memory::{Byte, Memory};
+
+/// The fewest elements whose numbers do not count up by chance.
+const COUNTED_LEAST: usize = 8;
+/// The most columns of a dump.
+const COLUMNS_LIMIT: usize = 64;
+/// How many numbers may stand in the line of a list beside it: its length, its address, those of a comment.
+const BESIDE_LIMIT: usize = 3;
+/// The fewest numbers in quotation marks that are no text.
+const QUOTED_LEAST: usize = 4;
+/// The numbers of digits of padded numbers.
+const WIDTHS: [usize; 4] = [2, 4, 8, 16];
+
+/// Checks a reading without addresses.
+///
+/// # Errors
+///
+/// The first line of which the reading may have taken something else for bytes.
+pub(super) fn check(text: &str, lines: &[Line<'_>], reading: &Reading) -> Result<(), ReadError> {
+    let regions = reading.space.regions();
+    let first = lines.first().map_or(1, |line| line.number);
+    let is_list = !matches!(reading.dialect, Dialect::Base64 | Dialect::StringLiteral);
+    let is_language = reading.dialect.is_language();
+    let is_string =
+        reading.dialect == Dialect::StringLiteral || is_language && text.contains(['"', '\'']);
+    let columns = || column_numbers(reading).filter(|_| reading.dialect == Dialect::Plain);
+    let beside = || numbers_beside(lines, reading).filter(|_| is_language);
+    let (number, reason) = if is_list && regions.iter().any(counts_elements) {
+        (first, SkipReason::Index)
+    } else if let Some(number) = columns() {
+        (number, SkipReason::Columns)
+    } else if let Some((number, word)) = beside() {
+        (number, SkipReason::Beside(word))
+    } else if is_string && regions.iter().any(spells_numbers) {
+        (first, SkipReason::Quoted)
+    } else {
+        return Ok(());
+    };
+    let line = lines.iter().find(|line| line.number == number);
+    let text = line.map_or("", |line| &*line.text);
+    Err(ReadError::damaged(number, reason, text))
+}
+
+/// Whether every other byte is one more than the one before: the elements have their numbers beside them.
+fn counts_elements(region: &Memory) -> bool {
+    let known = |at: usize| match region.byte(at) {
+        Byte::Known(byte) => Some(byte),
+        _ => None,
+    };
+    let pairs = region.len() / 2;
+    let is_counted = |at: usize| {
+        let before = known(2 * at - 2);
+        before.is_some_and(|before| known(2 * at) == Some(before.wrapping_add(1)))
+    };
+    let differs = |at: usize| known(2 * at + 1) != known(1);
+    pairs >= COUNTED_LEAST
+        && region.len().is_multiple_of(2)
+        && (1..pairs).all(is_counted)
+        && (1..pairs).any(differs)
+}
+
+/// Returns the first line with bytes if it numbers the columns of the lines below it.
+fn column_numbers(reading: &Reading) -> Option<usize> {
+    let region = reading.space.first();
+    let (line, count) = counted_lines(reading).next()?;
+    let is_number =
+        |at: usize| u8::try_from(at).is_ok_and(|number| region.byte(at) == Byte::Known(number));
+    let are_numbers = (COUNTED_LEAST..=COLUMNS_LIMIT).contains(&count) && (0..count).all(is_number);
+    let end = region.len().min(2 * count);
+    // Bytes that count further are a pattern.
+    let is_pattern = || (count..end).all(is_number);
+    (are_numbers && end > count && !is_pattern()).then_some(line)
+}
+
+/// Returns the first line in which many more numbers stand than were read, and the last of them.
+fn numbers_beside(lines: &[Line<'_>], reading: &Reading) -> Option<(usize, String)> {
+    counted_lines(reading).find_map(|(number, count)| {
+        let line = lines.iter().find(|line| line.number == number)?;
+        let words = line.text.split(|c: char| !c.is_ascii_alphanumeric());
+        let numbers = words.filter(|word| is_number(word));
+        let last = numbers.clone().last()?;
+        let bytes: usize = numbers.map(|word| word.len().div_ceil(2)).sum();
+        (bytes > 4 * (count + BESIDE_LIMIT)).then(|| (number, excerpt(last)))
+    })
+}
+
+/// The numbers of the lines with bytes, each with how many bytes it has.
+fn counted_lines(reading: &Reading) -> impl Iterator<Item = (usize, usize)> + '_ {
+    reading.lines.iter().filter_map(|line| match line.outcome {
+        Outcome::Bytes { count, .. } => Some((line.line, count)),
+        _ => None,
+    })
+}
+
+/// Whether a word is a hexadecimal number with a decimal digit.
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix("0x").unwrap_or(word);
+    is_hex(digits) && digits.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Whether the bytes are the characters of numbers: rows in quotation marks.
+fn spells_numbers(region: &Memory) -> bool {
+    let characters = (0..region.len()).map(|at| match region.byte(at) {
+        Byte::Known(byte @ (b' '..=b'~' | b'\t' | b'\r' | b'\n')) => Some(char::from(byte)),
+        _ => None,
+    });
+    let Some(text) = characters.collect::<Option<String>>() else {
+        return false;
+    };
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_padded = |word: &&&str| {
+        let digits = word.strip_prefix("0x").unwrap_or(word);
+        is_hex(digits) && WIDTHS.contains(&digits.len())
+    };
+    let numbers = words.iter().filter(is_padded).count();
+    numbers >= QUOTED_LEAST
+        && 4 * numbers >= 3 * words.len()
+        && words.iter().any(|word| is_number(word))
+}
