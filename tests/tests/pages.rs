@@ -36,7 +36,7 @@ const CHUNK_BUDGET: usize = 250 * 1024;
 /// The worker's module for the decode page, compressed.
 const WORKER_BUDGET: usize = 250 * 1024;
 /// The scripts of a page besides the module, compressed.
-const SCRIPT_BUDGET: usize = 9 * 1024;
+const SCRIPT_BUDGET: usize = 19 * 512;
 /// The styles of a page, compressed.
 const STYLE_BUDGET: usize = 16 * 1024;
 /// The data bundle of one type, compressed.
