@@ -84,7 +84,7 @@ fn numbers_beside(lines: &[Line<'_>], reading: &Reading) -> Option<(usize, Strin
         let line = lines.iter().find(|line| line.number == number)?;
         let words = line.text.split(|c: char| !c.is_ascii_alphanumeric());
         let numbers = words.filter(|word| is_number(word));
-        let last = numbers.clone().last()?;
+        let last = numbers.clone().next_back()?;
         let bytes: usize = numbers.map(|word| word.len().div_ceil(2)).sum();
         (bytes > 4 * (count + BESIDE_LIMIT)).then(|| (number, excerpt(last)))
     })
