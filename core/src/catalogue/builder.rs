@@ -2,8 +2,9 @@
 //!
 //! # When two layouts are equal
 //!
-//! Kind, size and rows count, and the sizes of the types in it. The order of members does not, because some sources do not keep it: if two sources state
-//! the same layout, an order other than that of the offsets is taken as the declaration's.
+//! Kind, size and rows count, and the sizes of the types in it. The order of members does not, because some sources do
+//! not keep it: if two sources state the same layout, an order other than that of the offsets is taken as the
+//! declaration's.
 //!
 //! Some sources do not state positions of bit fields; their readers sum up widths. A sum is right if the fields of a
 //! unit are contiguous. If not, positions from another source replace the sums.

@@ -42,9 +42,14 @@ pub(super) fn check(text: &str, lines: &[Line<'_>], reading: &Reading) -> Result
     } else {
         return Ok(());
     };
-    let line = lines.iter().find(|line| line.number == number);
-    let text = line.map_or("", |line| &*line.text);
+    let text = line_text(lines, number).unwrap_or_default();
     Err(ReadError::damaged(number, reason, text))
+}
+
+/// The text of the line with this number; lines are sorted by number.
+fn line_text<'l>(lines: &'l [Line<'_>], number: usize) -> Option<&'l str> {
+    let at = lines.binary_search_by_key(&number, |line| line.number);
+    lines.get(at.ok()?).map(|line| &*line.text)
 }
 
 /// Whether every other byte is one more than the one before: the elements have their numbers beside them.
@@ -81,8 +86,8 @@ fn column_numbers(reading: &Reading) -> Option<usize> {
 /// Returns the first line in which many more numbers stand than were read, and the last of them.
 fn numbers_beside(lines: &[Line<'_>], reading: &Reading) -> Option<(usize, String)> {
     counted_lines(reading).find_map(|(number, count)| {
-        let line = lines.iter().find(|line| line.number == number)?;
-        let words = line.text.split(|c: char| !c.is_ascii_alphanumeric());
+        let text = line_text(lines, number)?;
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric());
         let numbers = words.filter(|word| is_number(word));
         let last = numbers.clone().next_back()?;
         let bytes: usize = numbers.map(|word| word.len().div_ceil(2)).sum();
