@@ -198,8 +198,10 @@ const isBase64 = (token) => {
   const length = token.length / words.length;
   return padding !== "" || /(.)\1{3}/.test(token) || (/[+/]/.test(token) ? length < 4 : token.length % 4 === 0 && length < 2.6);
 };
+// A file on a symbol server, by the PDB's GUID or the image's time stamp.
+const SYMBOL_PATH = /\.(?:pdb|exe|dll|sys)[\\/][0-9a-f]{9,40}(?!\w)/i;
 const isLineOfBytes = (line) => {
-  const text = line.replace(GUID, "GUID").trim();
+  const text = line.replace(SYMBOL_PATH, "").replace(GUID, "GUID").trim();
   const tokens = text.split(/[\s,|"'{}()[\]]+/).filter((token) => token !== "");
   const [first = "", second = "", third = ""] = tokens;
   const isGroup = (token) => /^(?:0x)?(?:[0-9a-f]{2}){1,8}$/i.test(token);

@@ -25,6 +25,7 @@ use crate::name::{RowId, without_tag_underscore};
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::NoLayout;
+use crate::units::{ByteOffset, ByteSize};
 use crate::words::words;
 
 /// The maximum number of suggestions.
@@ -201,6 +202,35 @@ fn rows(structure: &Structure) -> Vec<RowId> {
     rows
 }
 
+/// Returns where a structure ends, in its newest layout of those asked for, if an offset is at or past the end of each.
+pub fn end_before(
+    structure: &Structure,
+    offset: ByteOffset,
+    version: Option<Version>,
+    arch: Option<Arch>,
+) -> Option<(Point, ByteSize)> {
+    let archs = Arch::PREFERRED.into_iter();
+    let archs = archs.filter(|it| arch.is_none_or(|arch| arch == *it));
+    let newest = |arch| match version {
+        Some(version) => Some(Point { version, arch }),
+        None => structure.newest(arch),
+    };
+    let at = |point| Some(structure.layout(point?).ok()?.into_owned());
+    let mut layouts: Vec<Layout> = archs.filter_map(|arch| at(newest(arch))).collect();
+    if version.is_none() {
+        let every = structure.every_layout().into_iter();
+        layouts.extend(every.filter(|it| arch.is_none_or(|arch| arch == it.arch())));
+    }
+    let ends = layouts.iter().all(|it| it.size.get() <= offset.get());
+    let first = layouts.first().filter(|_| ends)?;
+    Some((first.point, first.size))
+}
+
+/// The end of a structure, in words.
+pub fn end_in_words((point, size): (Point, ByteSize)) -> String {
+    format!("ends at {:#x} in {point}", size.get())
+}
+
 pub fn arch(text: &str) -> Result<Arch, Missing> {
     arch_for(None, text)
 }
@@ -319,6 +349,20 @@ fn images_beside(catalogue: &Catalogue, id: &str) -> Vec<String> {
     });
     let near = own.into_iter().take(SUGGESTIONS_LIMIT);
     near.map(|(_, image)| image.id()).collect()
+}
+
+/// Returns the part of a symbol server's path that identifies a file, after the file's name: the GUID and age of a PDB, or
+/// the time stamp and size of an image.
+pub fn symbol_key(text: &str) -> Option<&str> {
+    let parts: Vec<&str> = text.trim().split(['/', '\\', '*']).collect();
+    let is_key = |text: &str| {
+        let is_stamp =
+            (9..=16).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_hexdigit());
+        is_stamp || text.parse::<PdbId>().is_ok()
+    };
+    let mut pairs = parts.array_windows::<2>();
+    let pair = pairs.find(|[file, key]| module_of_file(file).is_some() && is_key(key));
+    pair.map(|[_, key]| *key)
 }
 
 /// Returns whether a text is the GUID of a PDB, with or without its age.

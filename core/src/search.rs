@@ -131,7 +131,7 @@ pub struct Hit {
     /// The path inside a member that is at the requested offset or was named: `Links.Blink`; `None` for the member
     /// itself. `runs` are then those of the inner member.
     pub path: Option<String>,
-    /// False if it is not known at the requested version.
+    /// False if it is not known at the requested version, or ends before the requested offset.
     pub is_known: bool,
 }
 
@@ -358,6 +358,12 @@ impl Index {
         }
         let mut first = inside::members(dataset, self, query, near);
         let (gaps, older_gaps) = sized::gaps(dataset, query);
+        // Of several words, the name may be that of a member.
+        let (ends, may_end) = match query.is_behind_name {
+            true => (sized::end(dataset, query), None),
+            false => (None, sized::end(dataset, query)),
+        };
+        first.extend(ends);
         first.extend(gaps);
         first.extend(sized::sizes(dataset, query));
         first.retain(|hit| takes(&hit.subject));
@@ -370,7 +376,7 @@ impl Index {
         candidates.extend(entries);
         candidates.extend(placed.map(Candidate::Placed));
         let older_gaps = older_gaps.into_iter().filter(|hit| takes(&hit.subject));
-        candidates.extend(older_gaps.map(Candidate::Hit));
+        candidates.extend(older_gaps.chain(may_end).map(Candidate::Hit));
         by_place(&mut candidates, query);
         candidates
     }
@@ -616,7 +622,7 @@ fn sized_at(
         return None;
     };
     let structure = dataset.structure_by_name(name)?;
-    if !structure.summary().is_empty() || matches!(hit.why, Why::Size) {
+    if !structure.summary().is_empty() || matches!(hit.why, Why::Size) || !hit.is_known {
         return None;
     }
     let newest = || structure.newest(query.arch?);

@@ -8,9 +8,11 @@ use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::lookup::{self, Missing, Suggestion};
 use crate::name::{MemberPath, PathStep};
+use crate::numbers;
 use crate::point::Point;
 use crate::tree::Tree;
 use crate::types::TypeMember;
+use crate::units::ByteOffset;
 
 /// A member of a type, a type as a whole, or a symbol, with its value in each image.
 #[derive(Clone, Debug)]
@@ -76,6 +78,9 @@ impl<'a> Column<'a> {
             return Ok(column);
         }
         let structure = lookup::structure(dataset, name).map_err(|mut missing| {
+            if let Some(missing) = of_offset(dataset, name) {
+                return missing;
+            }
             if path.is_none() {
                 let shown = lookup::clip(name);
                 missing.detail = match name.contains('!') {
@@ -276,6 +281,29 @@ impl<'a> Column<'a> {
         let detail = format!("The type {name} has no member `{shown}` in any image.");
         Missing::near(detail, near.map(Suggestion::Member))
     }
+}
+
+/// The error for a type with an offset, `_EPROCESS+0x58`: the member there in the newest layout, or the end of the type.
+fn of_offset(dataset: &Dataset, text: &str) -> Option<Missing> {
+    let (name, offset) = text.split_once('+')?;
+    let (structure, offset) = (dataset.structure(name)?, offset.trim());
+    let digits = offset.strip_prefix("0x").unwrap_or(offset);
+    let offset = ByteOffset::new(numbers::hex(digits)?);
+    let name = &structure.name;
+    if let Some(end) = lookup::end_before(structure, offset, None, None) {
+        let end = lookup::end_in_words(end);
+        return Some(Missing::plain(format!("`{name}` {end}, before {offset}.")));
+    }
+    let newest = structure.newest_points().next();
+    let newest = newest.and_then(|point| structure.layout(point).ok());
+    let member = newest.as_ref().and_then(|layout| {
+        let mut members = layout.members();
+        members.find(|it| it.offset <= offset && offset < it.end())
+    });
+    let member = member.and_then(|member| member.name.as_deref());
+    let detail = format!("`{}` is an offset: a member is named.", lookup::clip(text));
+    let near = member.map(|member| Suggestion::Member(format!("{name}.{member}")));
+    Some(Missing::near(detail, near))
 }
 
 /// The value that an article states for the release of an image whose symbol file does not define the type.

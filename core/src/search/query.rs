@@ -39,6 +39,8 @@ pub struct Query {
     pub words: Vec<String>,
     /// The offset that a member must cover.
     pub offset: Option<ByteOffset>,
+    /// Whether the offset stands behind a name: `_EPROCESS+0x58`.
+    pub is_behind_name: bool,
     /// Offsets at which members of one structure must begin; then `offset` is `None`.
     pub accesses: Vec<Access>,
     /// The size of a structure or a member.
@@ -72,6 +74,7 @@ impl Query {
     /// Never fails: what is not a number, version or architecture is a word.
     pub fn read(text: &str) -> Self {
         let text = cut(text.trim());
+        let text = lookup::symbol_key(text).unwrap_or(text);
         let mut query = Self {
             symbol: (!text.contains(char::is_whitespace)).then(|| text.to_owned()),
             ..Self::default()
@@ -271,6 +274,7 @@ impl Query {
         };
         if let Some(offset) = offset {
             self.place(offset);
+            self.is_behind_name = !name.is_empty();
         }
         // The debugger writes `poi(@rcx+2e0)`.
         let name = match name.strip_prefix('@') {

@@ -6,17 +6,14 @@ use crate::catalogue::Type;
 use crate::dataset::{self, Dataset, Structure};
 use crate::history::Run;
 use crate::layout::{Gap, Layout};
+use crate::lookup;
 use crate::point::Point;
 use crate::release::Version;
 
 /// The gaps at the requested offset of a structure named in full; others would give too many. Those of its newest
 /// layout, or of the requested version, are apart from older ones, which come after members.
 pub(super) fn gaps(dataset: &Dataset, query: &Query) -> (Vec<Hit>, Vec<Hit>) {
-    let (Some(offset), [name]) = (query.offset, query.words.as_slice()) else {
-        return Default::default();
-    };
-    let named = |structure: &&Structure| normal(structure.name.as_str()) == *name;
-    let Some(structure) = dataset.structures().iter().find(named) else {
+    let Some((offset, structure)) = query.offset.zip(named(dataset, query)) else {
         return Default::default();
     };
     let layouts = structure.layouts();
@@ -49,6 +46,32 @@ pub(super) fn gaps(dataset: &Dataset, query: &Query) -> (Vec<Hit>, Vec<Hit>) {
         let newest = |point: Point| structure.newest(point.arch) == Some(point);
         query.version.is_some() || hit.point.is_some_and(newest)
     })
+}
+
+/// The structure named in full, if it ends before the requested offset wherever it is asked for.
+pub(super) fn end(dataset: &Dataset, query: &Query) -> Option<Hit> {
+    let (offset, structure) = (query.offset?, named(dataset, query)?);
+    let end = lookup::end_before(structure, offset, query.version, query.arch)?;
+    Some(Hit {
+        subject: Subject::of(structure),
+        title: structure.name.to_string(),
+        detail: lookup::end_in_words(end),
+        why: Why::Offset,
+        path: None,
+        before: None,
+        is_known: false,
+        point: Some(end.0),
+        runs: Vec::new(),
+    })
+}
+
+/// The structure that is all that a query names.
+fn named<'a>(dataset: &'a Dataset, query: &Query) -> Option<&'a Structure> {
+    let [name] = query.words.as_slice() else {
+        return None;
+    };
+    let is_it = |structure: &&Structure| normal(structure.name.as_str()) == *name;
+    dataset.structures().iter().find(is_it)
 }
 
 fn holds(gap: &Gap, offset: crate::ByteOffset) -> bool {

@@ -202,6 +202,7 @@ pub struct HitLine {
 impl SearchPage {
     pub fn new(dataset: &Dataset, index: &Index, query: &SearchText) -> Self {
         let text = query.as_str();
+        let text = lookup::symbol_key(text).unwrap_or(text);
         let read = Query::read(text);
         let mut found = index.search(dataset, &read, HITS_LIMIT);
         let is_pdb = lookup::is_pdb(text);
@@ -319,6 +320,9 @@ fn line(dataset: &Dataset, hit: &Hit, found: &SearchResults) -> HitLine {
 
 const fn reason(hit: &Hit) -> Option<&'static str> {
     match (hit.why, &hit.subject) {
+        (Why::Offset, Subject::Structure(_) | Subject::Type(_)) if !hit.is_known => {
+            Some("the offset is past its end")
+        }
         (Why::Name | Why::Offset | Why::Size, _) => None,
         (Why::Type, Subject::Type(_)) => Some("contains this name"),
         (Why::Type, _) => Some("has this type"),

@@ -171,6 +171,8 @@ const KINDS: [(&str, &[&str]); 6] = [
             "LoggerId 6.2 x64",
             "{9E814AAD-3204-11D2-9A82-006008A86939}",
             "DC173CC51EC446E895DC545DB61083E1A",
+            "ntkrnlmp.pdb/BBED7C2955FBE4522AAA23F4B8677AD91/ntkrnlmp.pdb",
+            "C:\\Symbols\\ntoskrnl.exe\\BB5CDE6C1046000\\ntoskrnl.exe",
             "size = 0x98",
             "0x58 word, 0x5a byte, size \u{2265} 0x98",
             "0x358 0x4b8 0x5a8",

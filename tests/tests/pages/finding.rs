@@ -122,11 +122,30 @@ fn a_search_says_what_it_was_read_as() {
         &guid[20..],
     ]
     .join("-");
-    for known in [guid, &hyphened] {
+    let on_server = format!("SRV*C:\\Symbols*https://symbols/ntkrnlmp.pdb/{pdb}/ntkrnlmp.pdb");
+    for known in [guid, &hyphened, &on_server] {
         let text = found(known);
         let link = format!("href=\"{route}\"");
         assert_eq!(text.matches(&link).count(), 1, "{known}");
     }
+}
+
+#[test]
+fn a_path_on_a_symbol_server_leads_to_its_image() {
+    let mut kernels = dataset().kernels().all().iter();
+    let kernel = kernels.next_back().expect("kernels are listed");
+    let path = kernel.path();
+    for typed in [path.clone(), path.replace('/', "\\")] {
+        let sent = get(&format!("{}&open=1", Route::search(&typed)));
+        let page = Route::kernel(kernel).to_string();
+        assert_eq!(sent.header(&header::LOCATION), page, "{typed}");
+    }
+}
+
+#[test]
+fn an_offset_past_the_end_is_answered_with_the_end() {
+    let text = page(&Route::search("_EPROCESS+0xa50 22H2").to_string());
+    assert!(text.contains("ends at 0xa40 in 22H2/x64"), "{text}");
 }
 
 #[test]
