@@ -23,21 +23,29 @@ pub struct ParsedMembers<'a> {
 
 impl<'a> ParsedMembers<'a> {
     /// Parses a list of members such as `Type.Member`, one per line or with commas between them. A text of another form
-    /// is a table or a program with offsets, for [`claims`], or else a list of types and symbols.
+    /// is a table or a program with offsets, for [`claims`], whose other lines may list members, or else a list of types
+    /// and symbols.
     ///
     /// # Errors
     ///
     /// More than [`MEMBERS_LIMIT`] members.
     pub fn read(dataset: &'a Dataset, text: &str) -> Result<Self, Missing> {
         let names = names(text);
-        let has_parts = |name: &str| name.contains(['.', '!']) || name.contains("->");
         let is_list = |names: &Vec<(usize, String)>| names.iter().all(|(_, name)| has_parts(name));
         let read = match names.clone().filter(is_list) {
             Some(names) => Self::find(dataset, names, true),
             None => {
-                let claims = claims(dataset, text, None);
-                let mut read = Self::find(dataset, members(&claims.claims), false);
-                read.refused.splice(0..0, claims.refused);
+                let mut claims = claims(dataset, text, None);
+                let mut named = members(&claims.claims);
+                let listed = listed_beside(dataset, text, &claims.claims);
+                claims
+                    .refused
+                    .retain(|it| listed.iter().all(|(line, _)| *line != it.line));
+                named.extend(listed);
+                named.sort_by_key(|(line, _)| *line);
+                let mut read = Self::find(dataset, named, false);
+                read.refused.extend(claims.refused);
+                read.refused.sort_by_key(|it| it.line);
                 read
             }
         };
@@ -75,6 +83,33 @@ impl<'a> ParsedMembers<'a> {
         }
         found
     }
+}
+
+/// Returns whether a name is more than one of a type: `Type.Member`, `nt!Symbol`.
+fn has_parts(name: &str) -> bool {
+    name.contains(['.', '!']) || name.contains("->")
+}
+
+/// The members on those lines of a table or a program that only list some: `- _EPROCESS.Token // access token`.
+fn listed_beside(dataset: &Dataset, text: &str, claims: &[Claim<'_>]) -> Vec<(usize, String)> {
+    let is_claim = |line: usize| {
+        claims
+            .binary_search_by_key(&line, |claim| claim.line)
+            .is_ok()
+    };
+    let lines = (1..).zip(text.lines()).filter(|(line, _)| !is_claim(*line));
+    let listed = lines.filter_map(|(line, text)| {
+        let code = text.split("//").next().unwrap_or_default();
+        let code = code.split(" #").next().unwrap_or_default();
+        let code = code.split(';').next().unwrap_or_default();
+        let marks = |c: char| c.is_whitespace() || c.is_ascii_digit() || "-*.)".contains(c);
+        let names = names(code.trim_start_matches(marks))?;
+        // A type with its module is the heading of the lines below it.
+        let is_member = |name: &str| has_parts(name) && dataset.structure(name).is_none();
+        let all = !names.is_empty() && names.iter().all(|(_, name)| is_member(name));
+        all.then(|| names.into_iter().map(move |(_, name)| (line, name)))
+    });
+    listed.flatten().take(MEMBERS_LIMIT + 1).collect()
 }
 
 /// The names that a text lists, each with its line; `None` if it has anything else.

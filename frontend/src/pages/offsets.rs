@@ -7,8 +7,10 @@ use strata_core::lookup::Missing;
 use strata_core::offsets::{
     Bracketing, Column, Evidence, FOUND, ImageFilter, ParsedMembers, Row, Table, Value,
 };
+use strata_core::validity::Refused;
 
 use super::markdown::Text;
+use super::validity::results::refused;
 use crate::components::blocks;
 use crate::route::OffsetsQuery;
 
@@ -122,28 +124,30 @@ fn form(asked: &OffsetsQuery) -> AnyView {
 /// The requested table, and the lines that name no member, with the reason.
 struct Found<'a> {
     table: Table<'a>,
-    refused: Vec<String>,
+    refused: Vec<Refused>,
 }
 
 impl<'a> Found<'a> {
     fn new(dataset: &'a Dataset, asked: &OffsetsQuery) -> Result<Self, Missing> {
         let listed = ParsedMembers::read(dataset, &asked.members)?;
-        let refused = listed.refused.iter();
-        let refused: Vec<String> = refused
-            .map(|it| format!("Line {}: {}", it.line, it.why))
-            .collect();
         if listed.columns.is_empty() {
-            let none = "No line names a member: expected one such as _EPROCESS.Protection.";
-            let why = match refused.is_empty() {
-                true => none.to_owned(),
-                false => refused.join(" "),
+            let refused = listed.refused.iter();
+            let refused = refused.map(|it| format!("Line {}: {}", it.line, it.why));
+            let why = match refused.collect::<Vec<_>>().join(" ") {
+                none if none.is_empty() => {
+                    "No line names a member: expected one such as _EPROCESS.Protection.".to_owned()
+                }
+                why => why,
             };
             return Err(Missing::plain(why));
         }
         let images = ImageFilter::read(dataset, &asked.images)?;
         let bracketing = asked.bracketing.unwrap_or_default();
         let table = Table::new(dataset, listed.columns, &images, bracketing);
-        Ok(Self { table, refused })
+        Ok(Self {
+            table,
+            refused: listed.refused,
+        })
     }
 
     /// The same query for the members that were found.
@@ -158,8 +162,8 @@ impl<'a> Found<'a> {
     fn view(&self, asked: &OffsetsQuery) -> AnyView {
         let table = &self.table;
         let asked = self.query(asked);
-        let [classes, images] = [table.classes.len(), table.rows.len()];
-        let sets = match classes {
+        let images = table.rows.len();
+        let sets = match table.classes.len() {
             1 => "1 set of offsets".to_owned(),
             more => format!("{} different sets of offsets", thousands(more)),
         };
@@ -193,17 +197,15 @@ impl<'a> Found<'a> {
             <caption class="visually-hidden">"Classes of images with the same values"</caption>
             {heads(["Images".into_any()].into_iter().chain(columns))}
         };
-        let rows = (0..table.classes.len()).map(|class| class_row(table, class));
+        // The newest images first.
+        let newest = |class: &usize| table.rows.iter().rposition(|row| row.class == *class);
+        let mut classes: Vec<usize> = (0..table.classes.len()).collect();
+        classes.sort_by_key(|class| std::cmp::Reverse(newest(class)));
+        let rows = classes.into_iter().map(|class| class_row(table, class));
         let name = Name::Heading("found");
         let found = blocks::table("plain-table offsets-table", name, head, rows.collect());
-        let refused = self.refused.iter().cloned();
-        let refused: Vec<_> = refused
-            .map(|line| view! { <li><Inline text=line/></li> })
-            .collect();
-        let refused = (!refused.is_empty()).then(|| {
-            let body = any_view! { <ul>{refused}</ul> };
-            section("refused", "Lines that name no member", body)
-        });
+        let refused = (!self.refused.is_empty())
+            .then(|| section("refused", "Skipped lines", refused(&self.refused)));
         any_view! {
             <h2 id="found" class="found">{summary}</h2>
             <ul class="inline-list offsets-formats">{formats}</ul>
@@ -229,7 +231,7 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
     let follow = |(a, before): &(usize, &Row<'_>), (b, row): &(usize, &Row<'_>)| {
         a + 1 == *b && (before.module, before.arch) == (row.module, row.arch)
     };
-    let runs = own.chunk_by(follow).filter_map(run).collect();
+    let runs = own.chunk_by(follow).rev().filter_map(run).collect();
     let runs = first_of(SHOWN, None, runs, |runs| {
         any_view! { <ul class="offsets-runs">{runs}</ul> }
     });

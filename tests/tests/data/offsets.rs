@@ -319,6 +319,39 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
         assert_eq!(names.join(" "), columns, "{text}");
         assert!(listed.refused.is_empty(), "{text}: {listed:?}");
     }
+    // Lists beside tables and code.
+    for (text, columns, refused) in [
+        (
+            "dt nt!_EPROCESS\n   +0x4b8 Token : _EX_FAST_REF\n_KTHREAD.StackBase\nnt!PsProcessType // symbol",
+            "_EPROCESS.Token _KTHREAD.StackBase nt!PsProcessType",
+            "",
+        ),
+        (
+            "// mine\n- _EPROCESS.Token // first\n1. _KTHREAD.StackBase\n#define EPROCESS_Peb 0x550\nhello world",
+            "_EPROCESS.Token _KTHREAD.StackBase _EPROCESS.Peb",
+            "5 hello world",
+        ),
+        (
+            "PEPROCESS p = first();\n_EPROCESS.Peb\n_EPROCESS.Nope",
+            "_EPROCESS.Peb",
+            "1 PEPROCESS p = first();, 3 _EPROCESS.Nope",
+        ),
+    ] {
+        let listed = ParsedMembers::read(dataset(), text).expect("it is short");
+        let names: Vec<String> = listed.columns.iter().map(Column::name).collect();
+        assert_eq!(names.join(" "), columns, "{text}");
+        let skipped = listed.refused.iter();
+        let skipped = skipped.map(|it| format!("{} {}", it.line, it.text));
+        let skipped: Vec<String> = skipped.collect();
+        assert_eq!(skipped.join(", "), refused, "{text}: {listed:?}");
+    }
+    for (text, why) in [
+        ("_EPROCESS+0x9999", "ends at 0x840 in 11-24H2/x64"),
+        ("_EPROCESS+0x59", "Did you mean _EPROCESS.Pcb?"),
+    ] {
+        let listed = ParsedMembers::read(dataset(), text).expect("it is short");
+        assert!(listed.refused[0].why.contains(why), "{listed:?}");
+    }
     let bare = ParsedMembers::read(dataset(), "Protection").expect("it is short");
     assert!(
         bare.refused[0].why.contains("named with its type"),

@@ -158,7 +158,8 @@ fn sentence(answer: &ValidityAnswer) -> String {
     parts.join(" · ")
 }
 
-fn refused(list: &[Refused]) -> AnyView {
+/// The lines that were not read, each with its reason.
+pub fn refused(list: &[Refused]) -> AnyView {
     let entry = |refused: &Refused| {
         let text = (!refused.text.is_empty()).then(|| refused.text.clone());
         let text = text.map(|text| view! { <code>{text}</code> " " });
