@@ -52,8 +52,15 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
         Route::Search { query } => search::page(SearchPage::new(dataset, (sources.index)(), query)),
         Route::Structures { fields } => list::page(dataset, fields)?,
         Route::Images { fields } => images::page(dataset, fields)?,
-        Route::Image { id } => image(dataset, id.as_str())?,
-        Route::ImageDiff { from, to } => images::diff_page(dataset, [from.as_str(), to.as_str()])?,
+        Route::Image { id } => {
+            let id = id.as_str();
+            image(dataset, id).map_err(|missing| missing_image(missing, id))?
+        }
+        Route::ImageDiff { from, to } => {
+            let ids = [from.as_str(), to.as_str()];
+            let page = images::diff_page(dataset, ids);
+            page.map_err(|missing| missing_image_diff(dataset, missing, from, to))?
+        }
         Route::Task(task) => task::page(dataset, *task),
         Route::Offsets { query } => offsets::page(dataset, query),
         Route::Validity => {
@@ -70,7 +77,11 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
             let history = || structure::page(dataset, structure, &Fields::default());
             provenance::page(dataset, structure).map_or_else(history, Ok)?
         }
-        Route::Member { name, path } => member(dataset, structure(name)?, path.as_str())?,
+        Route::Member { name, path } => {
+            let (structure, path) = (structure(name)?, path.as_str());
+            member(dataset, structure, path)
+                .map_err(|missing| missing_member(missing, structure, path))?
+        }
         Route::Layout { name, point } => {
             let page = LayoutPage::new(dataset, &find(dataset, name, point)?);
             in_place(page, Content::Layout)
@@ -127,11 +138,51 @@ fn member<'a>(
     let page = |path: &str| member::page(dataset, structure.name.as_str(), path);
     let of_row = || page(&row_named(structure, path)?).ok();
     match page(path).or_else(|missing| of_row().ok_or(missing)) {
-        Err(_) if structure.audited().is_some() => {
+        Err(_) if lookup::row(structure, path).is_ok() => {
             structure::page(dataset, structure, &Fields::default())
         }
         page => page,
     }
+}
+
+/// What is missing if no image has an id: the nearest ones, the list of all, and a search for the id.
+fn missing_image(missing: Missing, id: &str) -> NotFound {
+    let mut page = NotFound::from(missing);
+    page.suggestions
+        .extend([Link::all_images(), Link::search(id)]);
+    page
+}
+
+/// The same for two images: those nearest to the missing one are compared with the other, if that is there.
+fn missing_image_diff(
+    dataset: &Dataset,
+    missing: Missing,
+    from: &Segment,
+    to: &Segment,
+) -> NotFound {
+    let is_there = |id: &Segment| lookup::image(dataset, id.as_str()).is_ok();
+    let unknown = if is_there(from) { to } else { from };
+    let mut page = missing_image(missing, unknown.as_str());
+    let other = [from, to].into_iter().find(|id| is_there(id));
+    for link in &mut page.suggestions {
+        if let (Route::Image { id: near }, Some(other)) = (&link.route, other) {
+            let (from, to) = match other == from {
+                true => (other.clone(), near.clone()),
+                false => (near.clone(), other.clone()),
+            };
+            let label = format!("{} → {}", from.as_str(), to.as_str());
+            *link = Link::new(label, Route::ImageDiff { from, to });
+        }
+    }
+    page
+}
+
+/// What is missing of a structure's members: the nearest ones, the structure, and a search for the member elsewhere.
+fn missing_member(missing: Missing, structure: &Structure, path: &str) -> NotFound {
+    let mut page = NotFound::from(missing);
+    let ways = [Link::all_points(&structure.name), Link::search(path)];
+    page.suggestions.extend(ways);
+    page
 }
 
 /// The name of the member or bit field with that row id, in the newest layout that has it.

@@ -222,6 +222,13 @@ fn what_is_not_there_is_a_404_that_offers_a_way_out() {
          /structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.1/x64 /structures/ETW_PMC_SUPPORT
          /structures/ETW_REALTIME_CONSUMER/diff/5.1/x64/6.2/x64 /structures/ETW_REALTIME_CONSUMER/diff/6.0/x64/6.2/x64
          /structures/ETW_PMC_SUPPORT/6.1/x64/decode /structures/ETW_PMC_SUPPORT
+         /structures/_EPROCESS/members/Protektion /structures/_EPROCESS/members/Protection
+         /structures/_EPROCESS/members/nope /structures/_EPROCESS
+         /structures/ETW_REALTIME_CONSUMER/members/nope /search?q=nope
+         /images/ntoskrnl-10.0.19041.9999-x64 /images/ntoskrnl-10.0.19041.3570-x64
+         /images/nothing /images
+         /images/nothing /search?q=nothing
+         /images/ntoskrnl-10.0.19041.264-x64/diff/ntoskrnl-10.0.19041.9999-x64 /images/ntoskrnl-10.0.19041.264-x64/diff/ntoskrnl-10.0.19041.3570-x64
          /nothing /",
     ) {
         let links = Document::parse(&get(path).page(StatusCode::NOT_FOUND)).links;

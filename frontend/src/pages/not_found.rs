@@ -31,6 +31,14 @@ impl Link {
         Self::new("All structures", Route::structures())
     }
 
+    pub fn all_images() -> Self {
+        Self::new("All images", Route::images())
+    }
+
+    pub fn search(text: &str) -> Self {
+        Self::new(format!("Search for “{text}”"), Route::search(text))
+    }
+
     pub fn all_points(name: &TypeName) -> Self {
         Self::new(format!("{name}, all versions"), Route::structure(name))
     }
