@@ -8,11 +8,16 @@ globalThis.__PENDING_RESOURCES = [];
 globalThis.__RESOURCE_RESOLVERS = [];
 globalThis.__INCOMPLETE_CHUNKS = [];
 
-// Completes the citation's address with the origin, and shows a notice if the address cites other data.
+// Completes the citation's address with the origin, and shows a notice if the address cites other data. The entry for a
+// citation manager has no address of a server on this machine: it would lead nobody else anywhere.
 const own = document.getElementById("citation")?.dataset.hash;
 const cited = new URLSearchParams(location.search).get("data");
 const otherwise = document.getElementById("cited-otherwise");
+const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostname);
 for (const text of document.querySelectorAll(".citation-text")) {
+  if (isLocal && text.matches("pre")) {
+    text.textContent = text.textContent.replace(/,\n {2}(?:url = \{|"URL": ")\/.*/, "");
+  }
   text.textContent = text.textContent.replace(/(?<=[\s{"])\/[^\s{}"]*[?&]data=[^\s{}"]*/, (place) => location.origin + place);
 }
 if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
@@ -786,7 +791,7 @@ addEventListener("scroll", ({ target }) => {
 }, { capture: true, passive: true });
 const bibtex = document.getElementById("cite-bibtex");
 if (bibtex) {
-  bibtex.textContent = bibtex.textContent.replace(/,\n  url = /, `,\n  year = {${new Date().getFullYear()}},\n  url = `);
+  bibtex.textContent = bibtex.textContent.replace(/,\n  note = /, `,\n  year = {${new Date().getFullYear()}},\n  note = `);
 }
 
 take();

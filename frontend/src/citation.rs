@@ -32,9 +32,23 @@ pub fn citation_of_part(title: &str, place: &str, anchor: &str, hash: &str) -> S
     format!("{}#{anchor}", citation(title, place, hash))
 }
 
+/// An entry that names the page by its path and the data by their hash, which every server with these data understands;
+/// the host is only in the URL.
 pub fn bibtex(title: &str, place: &str, hash: &str) -> String {
-    let mut latex = String::with_capacity(title.len());
-    for letter in title.chars() {
+    format!(
+        "@misc{{{key},\n  title = {{{title}}},\n  author = {{{{Strata}}}},\n  note = {{Data {hash}, {path}}},\n  url = {{{url}}}\n}}",
+        key = key(title, hash),
+        title = latex(title),
+        hash = short(hash),
+        path = latex(place),
+        url = permalink(place, hash),
+    )
+}
+
+/// A text with the special letters of LaTeX escaped.
+fn latex(text: &str) -> String {
+    let mut latex = String::with_capacity(text.len());
+    for letter in text.chars() {
         match letter {
             '{' | '}' | '_' | '$' | '&' | '#' | '%' => latex.extend(['\\', letter]),
             '\\' => latex.push_str("\\textbackslash{}"),
@@ -43,22 +57,18 @@ pub fn bibtex(title: &str, place: &str, hash: &str) -> String {
             _ => latex.push(letter),
         }
     }
-    format!(
-        "@misc{{{key},\n  title = {{{latex}}},\n  author = {{{{Strata}}}},\n  note = {{Data {hash}}},\n  url = {{{url}}}\n}}",
-        key = key(title, hash),
-        hash = short(hash),
-        url = permalink(place, hash),
-    )
+    latex
 }
 
 pub fn csl(title: &str, place: &str, hash: &str) -> String {
     let quoted = |text: String| Value::from(text).to_string();
     format!(
         "{{\n  \"id\": {id},\n  \"type\": \"dataset\",\n  \"title\": {title},\n  \"author\": [{{ \"literal\": \"Strata\" }}],\n  \
-         \"version\": {version},\n  \"URL\": {url}\n}}",
+         \"version\": {version},\n  \"note\": {path},\n  \"URL\": {url}\n}}",
         id = quoted(key(title, hash)),
         title = quoted(title.to_owned()),
         version = quoted(short(hash).to_owned()),
+        path = quoted(place.to_owned()),
         url = quoted(permalink(place, hash)),
     )
 }
@@ -112,13 +122,14 @@ mod tests {
             bibtex("_EPROCESS.Token", &place, HASH),
             format!(
                 "@misc{{strata-EPROCESS-Token-0123456789abcdef,\n  title = {{\\_EPROCESS.Token}},\n  author = {{{{Strata}}}},\n  \
-                 note = {{Data 0123456789abcdef}},\n  url = {{{url}}}\n}}"
+                 note = {{Data 0123456789abcdef, {place}}},\n  url = {{{url}}}\n}}"
             )
         );
         let csl: Value = serde_json::from_str(&csl("A\"b", &place, HASH)).unwrap();
         assert_eq!(csl["id"], "strata-A-b-0123456789abcdef");
         assert_eq!(csl["title"], "A\"b");
         assert_eq!(csl["URL"], url);
+        assert_eq!(csl["note"], place);
         assert_eq!(csl["author"][0]["literal"], "Strata");
     }
 }

@@ -377,6 +377,25 @@ fn the_citation_follows_the_page_and_can_be_copied() {
     });
 }
 
+/// The tests' server is on this machine, so that its address says nothing to others.
+#[test]
+fn a_citation_manager_gets_the_path_and_the_data_but_no_address_of_this_machine() {
+    visit(Profile::DESKTOP, async |session| {
+        let page = "/structures/_EPROCESS/members/Protection";
+        session.open(page).await;
+        for id in ["cite-bibtex", "cite-csl"] {
+            let text = format!("return document.getElementById('{id}').textContent");
+            let text = session.script(&text).await;
+            let text = text.as_str().expect("a text").replace('\\', "");
+            assert!(text.contains(page), "{text}");
+            assert!(
+                !text.contains("127.0.0.1") && !text.contains("url"),
+                "{text}"
+            );
+        }
+    });
+}
+
 #[test]
 fn who_follows_a_citation_of_other_data_is_told_so() {
     visit(Profile::DESKTOP, async |session| {
