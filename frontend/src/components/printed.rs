@@ -156,7 +156,7 @@ pub fn table(printed: &Printed, subject: &str) -> AnyView {
         </caption>
     };
     let table = any_view! {
-        <table class="plain-table printed">
+        <table class="plain-table printed stacked">
             {caption}
             <thead><tr><td></td> {heads.collect_view()}</tr></thead>
             <tbody>{State::ALL.map(row)}</tbody>
@@ -186,10 +186,10 @@ pub fn cell(cell: &PrintedCell, state: State) -> AnyView {
         // An empty remark needs no words.
         let silent = parts.is_empty() && !cell.figures;
         let written = (!silent).then(|| written(parts, tag));
-        return any_view! { <td class=class>{written}</td> };
+        return any_view! { <td class=class data-head=cell.head.clone()>{written}</td> };
     }
     any_view! {
-        <td class=class>
+        <td class=class data-head=cell.head.clone()>
             <span class="printed-sign" aria-hidden="true">{sign}</span>
             <span class="visually-hidden">{word}</span>
             {written(parts, tag)}
@@ -284,7 +284,10 @@ mod tests {
     #[test]
     fn what_is_not_wrong_is_not_marked_and_what_is_blank_says_so() {
         let html = shown("0x80", "0x80", &[], State::Published);
-        assert_eq!(html, "<td class=\"printed-figures\"><code>0x80</code></td>");
+        assert_eq!(
+            html,
+            "<td data-head=\"Offset (x64)\" class=\"printed-figures\"><code>0x80</code></td>"
+        );
         assert!(shown("", "0x58", &["e"], State::Published).contains("blank"));
     }
 

@@ -37,7 +37,10 @@ pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missi
     let images = images.filter(|(_, image)| {
         of(&image.module, image.arch, image.build()) && has(&text_of(dataset, image), &words)
     });
-    let (part, images) = Part::of(images.collect(), &Route::images(), fields)?;
+    // The newest first.
+    let mut images: Vec<(ImageIndex, &Image)> = images.collect();
+    images.reverse();
+    let (part, images) = Part::of(images, &Route::images(), fields)?;
     let named = named_only(dataset, |kernel| {
         of(&kernel.module, kernel.arch, Some(kernel.build))
             && has(&text_of_kernel(dataset, kernel), &words)
@@ -82,8 +85,8 @@ fn view(
         <article class="report">
             <h1>"Images"</h1>
             <p class="lede">
-                "An image is one compiled file. These are the kernels whose public symbol files are in the data. Each \
-                 release shows its first image."
+                "An image is one compiled file. These are the kernels whose public symbol files are in the data. \
+                 Elsewhere, a release stands for its first image."
             </p>
             <form class="filters" role="search" aria-label="Images" action=Route::images().to_string()>
                 {text(fields, "Version, release, PDB, hash", "19041.2965, 22H2")}
@@ -349,11 +352,11 @@ fn diff_view(
         <article class="report">
             {crumb(&Route::images(), "Images")}
             <h1 class="structure-name">{linked(from)} " → " {linked(to)}</h1>
-            <p class="quiet">{file}</p>
-            {section("changes", "What changed", changes(dataset, before, after, true))}
             <p>
+                <span class="quiet">{file} " "</span>
                 <a href=Route::image_diff(to, from).to_string()>"Swap both images"</a>
             </p>
+            {section("changes", "What changed", changes(dataset, before, after, true))}
         </article>
     }
 }
@@ -495,5 +498,9 @@ fn changed_table(rows: Vec<AnyView>, with_summary: bool) -> AnyView {
     let label = Name::Label("Types with a different layout");
     let what = with_summary.then_some("What changed");
     let head = heads(["Type, compared", "Size"].into_iter().chain(what));
-    table("plain-table image-changed", label, head, rows)
+    let class = match with_summary {
+        true => "plain-table stacked",
+        false => "plain-table",
+    };
+    table(class, label, head, rows)
 }

@@ -164,7 +164,7 @@ fn in_both(dataset: &Dataset, before: ImageIndex, behind: ImageIndex) -> Option<
 }
 
 fn row((at, row, column, value): (usize, &Row<'_>, &Column<'_>, Value)) -> AnyView {
-    let name = any_view! { <code>{column.name()}</code> };
+    let name = any_view! { <code>{breakable(&column.name())}</code> };
     let member = blocks::linked(Route::member(column), name);
     let known = match between(row, at) {
         None => "listed".into_any(),

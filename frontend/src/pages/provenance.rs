@@ -232,7 +232,7 @@ fn table(id: &'static str, rows: &[ProvenanceRow<'_>], audited: &AuditedStructur
     let groups = rows.iter().map(|row| row.group(columns, audited));
     any_view! {
         <div class="table-box provenance-box" role="region" aria-labelledby=id tabindex="0">
-            <table class="plain-table printed provenance-table">
+            <table class="plain-table printed stacked">
                 {heads(named)}
                 {groups.collect_view()}
             </table>

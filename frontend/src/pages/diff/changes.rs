@@ -108,7 +108,11 @@ impl Tables<'_> {
         let points = points.filter_map(|(head, has)| has.then_some((head, true)));
         let heads = [("Member", false), ("What happened", false)];
         let rows = changes.iter().map(|change| self.entry(change, has));
-        table("plain-table entries", heads.into_iter().chain(points), rows)
+        table(
+            "plain-table entries stacked",
+            heads.into_iter().chain(points),
+            rows,
+        )
     }
 
     fn entry(self, change: &Change, [has_from, has_to]: [bool; 2]) -> AnyView {
@@ -129,11 +133,11 @@ impl Tables<'_> {
         let cells = view! {
             <th class=class scope="row">{change.label().to_owned()}</th>
             <td><ul class="kinds">{kinds.collect_view()}</ul></td>
-            {has_from.then(|| any_view! { <td data-point=from_point.to_owned()>{side(from)}</td> })}
+            {has_from.then(|| any_view! { <td data-head=from_point.to_owned()>{side(from)}</td> })}
             {has_to
                 .then(|| {
                     any_view! {
-                        <td data-point=to_point.to_owned()>{side(to)} {inside.map(inside_of)}</td>
+                        <td data-head=to_point.to_owned()>{side(to)} {inside.map(inside_of)}</td>
                     }
                 })}
         };
