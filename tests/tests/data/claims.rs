@@ -324,7 +324,7 @@ fn a_bare_offset_and_a_bare_member() {
         "REALTIME_CONSUMER * 0x58 x64 | UM_LOGGER_CONTEXT * 0x58 x64 | REALTIME_CONSUMER LoggerId ? | \
          UM_LOGGER_CONTEXT LoggerId ? | REALTIME_CONSUMER LoggerId 0x58 x86 | UM_LOGGER_CONTEXT LoggerId 0x58 x86 | \
          DATA_SOURCE List ? | \
-         line 5 «nonsense\\u0000\\u202e» no structure or member has this name: expected `STRUCTURE Member 0x58`",
+         line 5 «nonsense\\u0000\\u202e» it names no known structure: expected `STRUCTURE Member 0x58`",
     );
 }
 

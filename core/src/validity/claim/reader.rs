@@ -691,15 +691,20 @@ impl<'a> Reader<'a> {
             ));
         }
         if found.is_empty() {
+            let named = member.split_once('.');
+            let named = named.map(|(name, _)| self.structure_by_name(name));
             return Err(match offset {
                 Some(offset) if member.is_empty() => {
                     format!("no structure has a member that begins at {offset}: {EXPECTED}")
                 }
                 _ if dataset.structure(member).is_some() => only_a_type(member),
-                _ => {
-                    self.unknown_type(member);
-                    format!("no structure or member has this name: {EXPECTED}")
-                }
+                _ => match named {
+                    Some(Err(why)) => why,
+                    _ => {
+                        self.unknown_type(member);
+                        format!("it names no known structure: {EXPECTED}")
+                    }
+                },
             });
         }
         let count = found.len();
