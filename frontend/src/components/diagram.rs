@@ -191,7 +191,7 @@ fn has_modifier(event: &KeyboardEvent) -> bool {
 pub fn row_width() -> AnyView {
     let widths = ["auto", "8", "16", "32"].map(|width| (width, width));
     let legend = "Bytes in a row";
-    choice("row-width", legend, "bytes-in-row", "auto", widths.into())
+    choice("choices", legend, "bytes-in-row", "auto", widths.into())
 }
 
 /// The index of the tile to which `way` leads from the tile `from`; up and down move by rows of `row` bytes.

@@ -138,7 +138,7 @@ fn facts_line(page: &DiffPage) -> AnyView {
 
 fn picture_choice() -> AnyView {
     let choices = [("ribbons", "With ribbons"), ("grids", "As grids")];
-    let class = "row-width picture-choice";
+    let class = "choices picture-choice";
     choice(class, "Picture", "picture", "ribbons", choices.into())
 }
 

@@ -121,10 +121,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                             <option value="">"every point"</option>
                         </select>
                     </span>
-                    <fieldset class="validity-archs" on:change=pick>
-                        <legend>"Architecture"</legend>
-                        {archs(&page.points)}
-                    </fieldset>
+                    <div on:change=pick>{archs(&page.points)}</div>
                     <button type="button" class="button" on:click=move |_| text.set(EXAMPLE.to_owned())>
                         "Fill in an example"
                     </button>
@@ -233,6 +230,8 @@ enum Archs {
     All,
 }
 
+/// The name of the fields that select an architecture.
+const ARCH: &str = "validity-arch";
 /// The value that selects all architectures.
 const ALL_ARCHS: &str = "all";
 
@@ -258,27 +257,9 @@ fn archs(points: &[Point]) -> AnyView {
     let has = |arch: &Arch| points.iter().any(|point| point.arch == *arch);
     let archs = Arch::PREFERRED.into_iter().filter(has);
     let archs = archs.map(|arch| (arch.as_str(), arch.as_str()));
-    let choice = |(at, (value, label)): (usize, (&'static str, &'static str))| {
-        let id = format!("validity-arch-{at}");
-        let input = any_view! {
-            <input
-                type="radio"
-                name="validity-arch"
-                id=id.clone()
-                value=value
-                checked={(at == 0).then_some("")}
-            />
-        };
-        any_view! { <label for=id>{input} " " {label}</label> }
-    };
     let choices = std::iter::once(("", "automatic")).chain(archs);
-    let choices = choices.chain([(ALL_ARCHS, "all")]);
-    let choices = choices.enumerate().map(choice).collect_view();
-    any_view! {
-        <span class="validity-choices">
-            {choices}
-        </span>
-    }
+    let choices = choices.chain([(ALL_ARCHS, "all")]).collect();
+    choice("choices", "Architecture", ARCH, "", choices)
 }
 
 fn points(points: &[Point]) -> impl IntoView + use<> {

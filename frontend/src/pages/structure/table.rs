@@ -371,7 +371,7 @@ pub fn arch_choice(shown: &[Shown]) -> AnyView {
     let both = if shown.len() == 2 { "both" } else { "all" };
     let of = shown.iter().map(|shown| shown.table.arch.as_str());
     let all = [(ALL, both)].into_iter().chain(of.map(|arch| (arch, arch)));
-    let class = "row-width arch-choice";
+    let class = "choices arch-choice";
     choice(class, "Architectures", "archs", ALL, all.collect())
 }
 
