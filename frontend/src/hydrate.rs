@@ -28,8 +28,8 @@ use crate::pages::layout::LayoutView;
 use crate::pages::not_found::{self, NotFound, NotFoundPage};
 use crate::pages::search::{SearchView, lines};
 use crate::pages::validity::ValidityView;
-use crate::resolve::{self, ClientPage, client_page};
-use crate::route::{Choice, Route, site_location};
+use crate::resolve::{ClientPage, client_page, meant_route};
+use crate::route::{Route, site_location};
 use crate::{browser, data};
 
 /// Hydrates the page, or renders it where the server left it to the browser. Errors that the page cannot show go to the
@@ -83,14 +83,7 @@ fn show_layouts(dataset: &Rc<Dataset>) -> Result<(), String> {
 #[lazy]
 fn show_decode(dataset: Rc<Dataset>) -> Result<(), String> {
     let dataset = &dataset;
-    let address = browser::address();
-    let route = match address.parse::<Choice>() {
-        Ok(choice) => resolve::choice_route(&choice, dataset),
-        Err(_) => address
-            .parse::<Route>()
-            .map_err(|_| resolve::unknown_path(&address, dataset)),
-    };
-    match route {
+    match meant_route(&browser::address(), dataset) {
         Ok(route) => {
             let page = DecodePage::make(&route, dataset).ok_or_else(|| match route {
                 Route::Decode { name, point } => format!("{name} has no layout at {point}"),

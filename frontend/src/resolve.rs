@@ -403,14 +403,22 @@ pub enum ClientPage {
     Elsewhere(Route),
 }
 
-/// What the browser renders at an address of the site (path with the base path, and query).
+/// The route that an address of the site means (path with the base path, and query): that of a form's input, or its own.
+pub fn meant_route(url: &str, dataset: &Dataset) -> Result<Route, NotFound> {
+    match url.parse::<Choice>() {
+        Ok(choice) => choice_route(&choice, dataset),
+        Err(_) => url.parse().map_err(|_| unknown_path(path_of(url), dataset)),
+    }
+}
+
+/// The path of an address within the site.
+fn path_of(url: &str) -> &str {
+    strip_base(url).split('?').next().unwrap_or_default()
+}
+
+/// What the browser renders at an address of the site.
 pub fn client_page(url: &str, dataset: &Dataset) -> Result<ClientPage, NotFound> {
-    let path = strip_base(url).split('?').next().unwrap_or_default();
-    let (route, chose) = match (url.parse::<Choice>(), url.parse::<Route>()) {
-        (Ok(choice), _) => (choice_route(&choice, dataset)?, true),
-        (Err(_), Ok(route)) => (route, false),
-        (Err(_), Err(_)) => return Err(unknown_path(path, dataset)),
-    };
+    let (route, path) = (meant_route(url, dataset)?, path_of(url));
     let structure = |name: &Segment| lookup::structure(dataset, name.as_str());
     let canonical = match &route {
         Route::Diff { name, from, to } => {
@@ -441,9 +449,8 @@ pub fn client_page(url: &str, dataset: &Dataset) -> Result<ClientPage, NotFound>
     };
     // Where the page's own file is missing, a redirect would lead here again.
     let own = canonical.to_string();
-    let own = strip_base(&own).split('?').next().unwrap_or_default();
-    let is_here = path.trim_end_matches('/') == own.trim_end_matches('/');
-    if is_here && !chose {
+    let is_here = path.trim_end_matches('/') == path_of(&own).trim_end_matches('/');
+    if is_here && url.parse::<Choice>().is_err() {
         let why = "The file of this page is missing: this copy of the site is incomplete.";
         return Err(NotFound::new(why, unknown_path(path, dataset).suggestions));
     }
