@@ -81,7 +81,7 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
     suggestions.retain(|it| it.route != Route::structures());
     let nearest = (!suggestions.is_empty()).then(|| {
         view! {
-            <h2>"Did you mean"</h2>
+            <h2>"Try instead"</h2>
             <ul class="suggestions">{suggestions.into_iter().map(entry).collect_view()}</ul>
         }
     });
