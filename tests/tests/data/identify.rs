@@ -211,6 +211,16 @@ fn a_length_is_that_of_all_versions_that_have_it() {
     }
 }
 
+/// A byte that rules nothing out is no evidence.
+#[test]
+fn a_single_byte_fits_no_version() {
+    let identified = identified("ETW_REALTIME_CONSUMER", vec![0xff], None);
+    assert_eq!(
+        identified.sentence(point("6.2/x64")),
+        "No evidence for any version. 6.0 to 11-24H2 is merely not ruled out."
+    );
+}
+
 #[test]
 fn nothing_tells_zeros_apart() {
     for bytes in [vec![0; 0x88], vec![0; 3], vec![0; 0x2000]] {

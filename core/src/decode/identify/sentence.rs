@@ -307,6 +307,9 @@ impl Identified {
     fn fits(&self, version: Version, chosen: &Candidate) -> String {
         let alike = self.as_good(chosen);
         let words = in_words(&alike, chosen.arch);
+        if chosen.content <= 0 {
+            return format!("No evidence for any version. {words} is merely not ruled out.");
+        }
         let [_, _, ..] = &alike[..] else {
             return match words == version.to_string() || words.is_empty() {
                 true => format!("Fits {version}."),
