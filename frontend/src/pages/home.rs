@@ -8,6 +8,7 @@ use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
 use strata_core::{Arch, Dataset, Layout, Point, Release};
 
+use super::list::different;
 use crate::components::curves::{CurvesView, Growth, rungs, spans};
 use crate::components::search::search_field;
 use crate::components::sources::source_of;
@@ -183,16 +184,6 @@ impl<'a> Card<'a> {
         archs.find_map(|arch| self.on(arch).next_back())
     }
 
-    /// How many different layouts follow one another, on all architectures.
-    fn classes(&self) -> usize {
-        let of_arch = |arch| {
-            let layouts: Vec<&Layout> = self.on(arch).collect();
-            let changes = layouts.windows(2).filter(|pair| !pair[0].same_as(pair[1]));
-            changes.count() + usize::from(!layouts.is_empty())
-        };
-        Arch::ALL.into_iter().map(of_arch).sum()
-    }
-
     /// The newest step with the highest score, and the score: its kinds of change, where bit fields weigh more.
     fn liveliest_step(&self, dataset: &Dataset, arch: Arch) -> Option<(usize, Point, Point)> {
         let layouts: Vec<&Layout> = self.on(arch).collect();
@@ -245,7 +236,7 @@ impl<'a> Card<'a> {
                 <div class="card-links">
                     {newest} <a class="button" href=history>"History"</a>
                     <ul class="card-facts quiet" title="A version: a release on an architecture">
-                        <li>{format!("{} different layouts", self.classes())}</li>
+                        <li>{format!("{} different layouts", different(&self.layouts))}</li>
                         <li>{format!("over {}", counted(self.layouts.len(), "version"))}</li>
                         {errata}
                     </ul>

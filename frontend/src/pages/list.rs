@@ -100,7 +100,7 @@ fn row(structure: &Structure) -> AnyView {
 }
 
 /// The number of different layouts; those of different architectures always differ.
-fn different(layouts: &[Layout]) -> usize {
+pub(super) fn different(layouts: &[Layout]) -> usize {
     let mut different: Vec<&Layout> = Vec::new();
     for layout in layouts {
         let same = |it: &&Layout| it.arch() == layout.arch() && it.same_as(layout);

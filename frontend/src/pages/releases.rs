@@ -120,10 +120,8 @@ impl<'a> Change<'a> {
         let module = &self.image.module;
         let module = (!module.is_kernel()).then(|| format!("{module} "));
         let diff = Route::image_diff(self.before, self.image);
-        let head = match diff.is_served() {
-            true => any_view! { <a href=diff.to_string()>{module} {version}</a> },
-            false => any_view! { {module} {version} },
-        };
+        let diff = Some(diff).filter(Route::is_served);
+        let head = linked(diff, any_view! { {module} {version} });
         let step = if self.is_servicing {
             "servicing"
         } else {
