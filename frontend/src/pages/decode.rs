@@ -183,12 +183,6 @@ fn pane_while(model: ViewModel, there: fn(ViewModel) -> bool, draw: Draw) -> Any
     (move || there.get().then(|| draw(model)).flatten()).into_any()
 }
 
-/// The head of a grid, its cells with a class of their own.
-fn heads<const N: usize>(class: &'static str, heads: [&'static str; N]) -> AnyView {
-    let heads = heads.map(|head| any_view! { <th class=class scope="col">{head}</th> });
-    any_view! { <thead><tr>{heads.into_iter().collect_view()}</tr></thead> }
-}
-
 fn press(model: ViewModel, event: &MouseEvent) {
     // An action took it.
     if event.default_prevented() {

@@ -15,7 +15,7 @@ use super::action::{self, Action, Key, button};
 use super::derived::{Decoding, Drawn};
 use super::state::{ByteRange, Paste, Source, ViewModel, text_id};
 use super::summary::line_list;
-use super::{heads, pane, pane_while};
+use super::{pane, pane_while};
 use crate::components::keyed::keyed;
 
 /// A text and the ranges of its lines.
@@ -234,7 +234,7 @@ pub fn top(lines: usize, part: f64) -> usize {
 pub fn view(model: ViewModel) -> Option<AnyView> {
     Some(any_view! {
         <table class="source" role="grid" aria-label="Result of each line">
-            {heads("source-head", ["Line", "Result", "Text"])}
+            {heads(["Line", "Result", "Text"])}
             <tbody data-keys="text">{keyed(move || rows(model), Row::draw)}</tbody>
         </table>
     })

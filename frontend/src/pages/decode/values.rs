@@ -12,7 +12,6 @@ use strata_core::decode::space::RegionOffset;
 use super::action::{Action, Key, button, performs};
 use super::annotated_text::{line_at, line_button};
 use super::bytes::debugger_address;
-use super::heads;
 use super::lines::Line;
 use super::state::{Selection, ViewModel, value_id};
 use super::verdict::other_structures;
@@ -25,7 +24,7 @@ const DEPTH_SHOWN: u32 = 6;
 pub fn values(model: ViewModel) -> Option<AnyView> {
     Some(any_view! {
         <table class="values" role="treegrid" aria-label="Values">
-            {heads("values-head", ["Member", "Offset", "Value", "Raw"])}
+            {heads(["Member", "Offset", "Value", "Raw"])}
             <tbody data-keys="values">{keyed(move || rows(model), Shown::draw)}</tbody>
         </table>
     })
