@@ -174,7 +174,7 @@ impl Picks<'_> {
         let label = format!("Images of {release}, {}", self.picker.current.arch);
         let builds = any_view! { <ul data-rows="">{builds.iter().map(build).collect_view()}</ul> };
         Some(any_view! {
-            <div class="picker-builds"><span class="picker-label">{label}</span> {builds}</div>
+            <div class="picker-builds"><span>{label}</span> {builds}</div>
         })
     }
 

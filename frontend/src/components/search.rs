@@ -137,7 +137,7 @@ pub fn search_field(typed: &str) -> AnyView {
     let has_server = site_location().files.is_none();
     let opens =
         has_server.then(|| any_view! { <input type="hidden" name=OPENS[0] value=OPENS[1] /> });
-    let place = any_view! { <div id=PLACE_ID class="search-place"></div> };
+    let place = any_view! { <div id=PLACE_ID></div> };
     any_view! {
         <form class="search-form" role="search" action={Route::search("").to_string()}>
             {label}
@@ -182,7 +182,7 @@ pub fn search_list(state: &SearchBox) -> AnyView {
         false => "visually-hidden",
     };
     any_view! {
-        <div class="search-below">
+        <div>
             <div id=LIST_ID class="search-hits" role="listbox" aria-label="Hits" hidden=hidden>
                 {options}
             </div>

@@ -89,7 +89,7 @@ fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
         .with("by-kind", kind_table(&structures))
         .with("by-symbols", file_table(&structures));
     any_view! {
-        <article class="report audit-report">
+        <article class="report">
             <header>
                 <h1>{TITLE}</h1>
                 <p class="report-subtitle">{format!("An audit of the sources of {} structures", structures.len())}</p>

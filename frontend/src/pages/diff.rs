@@ -327,5 +327,5 @@ fn point(what: &'static str, end: &End) -> AnyView {
             {serviced(picker, *point)}
         </p>
     };
-    any_view! { <div class="end-now">{shown} {links(picker)}</div> }
+    any_view! { <div>{shown} {links(picker)}</div> }
 }

@@ -215,7 +215,7 @@ impl<'a> Card<'a> {
         });
         any_view! {
             <li class="card">
-                <div class="card-what">
+                <div>
                     <h3 class="card-name">
                         <a href=history.clone()>{name.to_string()}</a>
                     </h3>
@@ -225,7 +225,7 @@ impl<'a> Card<'a> {
                         <a href=source.url rel="external noreferrer">{source.author}</a>
                     </p>
                 </div>
-                <div class="card-growth">
+                <div>
                     <CurvesView
                         growth
                         label=format!("Size of {name}, release by release")

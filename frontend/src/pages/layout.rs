@@ -252,5 +252,5 @@ fn foot(page: &LayoutPage) -> AnyView {
             {page.sources.iter().map(source_line).collect_view()}
         </section>
     };
-    any_view! { <div class="layout-foot">{notes} {sources}</div> }
+    any_view! { <div>{notes} {sources}</div> }
 }

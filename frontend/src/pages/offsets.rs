@@ -58,7 +58,7 @@ fn view(asked: &OffsetsQuery, found: Option<Result<Found<'_>, Missing>>) -> AnyV
     let found = found.map(|found| match found {
         Ok(found) => found.view(asked),
         Err(why) => any_view! {
-            <p class="offsets-refused" role="alert"><Inline text=why.in_words()/></p>
+            <p class="notice" role="alert"><Inline text=why.in_words()/></p>
         },
     });
     let text = Text::new(include_str!("offsets.md"))

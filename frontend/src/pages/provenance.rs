@@ -251,7 +251,7 @@ impl ProvenanceRow<'_> {
         };
         let corrected = is_corrected.then(|| {
             view! {
-                <tr class="printed-corrected">
+                <tr>
                     <th scope="row">{State::Corrected.as_str()}</th>
                     {cells(State::Corrected)}
                 </tr>
@@ -321,7 +321,7 @@ impl ProvenanceRow<'_> {
         });
         let open = report.open.iter().filter(concerns).map(|finding| {
             let message = finding.message.clone();
-            view! { <p class="warn">"Unexplained: " <Inline text=message/></p> }
+            view! { <p>"Unexplained: " <Inline text=message/></p> }
         });
         let errata = audited.errata();
         let errata = errata.filter(|it| it.erratum.subject == self.subject);

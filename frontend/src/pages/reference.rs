@@ -234,7 +234,7 @@ fn bodies(contents: &Value, heading: &'static str, of: &str) -> Option<AnyView> 
     let body = |(media_type, content): (&String, &Value)| {
         let label = format!("{of}: {heading}, {media_type}");
         view! {
-            <div class="one-format">
+            <div>
                 <p>
                     <code>{media_type.clone()}</code> " " {form(&content["schema"])}
                 </p>
@@ -345,7 +345,7 @@ fn form(schema: &Value) -> AnyView {
     collect(schema, &mut words, &mut shapes);
     let shapes = shapes.into_iter().map(|name| {
         let (url, name) = (format!("#shape-{name}"), name.to_owned());
-        view! { " " <a class="shape-link" href=url><code>{name}</code></a> }
+        view! { " " <a href=url><code>{name}</code></a> }
     });
     any_view! {
         <span class="form">

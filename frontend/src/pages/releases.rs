@@ -158,7 +158,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
         "These keep the size",
     ]);
     any_view! {
-        <details class="release-changes">
+        <details>
             <summary id=id.clone()>
                 <b class="figure">{release.id()}</b>
                 " "

@@ -65,7 +65,7 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
         any_view! { {servicing} {about::beyond(article)} }
     });
     any_view! {
-        <article class="structure-page of-archs">
+        <article class="of-archs">
             {doorways(structure)} {article.map(|article| parts(page, article))} {arch_choice(shown)}
             {arch_links(page)} {notes(structure)} {rows(page)} {behind}
             {article.map(|_| pictures(page))} {changes}
@@ -218,7 +218,7 @@ fn rows(page: &StructurePage<'_>) -> AnyView {
     let body = any_view! {
         {introduction} {shown.iter().map(|shown| other_rows(page, shown)).collect_view()}
         {mark_legend(shown, has_errata)}
-        <form class="history-form" action=Form::Diff.url(name)>
+        <form action=Form::Diff.url(name)>
             {tables.collect_view()}
         </form>
     };
@@ -272,7 +272,7 @@ fn values_table(
     let rows = values.iter().map(row).collect_view();
     any_view! {
         <div class="history-box" role="region" aria-label=format!("Values on {}", table.arch) tabindex="0">
-            <table class="history-table values-table">
+            <table class="history-table">
                 <thead>
                     <tr data-rows="">
                         <th scope="col">"Name"</th>

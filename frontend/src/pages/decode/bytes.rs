@@ -378,14 +378,14 @@ pub fn byte_inspector(model: ViewModel) -> Option<AnyView> {
     let value = line.map(|line| {
         let words = format!(" {} {} ", line.words.main, line.words.note);
         any_view! {
-            <code class="here-path">{line.title().to_owned()}</code>
+            <code>{line.title().to_owned()}</code>
             <span class="here-words">{words}</span>
-            <span class="here-kind">{line.kind.label()}</span>
+            <span>{line.kind.label()}</span>
         }
     });
     let number = line_of(&model.paste.read(), Some(drawn), lit);
     let from = number.map(|number| {
-        any_view! { <span class="here-line">" from " {line_button(number)}</span> }
+        any_view! { <span>" from " {line_button(number)}</span> }
     });
     Some(any_view! { <span class="here-place">{place}</span> {value} {from} })
 }

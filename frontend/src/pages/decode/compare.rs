@@ -30,7 +30,7 @@ pub fn compare(model: ViewModel) -> Option<AnyView> {
             aria-label="The pasted layout, compared with the layout here"
         >
             <h2>"Compared with the layout here"</h2>
-            <p class="compared-read">
+            <p>
                 {read}
                 <span class="quiet">"Offsets and types are compared below."</span>
             </p>

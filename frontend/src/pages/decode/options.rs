@@ -250,7 +250,7 @@ fn regions(regions: &[Memory], current: usize) -> Option<AnyView> {
     };
     (regions.len() > 1).then(|| {
         any_view! {
-            <section class="decode-regions" aria-label="Regions of the input">
+            <section aria-label="Regions of the input">
                 <ul class="regions">{regions.iter().enumerate().map(entry).collect_view()}</ul>
             </section>
         }
@@ -287,7 +287,7 @@ fn instances(slice: &Slice, shown: u32) -> Option<AnyView> {
     });
     (slice.total > 1).then(|| {
         any_view! {
-            <section class="decode-instances" aria-label="Structures">
+            <section aria-label="Structures">
                 <p class="instances-head">
                     <span>{head}</span>
                     {leaves}

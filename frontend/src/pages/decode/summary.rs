@@ -51,7 +51,7 @@ fn read(model: ViewModel, reading: &Reading, chosen: bool) -> AnyView {
                 <div class="fact-read-as">
                     <dt>"Read as"</dt>
                     <dd>
-                        <details class="read-why">
+                        <details>
                             <summary title="Why">
                                 <strong class="fact-dialect">{title(reading.dialect)}</strong>
                             </summary>
@@ -284,7 +284,7 @@ pub fn findings(model: ViewModel) -> Option<AnyView> {
     let drawn = model.drawn.read();
     let found = &drawn.as_ref()?.findings;
     if found.is_empty() {
-        let nothing = view! { <p class="quiet decode-findings-none">"No findings."</p> };
+        let nothing = view! { <p class="quiet">"No findings."</p> };
         return Some(nothing.into_any());
     }
     let mut title = counted(found.len(), "finding");

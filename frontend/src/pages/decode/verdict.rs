@@ -108,7 +108,7 @@ fn shifted(elsewhere: &Elsewhere) -> AnyView {
         Some(Action::Shift),
         &format!("Decode {way}"),
     );
-    any_view! { <p class="verdict-elsewhere">{way}</p> }
+    any_view! { <p>{way}</p> }
 }
 
 /// A button to all structures, where the bytes are an array of the page's structure.
@@ -117,7 +117,7 @@ fn array(page: &DecodePage, identified: &Identified) -> Option<AnyView> {
     let structures = Some(structures).filter(|it| *it > 1)?;
     let words = format!("Decode {structures} structures");
     let way = button("verdict-shift", Some(Action::Count(structures)), &words);
-    Some(any_view! { <p class="verdict-elsewhere">{way}</p> })
+    Some(any_view! { <p>{way}</p> })
 }
 
 /// A button to the best of all structures, where it is not the shown one.
@@ -212,7 +212,7 @@ fn candidates(page: &DecodePage, identified: &Identified) -> AnyView {
         identified.candidates.len()
     );
     let table = view! {
-            <p class="quiet candidates-bits">
+            <p class="quiet">
                 "Bits: how strongly the bytes support a layout. A negative number counts against it. One bit more doubles the odds."
             </p>
             <div class="candidates-scroll">
@@ -238,9 +238,9 @@ fn row(page: &DecodePage, candidate: &Candidate, here: bool) -> AnyView {
             class=format!("candidate is-{}", candidate.verdict.as_str())
             aria-current=here.then_some("true")
         >
-            <td class="candidate-rank">{candidate.rank.to_string()}</td>
+            <td>{candidate.rank.to_string()}</td>
             <td>{way(page, candidate)}</td>
-            <td class="candidate-verdict">{in_words(candidate.verdict)}</td>
+            <td>{in_words(candidate.verdict)}</td>
             <td class="candidate-score">{bits(candidate.score)}</td>
             <td>
                 <ul class="candidate-reasons">{reasons.collect_view()}</ul>

@@ -132,7 +132,7 @@ fn text(page: &LayoutPage, preview: Preview, shown: &Shown) -> AnyView {
             any_view! { <p class="export-failed">{format!("It could not be fetched: {why}.")}</p> }
         }
     };
-    any_view! { <div class="export-preview" aria-live="polite">{head} {text}</div> }
+    any_view! { <div aria-live="polite">{head} {text}</div> }
 }
 
 /// The text that the browser wrote, as a `data:` URL.

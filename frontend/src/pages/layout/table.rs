@@ -129,7 +129,7 @@ impl Row {
         let over = self.lit.as_ref().filter(|lit| lit.key != run.key);
         let over = over.map(|over| {
             let title = format!("In a union: in the same bytes as {}", over.text());
-            view! { <span class="row-over quiet" title=title>"∪"</span> }
+            view! { <span class="quiet" title=title>"∪"</span> }
         });
         let bits = member.bits.known_bits();
         let unstated = member.bits == Bits::NotStated;
@@ -140,7 +140,7 @@ impl Row {
             view! { <td class="cell-certainty">{provenance(member, shown)}</td> }
         });
         any_view! {
-            <td class="cell-member">
+            <td>
                 <div class="declaration">
                     <span class="kind-sign" title=run.kind.label()>{run.kind.sign()}</span>
                     {declaration(member, shown)}
@@ -163,7 +163,7 @@ impl Row {
             _ => "padding",
         };
         any_view! {
-            <td class="cell-member" colspan=self.audited.then_some("2")>
+            <td colspan=self.audited.then_some("2")>
                 <div class="declaration">
                     <span class="kind-sign" aria-hidden="true">{self.run.kind.sign()}</span>
                     <span>{what}</span>
@@ -264,7 +264,7 @@ fn nested_entry(member: &Nested, levels: usize) -> AnyView {
     let bits = bits.map(|bits| any_view! { <span class="figure quiet">{bits}</span> });
     any_view! {
         <li>
-            <span class="figure nested-offset">{member.offset.to_string()}</span>
+            <span class="figure">{member.offset.to_string()}</span>
             <span class="figure nested-size">{format!("+{}", member.size)}</span>
             <code>{member.declaration.clone()}</code>
             {bits}

@@ -241,7 +241,7 @@ fn cell(item: &JudgedClaim, arch: Arch) -> AnyView {
     let here = item.points.iter().filter(|it| it.arch() == Some(arch));
     let run = |judgement: &Judgement| {
         let points = judgement.points.iter().copied();
-        let points = any_view! { <span class="figure claim-points">{span(points)}</span> };
+        let points = any_view! { <span class="figure">{span(points)}</span> };
         let ty = judgement.note.as_ref().or(judgement.r#type.as_ref());
         let ty =
             ty.map(|ty| view! { " " <span class="figure quiet claim-type">{ty.clone()}</span> });
@@ -262,7 +262,7 @@ fn in_list(listed: &KernelRun) -> AnyView {
     let kernels = counted(listed.kernels, "kernel");
     let whose = format!("{kernels}, by {}", listed.source);
     let told = VerdictView::new(listed.verdict, Some(listed.offset), None).draw();
-    let span = any_view! { <span class="figure claim-points">{span}</span> };
+    let span = any_view! { <span class="figure">{span}</span> };
     any_view! { <li>{told} " " {span} " " <span class="quiet claim-type">{whose}</span></li> }
 }
 
