@@ -6,7 +6,7 @@ pub mod about;
 pub mod table;
 
 use crate::view::*;
-use strata_core::article::{Article, Status};
+use strata_core::article::Article;
 use strata_core::catalogue::LayoutClass;
 use strata_core::dataset::Structure;
 use strata_core::lookup::Missing;
@@ -17,7 +17,7 @@ use self::table::{arch_choice, head, history, mark_legend, newest_two};
 use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
-use crate::page::structure::{HistoryTable, Shown, Size, SizeRow, point, sizes_sentence};
+use crate::page::structure::{HistoryTable, Shown, SizeRow, point, sizes_sentence};
 use crate::page::{Strips, StructurePage};
 use crate::route::Form;
 
@@ -323,7 +323,7 @@ fn known(page: &StructurePage<'_>, article: &Article) -> AnyView {
     let paragraphs = article.description.split("\n\n").map(str::trim);
     let paragraphs = paragraphs.filter(|text| !text.is_empty());
     let paragraphs = paragraphs.map(|text| view! { <p>{text.to_owned()}</p> });
-    let sizes = any_view! { {size_curve(name, sizes)} {size_table(name, sizes)} };
+    let sizes = size_curve(name, sizes);
     any_view! {
         <div class="structure-about">
             {section("about", "What is known about it", paragraphs.collect_view().into_any())}
@@ -359,40 +359,5 @@ fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
                 <ul class="card-sizes">{spans} {ground} {gaps}</ul>
             </figcaption>
         </figure>
-    }
-}
-
-/// A table of the sizes; releases that agree share a row.
-fn size_table(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
-    let archs = sizes.first().map(|(.., cells)| cells.as_slice());
-    let archs = archs.unwrap_or_default().iter();
-    let archs = archs.map(|(arch, _)| arch.as_str());
-    let head = heads(["Releases"].into_iter().chain(archs));
-    let row = |(first, last, cells): &SizeRow| {
-        let cells = cells.iter();
-        let cells = cells.map(|(arch, size)| cell(name, Point::new(*first, *arch), *size));
-        headed_row(figures::span(first, last), cells.collect_view())
-    };
-    any_view! {
-        <table class="plain-table size-table">
-            {head}
-            <tbody data-rows="">{sizes.iter().map(row).collect_view()}</tbody>
-        </table>
-    }
-}
-
-fn cell(name: &TypeName, point: Point, size: Size) -> AnyView {
-    match size {
-        Some(Status::Stated(size)) => {
-            let route = Route::layout(name, point);
-            any_view! {
-                <td class="figure">
-                    <a href=route.to_string()>{size.to_string()}</a>
-                </td>
-            }
-        }
-        Some(Status::Absent) => any_view! { <td class="quiet">"absent"</td> },
-        Some(Status::NotStated) => any_view! { <td class="quiet">"not stated"</td> },
-        None => any_view! { <td class="quiet">"no point"</td> },
     }
 }
