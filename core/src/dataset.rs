@@ -191,9 +191,14 @@ impl Dataset {
         if let Some(structure) = audited {
             return Ok(structure);
         }
-        let full = TypeName::parse_qualified(&self.catalogue.find(name)?.full_name());
-        full.and_then(|full| self.structure_by_name(&full))
+        self.of_type(self.catalogue.find(name)?)
             .ok_or(NoType::Unknown)
+    }
+
+    /// Returns the structure of a type in the catalogue, which has the name of the article if there is one; `None` if the type
+    /// is unnamed.
+    pub fn of_type(&self, ty: &Type) -> Option<&Structure> {
+        self.structure_by_name(&TypeName::parse_qualified(&ty.full_name())?)
     }
 
     /// The type with this name; the exact spelling is preferred.
@@ -209,8 +214,7 @@ impl Dataset {
     /// Returns the type that a declaration in a scope refers to.
     pub fn declared(&self, name: &TypeName, scope: Scope) -> Option<&Structure> {
         let ty = self.catalogue.get(name, scope);
-        let full = ty.and_then(|ty| TypeName::parse_qualified(&ty.full_name()));
-        self.structure_by_name(full.as_ref().unwrap_or(name))
+        ty.map_or_else(|| self.structure_by_name(name), |ty| self.of_type(ty))
     }
 
     /// Like [`Dataset::declared`]; also finds unnamed types, which are no structures of the dataset.

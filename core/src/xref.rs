@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, ImageSet, LayoutClass, ModuleName, Type, Usage};
+use crate::catalogue::{Catalogue, ImageIndex, ImageSet, LayoutClass, ModuleName, Type, Usage};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::history::Run;
@@ -71,6 +71,25 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
                     runs.for_each(|(first, last)| known.images.insert_run(*first, *last));
                 }
             }
+        }
+    }
+    uses
+}
+
+/// Returns the uses of a type in one image, including those in audited types, which come first: by type, then in member order.
+pub fn in_image(dataset: &Dataset, name: &str, image: ImageIndex) -> Vec<Use> {
+    let mut uses = in_types(dataset.catalogue(), name);
+    uses.retain(|used| used.images.contains(image));
+    uses.sort_by_cached_key(|used| {
+        let (Holder::Structure(holder, _) | Holder::Type(holder)) = &used.holder;
+        let structure = dataset.structure_by_name(holder);
+        structure.is_none_or(|it| it.audited().is_none())
+    });
+    for used in &mut uses {
+        if let Holder::Type(holder) = &mut used.holder
+            && let Some(structure) = dataset.structure_by_name(holder)
+        {
+            holder.clone_from(&structure.name);
         }
     }
     uses

@@ -17,6 +17,7 @@ use crate::words::words;
 pub struct Filter {
     /// Words that must all occur in the name or the summary; case is ignored.
     pub text: String,
+    /// In `image`, if that is given, otherwise in the newest image.
     pub kind: Option<TypeKind>,
     pub module: Option<ModuleName>,
     pub image: Option<ImageIndex>,
@@ -172,7 +173,9 @@ impl Dataset {
             };
             let changed_in = |what| structure.changed_in(what, None);
             words.iter().all(has)
-                && filter.kind.is_none_or(|kind| structure.kind() == kind)
+                && filter
+                    .kind
+                    .is_none_or(|kind| structure.kind_in(filter.image) == kind)
                 && wanted.is_none_or(|wanted| module() == Some(wanted))
                 && filter.image.is_none_or(is_in)
                 && source.is_none_or(|kind| structure.source_kinds().contains(&kind))

@@ -164,6 +164,12 @@ impl Structure {
         }
     }
 
+    /// Returns structure, union or enumeration, as of an image; as of the newest one if that does not define the type.
+    pub fn kind_in(&self, image: Option<ImageIndex>) -> TypeKind {
+        let class = image.and_then(|image| self.ty()?.class_of(image));
+        class.map_or_else(|| self.kind(), |class| class.kind)
+    }
+
     /// One sentence; empty if nobody wrote one.
     pub fn summary(&self) -> &str {
         let by_hand = || Some(self.ty()?.data_file.as_ref()?.summary.as_str());

@@ -372,7 +372,7 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
     let points = point(from).zip(point(to));
     let changed = differences.changed.iter().filter_map(|ty| {
         let size = |image| Some(ty.class_of(image)?.size.get());
-        let name = name(dataset, ty)?;
+        let name = dataset.of_type(ty)?.name.clone();
         // Comparing each type takes time: only the page about nothing else does it.
         let diff = open.then(|| compared(dataset, &name, from, to)).flatten();
         Some(ChangedType {
@@ -392,10 +392,10 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
     }
     let number = changed.len();
     let changed: Vec<AnyView> = changed.iter().map(|it| it.row(points, open)).collect();
-    let entry = |name: TypeName| any_view! { <li>{type_link(Route::structure(&name), &name)}</li> };
+    let entry = |name: &TypeName| any_view! { <li>{type_link(Route::structure(name), name)}</li> };
     let names = |types: &[&Type]| -> Vec<AnyView> {
-        let names = types.iter().filter_map(|ty| name(dataset, ty));
-        names.map(entry).collect()
+        let types = types.iter().filter_map(|ty| dataset.of_type(ty));
+        types.map(|ty| entry(&ty.name)).collect()
     };
     let (added, removed) = (names(&differences.added), names(&differences.removed));
     let counted = |what: &str, count: usize| format!("{what}: {}", thousands(count));
@@ -404,13 +404,6 @@ fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> A
         {unfolded(counted("Types added", added.len()), added.len(), false, || any_view! { <ul class="name-list">{added}</ul> })}
         {unfolded(counted("Types removed", removed.len()), removed.len(), false, || any_view! { <ul class="name-list">{removed}</ul> })}
     }
-}
-
-/// The name of a type: its article's, where there is one.
-fn name(dataset: &Dataset, ty: &Type) -> Option<TypeName> {
-    let name = TypeName::parse_qualified(&ty.full_name())?;
-    let audited = dataset.audited().find(|it| it.name == name);
-    Some(audited.map_or(name, |it| it.name.clone()))
 }
 
 /// The point of an image; `None` where its version is unknown.

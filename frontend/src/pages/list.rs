@@ -1,7 +1,7 @@
 //! The list of types, with a filter form that needs no JavaScript.
 
 use crate::view::*;
-use strata_core::catalogue::Catalogue;
+use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::{Filter, SourceKind, Structure};
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
@@ -13,20 +13,30 @@ const PAGE: usize = 100;
 
 /// The list of types that match the fields: audited ones first, then by name.
 pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missing> {
-    let mut found = dataset.list(&filter(dataset, fields)?);
+    let filter = filter(dataset, fields)?;
+    let mut found = dataset.list(&filter);
     found.sort_by_key(|structure| structure.audited().is_none());
     let (part, found) = Part::of(found, &Route::structures(), fields)?;
     let fields = fields.clone();
     let route = Route::structures().with_fields(fields.clone());
     let description = "Every structure, union and enumeration of the Windows kernel, with the releases that have it.";
-    let draw = move |_: &str| view(dataset.catalogue(), &fields, &part, &found);
+    let catalogue = dataset.catalogue();
+    let draw = move |_: &str| view(catalogue, &fields, &part, (&found, filter.image));
     Ok(Page::read(route, "Structures", description, draw))
 }
 
-fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure]) -> AnyView {
+fn view(
+    catalogue: &Catalogue,
+    fields: &Fields,
+    part: &Part,
+    (found, image): (&[&Structure], Option<ImageIndex>),
+) -> AnyView {
     let kinds = TypeKind::IN_SYMBOLS.map(|kind| same(kind.as_str().to_owned()));
     let sources = SourceKind::ALL.map(|it| (it.as_str().to_owned(), label(it).to_owned()));
-    let rows = found.iter().map(|structure| row(structure)).collect();
+    let rows = found
+        .iter()
+        .map(|structure| row(structure, image))
+        .collect();
     let head = view! {
         <caption class="visually-hidden">"Types, audited ones first, then by name"</caption>
         {heads(["Name", "Stated by", "Kind", "Size", "Layouts", "Releases"])}
@@ -54,7 +64,7 @@ fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure
     }
 }
 
-fn row(structure: &Structure) -> AnyView {
+fn row(structure: &Structure, image: Option<ImageIndex>) -> AnyView {
     let stated = structure.layout_sizes();
     let newest = |arch: Arch| stated.iter().rfind(|(_, own, _)| *own == arch);
     let size = newest(Arch::X64).or(stated.last()).map(|(_, arch, size)| {
@@ -91,7 +101,7 @@ fn row(structure: &Structure) -> AnyView {
                 {summary}
             </th>
             <td>{stated_by}</td>
-            <td>{structure.kind().as_str()}</td>
+            <td>{structure.kind_in(image).as_str()}</td>
             <td class="figure">{size}</td>
             <td class="figure">{layouts}</td>
             <td class="figure">{releases}</td>

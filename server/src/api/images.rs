@@ -200,10 +200,7 @@ answers! {
         });
         let Differences { added, removed, .. } = differences;
         // The three lists have the same page.
-        let names = |types: &[&Type]| -> Vec<String> {
-            let page = types.iter().skip(place.behind).take(place.limit);
-            page.map(|ty| ty.full_name()).collect()
-        };
+        let names = |types: &[&Type]| names(dataset, types.iter().skip(place.behind).take(place.limit));
         let longest = changed.len().max(added.len()).max(removed.len());
         let shown = longest.saturating_sub(place.behind).min(place.limit);
         let id = |index| catalogue.image(index).map_or_else(String::new, Image::id);
@@ -235,7 +232,7 @@ answers! {
 
     /// A type with two different layouts.
     struct ChangedType(dataset: &Dataset, ty: &Type, images: [ImageIndex; 2]) -> Option with {
-        let structure = dataset.structure(&ty.full_name())?;
+        let structure = dataset.of_type(ty)?;
         let [Ok(from), Ok(to)] = images.map(|image| structure.at_image(image)) else {
             return None;
         };
@@ -248,6 +245,11 @@ answers! {
         /// Whether the size is the same in both.
         same_size: bool = from.size == to.size,
     }
+}
+
+fn names<'a>(dataset: &Dataset, types: impl IntoIterator<Item = &'a &'a Type>) -> Vec<String> {
+    let structures = types.into_iter().filter_map(|ty| dataset.of_type(ty));
+    structures.map(|it| it.name.to_string()).collect()
 }
 
 parameters! {
@@ -320,7 +322,6 @@ answers! {
         }
         let changed = differences.changed.iter().copied();
         let (same, other): (Vec<&Type>, _) = changed.partition(|ty| differences.keeps_size(ty));
-        let names = |types: &[&Type]| types.iter().map(|ty| ty.full_name()).collect();
         let image = catalogue.image(step.to)?;
     } {
         /// The id of the image before.
@@ -333,13 +334,13 @@ answers! {
         /// The release of the image.
         release: Option<String> as "Option<words::Version>" = step.release.map(|release| release.to_string()),
         /// The added types.
-        added: Vec<String> = names(&differences.added),
+        added: Vec<String> = names(dataset, &differences.added),
         /// The removed types.
-        removed: Vec<String> = names(&differences.removed),
+        removed: Vec<String> = names(dataset, &differences.removed),
         /// The types with another layout of the same size.
-        changed_at_same_size: Vec<String> = names(&same),
+        changed_at_same_size: Vec<String> = names(dataset, &same),
         /// The types with another layout of another size.
-        changed: Vec<String> = names(&other),
+        changed: Vec<String> = names(dataset, &other),
     }
 }
 

@@ -44,8 +44,8 @@ answers! {
         sizes: Vec<Sizes> = sizes(structure),
         /// The source: the article if there is one, otherwise the symbol files of the newest image.
         source: SourceDto = assemble::source(dataset, structure.source()),
-        /// `struct`, `union` or `enum`, as in the newest image.
-        kind: &'static str as "words::TypeKind" = structure.kind().as_str(),
+        /// `struct`, `union` or `enum`, as in `image`.
+        kind: &'static str as "words::TypeKind" = structure.kind_in(image).as_str(),
         /// The image file that defines it, without its extension.
         module: String = module(structure),
         /// The requested image, else the newest one that has the type; null if no symbol file states the type.
@@ -85,7 +85,7 @@ parameters! {
     struct Asked {
         /// Only types with all of these words in their name or summary.
         q: String = "consumer",
-        /// Only types of this kind.
+        /// Only types of this kind: in `image`, if that is given, else in the newest image.
         kind: Option<TypeKind> = "struct",
         /// Only types that this image file defines; `nt` is ntoskrnl.
         module: Option<ModuleName> = "ntoskrnl",
@@ -197,11 +197,7 @@ answers! {
         let catalogue = dataset.catalogue();
         let uses = match image {
             None => xref::uses(dataset, structure.name.as_str()),
-            Some(image) => {
-                let mut uses = xref::in_types(catalogue, structure.name.as_str());
-                uses.retain(|used| used.images.contains(image));
-                uses
-            }
+            Some(image) => xref::in_image(dataset, structure.name.as_str(), image),
         };
     } {
         /// By structure, audited ones first, then in the order of members.

@@ -260,8 +260,8 @@ pub(super) fn servicing(
     if let Some((first, first_image)) = first {
         let changed = catalogue.differences(first, index).changed;
         if !changed.is_empty() {
-            let names = changed.iter().map(|ty| ty.full_name());
-            let names: Vec<String> = names.take(NAMED_LIMIT).collect();
+            let names = changed.iter().filter_map(|ty| dataset.of_type(ty));
+            let names: Vec<&str> = names.map(|it| it.name.as_str()).take(NAMED_LIMIT).collect();
             let more = changed.len() - names.len();
             let more = if more > 0 {
                 format!(" and {more} more")

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use strata_core::catalogue::ModuleName;
+use strata_core::catalogue::{ImageIndex, ModuleName};
 use strata_core::dataset::{self, Filter, SourceKind, Structure};
 use strata_core::search::wire::{HitDto, PlaceDto, SearchAnswer};
 use strata_core::search::{HITS_LIMIT, Index, Query, SearchResults, TEXT_LIMIT, covering};
@@ -51,16 +51,17 @@ pub(super) struct List {
 
 pub(super) fn list(args: &List) -> Result<(), Failure> {
     let dataset = args.asked.load()?;
+    let image = args.image.as_deref();
+    let image = image.map(|id| lookup::image(&dataset, id)).transpose()?;
     let listed: Vec<&Structure> = match &args.structure {
         Some(name) => vec![lookup::structure(&dataset, name)?],
         None => {
-            let image = args.image.as_deref();
             let changed_in = args.changed_in.as_deref();
             let mut listed = dataset.list(&Filter {
                 text: args.matching.clone(),
                 kind: args.kind,
                 module: None,
-                image: image.map(|id| lookup::image(&dataset, id)).transpose()?,
+                image,
                 source: args.source,
                 changed_in: changed_in
                     .map(|what| lookup::change(&dataset, what))
@@ -74,16 +75,16 @@ pub(super) fn list(args: &List) -> Result<(), Failure> {
         }
     };
     if args.asked.json {
-        return output::json(&Structures::new(&dataset, &listed, None, None));
+        return output::json(&Structures::new(&dataset, &listed, image, None));
     }
     output::text(&match (&args.structure, &listed[..]) {
         (Some(_), [one]) => versions(one),
-        _ => types(&listed),
+        _ => types(&listed, image),
     })
 }
 
 /// One line per type: name, kind, summary; without a summary, the number of layouts.
-fn types(listed: &[&Structure]) -> String {
+fn types(listed: &[&Structure], image: Option<ImageIndex>) -> String {
     let widths = listed.iter().map(|it| it.name.as_str().len());
     let width = widths.max().unwrap_or(0).min(NAME_WIDTH);
     let mut text = String::new();
@@ -95,7 +96,7 @@ fn types(listed: &[&Structure]) -> String {
             ("", classes) => format!("{classes} layouts"),
             (summary, _) => summary.to_owned(),
         };
-        let (name, kind) = (structure.name.as_str(), structure.kind().as_str());
+        let (name, kind) = (structure.name.as_str(), structure.kind_in(image).as_str());
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{name:<width$}  {kind:<6}  {summary}");
     }

@@ -198,6 +198,8 @@ fn who_uses_a_type_is_told_since_when_and_until_when() {
     .assert_eq(&users(
         "/structures/_PS_PROTECTION/used-by?image=ntoskrnl-6.3.9600.17415-x64",
     ));
+    let of_image = get("/structures/_RTL_BITMAP/used-by?image=ntoskrnl-10.0.22000.194-x64").data();
+    assert_eq!(of_image["items"][0]["structure"], "ETW_REALTIME_CONSUMER");
 }
 
 #[test]
@@ -394,6 +396,13 @@ fn every_step_is_told_as_the_comparison_of_its_images_tells_it() {
     let newest = get("/changes?release=11-24H2&kind=release&arch=amd64").data();
     assert_eq!(newest["items"].as_array().unwrap().len(), 1);
     assert_eq!(count(&newest["items"][0], "changed_at_same_size"), 140);
+    // A type with an article has the article's name here, too.
+    let named = |item: &Value| {
+        list(&item["changed"])
+            .iter()
+            .any(|it| it == "ETW_SILODRIVERSTATE")
+    };
+    assert!(items.iter().any(named));
     let servicing = get("/changes?kind=servicing").data();
     let servicing = servicing["items"].as_array().unwrap();
     assert!(servicing.iter().all(|item| item["kind"] == "servicing"));

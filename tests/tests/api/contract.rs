@@ -222,6 +222,16 @@ fn the_list_of_structures_is_filtered() {
             "_EPROCESS_QUOTA_ENTRY"
         ]
     );
+    // In symbols, a structure became a union.
+    let entry = "q=_handle_table_entry&image=ntoskrnl-6.2.9200.16384-x64";
+    let listed = |kind: &str| {
+        let found = get(&format!("/structures?{entry}&kind={kind}")).data();
+        let mut items = list(&found["items"]).iter();
+        let item = items.find(|it| it["name"] == "_HANDLE_TABLE_ENTRY");
+        item.map(|it| plain(&it["kind"]).to_owned())
+    };
+    assert_eq!(listed("struct").as_deref(), Some("struct"));
+    assert_eq!(listed("union"), None);
     assert!(names("changed_in=11-24H2&q=eprocess").contains(&"_EPROCESS".to_owned()));
     assert!(names("changed_in=1909&q=eprocess").is_empty());
     let image = "changed_in=ntoskrnl-10.0.26100.1742-x64";
