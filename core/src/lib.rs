@@ -33,6 +33,7 @@ pub mod ctype;
 pub mod dataset;
 pub mod decode;
 pub mod diff;
+pub mod escape;
 pub mod export;
 mod fnv;
 mod guid;

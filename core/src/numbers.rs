@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use thiserror::Error;
 
 /// The pattern that [`offset`] accepts.
-pub const OFFSET: &str = "^(0[xX][0-9a-fA-F]{1,16}|[0-9][0-9a-fA-F]{0,15}[hH]|[0-9]{1,19})$";
+pub const OFFSET: &str =
+    "^(0[xX][0-9a-fA-F]{1,16}|0[nN][0-9]{1,19}|[0-9][0-9a-fA-F]{0,15}[hH]|[0-9]{1,19})$";
 const DECIMAL_DIGITS: usize = 19;
 const HEXADECIMAL_DIGITS: usize = 16;
 
@@ -30,7 +31,7 @@ pub fn count(text: &str, bounds: RangeInclusive<u32>) -> Result<u32, Expected> {
         .ok_or(Expected::Count(*bounds.start(), *bounds.end()))
 }
 
-/// An offset: decimal, or hexadecimal after `0x` or before `h`.
+/// An offset: decimal, also after WinDbg's `0n`, or hexadecimal after `0x` or before `h`.
 pub fn offset(text: &str) -> Result<u64, Expected> {
     let marked = || {
         let digits = text.strip_suffix(['h', 'H'])?;
@@ -39,7 +40,7 @@ pub fn offset(text: &str) -> Result<u64, Expected> {
     };
     hexadecimal(text)
         .or_else(marked)
-        .or_else(|| decimal(text))
+        .or_else(|| decimal(decimal_digits(text).unwrap_or(text)))
         .ok_or(Expected::Offset)
 }
 
@@ -69,6 +70,11 @@ fn printed_address(text: &str) -> Option<u64> {
         _ => return None,
     };
     hexadecimal(&digits)
+}
+
+/// The digits of a number that WinDbg reads as decimal: `0n88`.
+pub(crate) fn decimal_digits(text: &str) -> Option<&str> {
+    text.strip_prefix("0n").or_else(|| text.strip_prefix("0N"))
 }
 
 fn decimal(text: &str) -> Option<u64> {

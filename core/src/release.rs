@@ -287,22 +287,33 @@ impl fmt::Display for PdbId {
 impl FromStr for PdbId {
     type Err = ParsePdbIdError;
 
-    /// Parses `BBED7C2955FBE4522AAA23F4B8677AD91`; braces and hyphens are ignored.
+    /// Parses `BBED7C2955FBE4522AAA23F4B8677AD91`, `BBED7C29-55FB-E452-2AAA-23F4B8677AD9,1` or
+    /// `{BBED7C29-55FB-E452-2AAA-23F4B8677AD9}, 1`: GUID and age, both hexadecimal.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let error = || ParsePdbIdError(text.chars().take(64).collect());
         if text.len() > 64 {
             return Err(error());
         }
-        let digits: String = text.chars().filter(|c| !"{}-".contains(*c)).collect();
-        if !(33..=40).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+        let digits =
+            |text: &str| -> String { text.chars().filter(|c| !"{}-".contains(*c)).collect() };
+        let (guid, age) = match text.split_once([',', ' ']) {
+            Some((guid, age)) => (digits(guid), age.trim_start().to_owned()),
+            None => {
+                let mut guid = digits(text);
+                let age = guid.get(32..).map(str::to_owned).ok_or_else(error)?;
+                guid.truncate(32);
+                (guid, age)
+            }
+        };
+        let is_hex = |text: &str| text.bytes().all(|b| b.is_ascii_hexdigit());
+        if guid.len() != 32 || !(1..=8).contains(&age.len()) || !is_hex(&guid) || !is_hex(&age) {
             return Err(error());
         }
-        let (guid, age) = digits.split_at(32);
         Ok(Self {
-            guid: u128::from_str_radix(guid, 16)
+            guid: u128::from_str_radix(&guid, 16)
                 .map_err(|_| error())?
                 .to_be_bytes(),
-            age: u32::from_str_radix(age, 16).map_err(|_| error())?,
+            age: u32::from_str_radix(&age, 16).map_err(|_| error())?,
         })
     }
 }

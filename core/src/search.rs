@@ -27,10 +27,10 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::arch::Arch;
-use crate::catalogue::{ModuleName, Scope, Type};
+use crate::catalogue::{Catalogue, Image, ModuleName, Scope, Type};
 use crate::dataset::{ChangedIn, Dataset, Structure};
 use crate::history::{History, Run};
-use crate::lookup;
+use crate::lookup::{self, Near};
 use crate::name::{RowId, TypeName};
 use crate::offsets::Column;
 use crate::point::Point;
@@ -52,6 +52,8 @@ pub const WORDS_LIMIT: usize = 8;
 const CHANGES_SHOWN: usize = 3;
 /// The maximum number of hits.
 pub const HITS_LIMIT: usize = 100;
+/// The digits of the time stamp of a kernel, the shortest name that is a number.
+const TIME_STAMP_DIGITS: usize = 8;
 /// Filler words of a query.
 const NOISE: &str = "\
     kernel build offset field member structure the of in on at ptr qword dword word byte winver mov movzx lea cmp \
@@ -255,6 +257,15 @@ impl Index {
             return SearchResults::default();
         }
         let limit = limit.min(HITS_LIMIT);
+        let kernels = kernel_hits(dataset, query);
+        if !kernels.is_empty() {
+            return SearchResults {
+                total: kernels.len(),
+                hits: kernels.into_iter().skip(skipped).take(limit).collect(),
+                at_version: true,
+                ..SearchResults::default()
+            };
+        }
         let shown = skipped.saturating_add(limit);
         let pointee = pointee(dataset, query);
         let query = pointee.as_ref().unwrap_or(query);
@@ -556,15 +567,16 @@ fn with_details<'a>(
                 ..hit
             }
         }
-        Subject::Version(Version::Build(_) | Version::Pdb(_)) => {
-            let detail = match changes(dataset, &hit) {
-                Some(changes) => format!("{}; changed {changes}", hit.detail),
-                None => return hit,
-            };
-            Hit { detail, ..hit }
-        }
+        Subject::Version(Version::Build(_) | Version::Pdb(_)) => with_changes(dataset, hit),
         _ => hit,
     }
+}
+
+fn with_changes(dataset: &Dataset, mut hit: Hit) -> Hit {
+    if let Some(changes) = changes(dataset, &hit) {
+        hit.detail += &format!("; changed {changes}");
+    }
+    hit
 }
 
 fn not_known(version: Version, arch: Option<Arch>) -> String {
@@ -677,6 +689,61 @@ fn symbol_hit(dataset: &Dataset, name: &str) -> Option<Hit> {
         path: None,
         is_known: true,
     })
+}
+
+/// The kernels that a query names by an id, the GUID of a PDB without its age, a hash or a time stamp, with or without a symbol
+/// file.
+fn kernel_hits(dataset: &Dataset, query: &Query) -> Vec<Hit> {
+    // What resembles none of them is not compared with the name of each kernel.
+    let is_hex = |c: char| c.is_ascii_hexdigit() || "{}-xX".contains(c);
+    let may_name = |name: &&str| {
+        lookup::is_image_name(name) || name.len() >= TIME_STAMP_DIGITS && name.chars().all(is_hex)
+    };
+    let name = query.symbol.as_deref().filter(may_name);
+    let resolved = name.and_then(|name| lookup::resolve(dataset, name).ok());
+    let Some(resolved) = resolved.filter(|_| query.changed_in.is_none()) else {
+        return Vec::new();
+    };
+    let catalogue = dataset.catalogue();
+    let images = resolved
+        .images
+        .iter()
+        .filter(|(_, near)| *near == Near::Exact);
+    let images = images.filter_map(|(index, _)| catalogue.image(*index));
+    let mut points: Vec<Point> = images.map(Image::point).collect();
+    let kernels = resolved.kernels.iter().map(|kernel| Point {
+        version: Version::Build(kernel.build),
+        arch: kernel.arch,
+    });
+    for kernel in kernels {
+        if !points.contains(&kernel) {
+            points.push(kernel);
+        }
+    }
+    let hits = points.into_iter().map(|point| Hit {
+        subject: Subject::Version(point.version),
+        title: point.version.to_string(),
+        detail: kernel_in_words(catalogue, point),
+        why: Why::Name,
+        runs: Vec::new(),
+        point: Some(point),
+        before: None,
+        path: None,
+        is_known: true,
+    });
+    hits.map(|hit| with_changes(dataset, hit)).collect()
+}
+
+/// `a kernel of 2004 for x64`
+fn kernel_in_words(catalogue: &Catalogue, point: Point) -> String {
+    let release = match point.version {
+        Version::Build(build) => catalogue.release_of(build),
+        Version::Release(_) | Version::Pdb(_) => None,
+    };
+    match release {
+        Some(release) => format!("a kernel of {release} for {}", point.arch),
+        None => format!("a kernel for {}", point.arch),
+    }
 }
 
 /// The point of a hit at the requested version, otherwise at the version in which it changed.

@@ -32,6 +32,8 @@ use std::io::Read as _;
 
 use strata_core::arch::Arch;
 use strata_core::catalogue::{Definition, Image, ModuleName, PdbId, SymbolFile};
+use strata_core::decode::source::text;
+use strata_core::escape::escaped;
 use strata_core::name::TypeName;
 use strata_core::release::Build;
 use strata_core::units::ByteSize;
@@ -116,9 +118,9 @@ pub enum NoteKind {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(about) = &self.about {
-            write!(f, "{about}: ")?;
+            write!(f, "{}: ", escaped(about))?;
         }
-        f.write_str(&self.text)?;
+        f.write_str(&escaped(&self.text))?;
         match self.kind {
             NoteKind::LeftOut => f.write_str("; left out"),
             NoteKind::Corrected | NoteKind::Remark => Ok(()),
@@ -210,7 +212,11 @@ pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportE
     if let Some(what) = pdb::foreign(bytes) {
         return Err(ImportError::Format(what));
     }
-    let text = str::from_utf8(bytes).map_err(|error| ImportError::NotText(error.valid_up_to()))?;
+    let text = text(bytes).map_err(|_| {
+        let error = str::from_utf8(bytes).err();
+        ImportError::NotText(error.map_or(0, |error| error.valid_up_to()))
+    })?;
+    let text = &*text;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.trim_start().bytes().next() {
         _ if BuildList::is_one(text) => Err(ImportError::Format(

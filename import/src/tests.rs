@@ -878,6 +878,9 @@ fn other_files() {
             read("a file", bytes, &Hints::default()).unwrap_err()
         )
     };
+    // Of PowerShell's `>`.
+    let wide = "\u{feff}{}".encode_utf16().flat_map(u16::to_le_bytes);
+    shown += &error(&wide.collect::<Vec<_>>());
     shown += &error(b"buildnumber: \xff");
     shown += &error(b"\xfd7zXZ\0 and more");
     expect![[r#"
@@ -887,6 +890,7 @@ fn other_files() {
         error: the beginning of a PDB file: its first 32 bytes are not those of format 7.00
         error: a catalogue already: pass it to --data, in a folder
         error: not a symbol file: expected a PDB file, YAML of the Vergilius Project or ISF, the JSON of Volatility 3
+        error: line 1, column 2: missing field `metadata`
         error: line 1, column 2: missing field `metadata`
         error: not a text: byte 13 is not UTF-8
         error: cannot decompress: XZ stream header CRC32 mismatch

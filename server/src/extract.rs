@@ -260,10 +260,15 @@ impl Body {
     ///
     /// It is no JSON, or of another shape.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
-        let read = serde_json::from_slice(&self.bytes);
+        // RFC 8259 lets a reader ignore the mark, which .NET and Notepad write.
+        let bytes = self
+            .bytes
+            .strip_prefix("\u{feff}".as_bytes())
+            .unwrap_or(&self.bytes);
+        let read = serde_json::from_slice(bytes);
         read.map_err(|error| {
             // A value of another type may be found before the error in the syntax.
-            let syntax = serde_json::from_slice::<IgnoredAny>(&self.bytes).err();
+            let syntax = serde_json::from_slice::<IgnoredAny>(bytes).err();
             Error::Malformed(match syntax {
                 Some(error) => format!("the body is invalid JSON{}", json_place(&error)),
                 None => format!(

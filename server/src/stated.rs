@@ -246,7 +246,8 @@ fn like_text(text: &str) -> Option<&'static str> {
     if text.trim_start().starts_with('<') {
         return Some("a page of HTML or XML: pass the text that it shows");
     }
-    if decode::read::read(text).is_ok() {
+    let is_isf = ["\"metadata\"", "\"base_types\"", "\"user_types\""];
+    if !is_isf.iter().any(|key| text.contains(key)) && decode::read::read(text).is_ok() {
         return Some("a dump of bytes: `strata decode` and `strata identify` read those");
     }
     None

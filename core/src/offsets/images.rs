@@ -4,7 +4,7 @@ use super::Key;
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ImageVersion, ModuleName};
 use crate::dataset::Dataset;
-use crate::lookup::{self, Missing};
+use crate::lookup::{self, Missing, Suggestion};
 use crate::release::{Build, Release, Version};
 
 /// The wanted modules, architectures and versions; an empty list accepts all.
@@ -111,18 +111,42 @@ impl ImageFilter {
     }
 }
 
+/// The file versions at an end of a range; of a text that begins the names of several releases, those of all of them.
+fn bounds(
+    catalogue: &Catalogue,
+    text: &str,
+    span: &Result<(Build, Build), Missing>,
+) -> Option<(Build, Build)> {
+    let suggestions = match span {
+        Ok(span) => return Some(*span),
+        Err(missing) => missing.suggestions.iter(),
+    };
+    let spans = suggestions.filter_map(|it| match it {
+        Suggestion::Release(release) if release.id().starts_with(text) => {
+            catalogue.file_versions(*release)
+        }
+        _ => None,
+    });
+    spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
 /// Parses a version, a range or the id of an image.
 fn parse_requested(dataset: &Dataset, part: &str) -> Result<RequestedImages, Missing> {
     let catalogue = dataset.catalogue();
     if let Some((first, last)) = part.split_once("..") {
-        let (mut from, mut to) = (FIRST, LAST);
-        if !first.is_empty() {
-            from = span(catalogue, first)?.0;
+        let end = |text, open| match text {
+            "" => Ok((open, open)),
+            text => span(catalogue, text),
+        };
+        let (from, to) = (end(first, FIRST), end(last, LAST));
+        let ends = bounds(catalogue, first, &from).zip(bounds(catalogue, last, &to));
+        if ends.is_some_and(|(from, to)| from.0 > to.1) {
+            let [first, last] = [first, last].map(lookup::clip);
+            return Err(Missing::plain(format!(
+                "The range `{first}..{last}` runs backwards: expected the older version first, as in {last}..{first}."
+            )));
         }
-        if !last.is_empty() {
-            to = span(catalogue, last)?.1;
-        }
-        return Ok(RequestedImages::Between(from, to));
+        return Ok(RequestedImages::Between(from?.0, to?.1));
     }
     if lookup::is_image_name(part) {
         let key = match dataset.kernels().named(part) {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::letters::Letters;
-use super::{Hit, Index, Query, Subject, Why, lower};
+use super::{Hit, Index, Query, Subject, Why, kernel_in_words, lower};
 use crate::arch::Arch;
 use crate::article::{self, Article};
 use crate::catalogue::Type;
@@ -407,15 +407,12 @@ impl Index {
             words.name(&image.id());
             let mut details = Details {
                 title: version.to_string(),
-                detail: format!("a kernel for {}", image.arch),
+                detail: kernel_in_words(catalogue, point),
                 point: Some(point),
                 also: image.pdb.map(Version::Pdb).into_iter().collect(),
                 ..Details::default()
             };
             if let Some(build) = image.build() {
-                if let Some(release) = catalogue.release_of(build) {
-                    details.detail = format!("a kernel of {release} for {}", image.arch);
-                }
                 let systems = catalogue.releases_of(build).map(|release| Build {
                     number: release.build(),
                     ..build

@@ -9,7 +9,7 @@ use crate::dataset::ChangedIn;
 use crate::history::Run;
 use crate::lookup;
 use crate::name::MemberPath;
-use crate::numbers::hex;
+use crate::numbers::{decimal_digits, hex};
 use crate::release::{Release, Version};
 use crate::stated;
 use crate::units::{ByteOffset, ByteSize};
@@ -79,6 +79,10 @@ impl Query {
             symbol: (!text.contains(char::is_whitespace)).then(|| text.to_owned()),
             ..Self::default()
         };
+        if let Ok(pdb) = text.parse() {
+            query.version = Some(Version::Pdb(pdb));
+            return query;
+        }
         if let Some((name, offset)) = declared(text) {
             query.token(name);
             query.offset = Some(ByteOffset::new(offset));
@@ -404,7 +408,7 @@ impl Query {
         self.words.iter().all(|word| names.contains(word))
     }
 
-    /// Returns the offset as interpreted, with its restrictions: `offset 0x2e0, x64`; `None` without an offset.
+    /// Returns the offset as interpreted, with its restrictions: `offset 0x2e0, x64`, `offset or size 0x2e0`; `None` without one.
     pub fn offset_in_words(&self) -> Option<String> {
         let place = |place: &Access| match place.size {
             Some(size) => format!("{size} bytes at {}", place.offset),
@@ -415,7 +419,7 @@ impl Query {
         parts.extend(self.size.map(|size| format!("size {size}")));
         parts.extend(self.at_least.map(|size| format!("size at least {size}")));
         if parts.is_empty() {
-            return None;
+            return self.bare.map(|bare| format!("offset or size {bare:#x}"));
         }
         parts.extend(self.arch.map(|arch| arch.to_string()));
         parts.extend(self.version.map(|version| format!("at {version}")));
@@ -715,8 +719,11 @@ fn sized(token: &str) -> Option<(bool, Option<u32>)> {
     Some((at_least, size))
 }
 
-/// Parses a number that cannot be a word: `0x58`, `58h`.
+/// Parses a number that cannot be a word: `0x58`, `58h`, and `0n88`, which is decimal.
 fn number(text: &str) -> Option<u32> {
+    if let Some(digits) = decimal_digits(text) {
+        return digits.parse().ok();
+    }
     let plain = text.strip_suffix('h').unwrap_or(text);
     let prefixed = plain
         .strip_prefix("0x")

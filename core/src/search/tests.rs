@@ -79,6 +79,10 @@ fn places_are_read_as_disassemblers_write_them() {
         poi(@rcx+2e0) → ["poi"], offset 0x2e0, x64
         offset 0x58 → [], offset 0x58
         offset 1208 → [], offset 0x4b8
+        EPROCESS+1208 → ["eprocess"], offset 0x1208
+        EPROCESS+0n1208 → ["eprocess"], offset 0x4b8
+        0n1208 x64 → [], offset 0x4b8, x64
+        size 0n136 → [], size 0x88
         offset 2e0 → [], offset 0x2e0
         0x4b8: Token → ["token"], offset 0x4b8
         0x4b8h → [], offset 0x4b8
@@ -140,6 +144,8 @@ fn two_versions_are_compared() {
         _EPROCESS 19045.2965 22H2 → ["eprocess"], at 10.0.19045.2965
         _EPROCESS 22H2 22H2 → ["eprocess"], at 22H2
         {BBED7C29-55FB-E452-2AAA-23F4B8677AD9}1 → [], at BBED7C2955FBE4522AAA23F4B8677AD91
+        {BBED7C29-55FB-E452-2AAA-23F4B8677AD9}, 1 → [], at BBED7C2955FBE4522AAA23F4B8677AD91
+        BBED7C2955FBE4522AAA23F4B8677AD9,1 → [], at BBED7C2955FBE4522AAA23F4B8677AD91
         Version 22H2 (OS Build 19045.3803) → ["version", "os", "build"], at 10.0.19045.3803
     "#]]);
 }

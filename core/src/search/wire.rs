@@ -1,6 +1,6 @@
 //! Search results as the JSON of the API.
 
-use super::{Hit, SearchResults, Subject, Why};
+use super::{Hit, Query, SearchResults, Subject, Why};
 use crate::arch::Arch;
 use crate::history::Run;
 use crate::point::Point;
@@ -10,7 +10,7 @@ use crate::wire::answers::answers;
 
 answers! {
     /// A page of search results.
-    pub struct SearchAnswer(found: &SearchResults, next: Option<String>) {
+    pub struct SearchAnswer(query: &Query, found: &SearchResults, next: Option<String>) {
         /// The hits of this page, the best first.
         pub items: Vec<HitDto> = found.hits.iter().map(HitDto::new).collect(),
         /// The number of hits on all pages.
@@ -19,6 +19,8 @@ answers! {
         pub next: Option<String> = next,
         /// The words of the query that were ignored: filler words, and words without a match.
         pub ignored: Vec<String> = found.ignored.clone(),
+        /// The offsets and sizes in the query as they were read: `offset 0x2e0, x64`; null if there are none.
+        pub read_as: Option<String> = query.offset_in_words(),
     }
 
     /// A search result.

@@ -41,8 +41,8 @@ pub(super) fn search() -> Resource {
         "search",
         "Find anything",
         "Structures, members, nested types, remarks, releases and builds by name, even misspelt; members by \
-            offset (`0x58 x64`, `ETW_REALTIME_CONSUMER+0x5a`), structures by size (`size 0x88`). A version or an \
-            architecture narrows the results.",
+            offset (`0x58 x64`, `ETW_REALTIME_CONSUMER+5a`), structures by size (`size 0x88`). A version or an \
+            architecture narrows the results. Behind `+`, a number is hexadecimal, as in WinDbg, and `0n90` is decimal.",
         Message::json::<SearchAnswer>("The results, the best first.").paged(),
     )
     .at(PATH, searched)
@@ -54,7 +54,13 @@ async fn searched(call: Call<(Sought, Hits)>) -> Answered {
     let mut looked_for = search::Query::read(text);
     looked_for.changed_in = sought.changed_in.or(looked_for.changed_in);
     let found = index.search_page(dataset, &looked_for, place.behind, place.limit);
-    let make = || SearchAnswer::new(&found, place.next(found.hits.len(), found.total));
+    let make = || {
+        SearchAnswer::new(
+            &looked_for,
+            &found,
+            place.next(found.hits.len(), found.total),
+        )
+    };
     call.list(&url::of(PATH), make, |it| it.next.as_deref())
 }
 

@@ -91,7 +91,17 @@ pub(super) fn find_layout<'a>(
     let found = match (arch, lookup::split_point(version)) {
         (Some(arch), _) => lookup::point(structure, version, arch),
         (None, (version, Some(arch))) => lookup::point(structure, version, arch),
-        (None, (image, None)) => lookup::whole(structure, image),
+        (None, (image, None)) => {
+            let found = lookup::whole(structure, image);
+            // A version alone lacks an argument.
+            if let Err(missing) = &found
+                && lookup::version(image).is_ok()
+                && !lookup::is_image_name(image)
+            {
+                usage_error(&Failure::Missing(missing.clone()).to_string());
+            }
+            found
+        }
     }?;
     let answered = found.layout.point.version;
     if let Ok(Version::Build(system)) = found.version.parse()

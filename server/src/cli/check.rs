@@ -217,7 +217,7 @@ impl Args {
         let undefined: Vec<_> = self.undefine.iter().map(|line| name(line)).collect();
         let both = self.define.iter().map(|line| name(line));
         if let Some(name) = both.filter(|it| undefined.contains(it)).flatten().next() {
-            bail!("{name} is both defined (-D) and undefined (-U)");
+            super::usage_error(&format!("{name} is both defined (-D) and undefined (-U)"));
         }
         Ok(self.define.concat() + &self.undefine.concat())
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use strata_core::Dataset;
 
-use super::{Data, Failure, one_of, output};
+use super::{Data, Failure, one_of, output, usage_error};
 use crate::api::{AnswerFormat, DatasetFormat, write_dataset};
 
 /// The Parquet tables and their file names.
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             tables(&dataset, folder)
         }
         (DatasetFormat::Parquet, _) => {
-            bail!("--format parquet writes two files: name a folder with --output")
+            usage_error("--format parquet writes two files: name a folder with --output")
         }
         (format, Some(path)) => output::file(path, &to_bytes(&dataset, format)?),
         (format, None) => match write_dataset(&dataset, format, &mut io::stdout()) {

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use strata_core::catalogue::{Builder, Catalogue, Counts, ModuleName, SymbolFile};
+use strata_core::escape::escaped;
 use strata_core::{Arch, Build, TypeName};
 use strata_import::limits::TEXT_LIMIT;
 use strata_import::{BuildList, Hints, Imported, NoteKind};
@@ -105,7 +106,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
                 progress.clear();
                 say(&report)?;
             }
-            Err(error) => failures.push(format!("{name}: {error}")),
+            Err(error) => failures.push(format!("{name}: {}", escaped(&error.to_string()))),
         }
     }
     progress.clear();

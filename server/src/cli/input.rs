@@ -4,13 +4,15 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
+use strata_core::escape::escaped;
+
 use super::failure::Failure;
 
 /// The name of a file in messages; `-` is standard input.
 pub(super) fn name(path: &Path) -> String {
     match is_stdin(path) {
         true => "standard input".to_owned(),
-        false => path.display().to_string(),
+        false => escaped(&path.display().to_string()).into_owned(),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::bundle::Bundle;
 
 use super::{
     Data, Failure, FormatArgs, LayoutArgs, PointArg, StructureArgs, find_layout, one_of, output,
-    whole_point,
+    usage_error, whole_point,
 };
 
 /// As `dt` without `-r`: nested structures stay folded.
@@ -197,9 +197,9 @@ pub(super) fn export(args: &Export) -> Result<(), Failure> {
             let text = args.exported().text(of, found.structure, layout, format);
             output::file_or_out(args.output.as_deref(), text.as_bytes())
         }
-        (None, Chosen::Structure(_) | Chosen::Everything) => {
-            bail!("name a version and an architecture, or --archive FILE for all layouts")
-        }
+        (None, Chosen::Structure(_) | Chosen::Everything) => usage_error(
+            "name a structure, a version and an architecture, or --archive FILE for all layouts",
+        ),
     }
 }
 
@@ -208,10 +208,10 @@ impl Export {
         let format = match self.format.unwrap_or(Format::C) {
             _ if self.json => ImageFormat::Json,
             format if IMAGE_FORMATS.contains(&format) => ImageFormat::Export(format),
-            other => bail!(
+            other => usage_error(&format!(
                 "there is no {other} of an image as a whole: expected --json, or --format {}",
                 IMAGE_FORMATS.map(Format::as_str).join(" or ")
-            ),
+            )),
         };
         let index = lookup::image(dataset, id)?;
         let image = dataset.catalogue().image(index);

@@ -230,8 +230,8 @@ fn resolved_lines(answer: &ResolvedAnswer) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Search {
-    /// Names, even misspelt; `0x58 x64` or `EPROCESS+0x5a` for members at an offset; `size 0x88`. A version or an architecture
-    /// restricts the hits
+    /// Names, even misspelt; `0x58 x64` or `EPROCESS+5a` for members at an offset, hexadecimal behind `+`; `size 0x88`. A version or an
+    /// architecture restricts the hits
     #[arg(value_name = "WORDS", required = true)]
     words: Vec<String>,
 
@@ -262,8 +262,15 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
         query.changed_in = Some(lookup::change(&dataset, what)?);
     }
     let found = index.search(&dataset, &query, args.limit.into());
-    let answer = SearchAnswer::new(&found, next(&found));
-    let none = format!("no hits for `{text}`");
+    let answer = SearchAnswer::new(&query, &found, next(&found));
+    let mut none = format!("no hits for `{text}`");
+    if let Some(read_as) = &answer.read_as {
+        // Without this, nobody would see that a number was read in another base than it was meant.
+        let _ = write!(
+            none,
+            ", read as {read_as}; a decimal number is written as 0n90"
+        );
+    }
     // Those of a change are few.
     let places = query.changed_in.map_or(PLACES, |_| usize::MAX);
     args.asked
@@ -272,7 +279,7 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Lookup {
-    /// From the start of the structure, in bytes: hexadecimal or decimal
+    /// From the start of the structure, in bytes: hexadecimal as 0x58 or 58h, otherwise decimal
     #[arg(value_name = "OFFSET", value_parser = numbers::offset)]
     offset: u64,
 

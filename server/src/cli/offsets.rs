@@ -19,7 +19,7 @@ use crate::api::{claims_at, in_images as table_in_images};
 use crate::bundle::Bundle;
 use crate::stated::{self, NotDeclared};
 
-use super::{Data, Done, Failure, FormatArgs, PointArg, input, one_of, output};
+use super::{Data, Done, Failure, FormatArgs, PointArg, input, one_of, output, usage_error};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Offsets {
@@ -85,11 +85,11 @@ enum Format {
 
 impl Format {
     /// The format for members of any types; `None` for the API's JSON.
-    fn of_table(self) -> Result<Option<print::Format>, Failure> {
-        Ok(Some(match self {
-            Self::Json => return Ok(None),
+    fn of_table(self) -> Option<print::Format> {
+        Some(match self {
+            Self::Json => return None,
             Self::Header => {
-                bail!("--format header is for one structure: use --format c for any members")
+                usage_error("--format header is for one structure: use --format c for any members")
             }
             Self::Text | Self::Csv => print::Format::Csv,
             Self::Tsv => print::Format::Tsv,
@@ -98,7 +98,7 @@ impl Format {
             Self::Python => print::Format::Python,
             Self::Edrsandblast => print::Format::EdrSandblast,
             Self::Kphdyn => print::Format::Kphdyn,
-        }))
+        })
     }
 
     /// The format for members of one structure.
@@ -131,7 +131,7 @@ pub(super) fn offsets(args: &Offsets) -> Result<(), Failure> {
             None => in_images(args, format),
         },
         _ if !args.members.is_empty() || !args.points.is_empty() => {
-            bail!("--member and --point are for one structure")
+            usage_error("--member and --point are for one structure")
         }
         _ => in_images(args, format),
     }
@@ -171,14 +171,14 @@ fn at_points(
 
 /// Members of any types in every image.
 fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
-    let format = format.of_table()?;
+    let format = format.of_table();
     let own = || format.map(print::Format::members).unwrap_or_default();
     let names: Vec<String> = match args.names.as_slice() {
         [] => own().into_iter().map(ToOwned::to_owned).collect(),
         names => names.to_vec(),
     };
     if names.is_empty() {
-        bail!("name members such as _EPROCESS.Protection, or one structure");
+        usage_error("name members such as _EPROCESS.Protection, or one structure");
     }
     let (raw, dataset) = args.data.load()?;
     let columns = Column::find_all(&dataset, &names)?;

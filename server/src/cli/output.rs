@@ -1,11 +1,11 @@
 //! Standard output and standard error. A closed stream is not an error: its reader has finished.
 
-use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 use serde::Serialize;
+use strata_core::escape::escaped_but;
 
 use super::failure::Failure;
 use crate::stream;
@@ -15,16 +15,7 @@ const PIECE: usize = 64 * 1024;
 
 pub(super) fn text(text: &str) -> Result<(), Failure> {
     // Lines of CSV may end with both.
-    bytes_out(printable(text, "\r\n\t").as_bytes())
-}
-
-/// The text without control characters, which a terminal obeys and names in foreign files may have.
-fn printable<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
-    let is_obeyed = |c: char| c.is_control() && !kept.contains(c);
-    match text.contains(is_obeyed) {
-        true => Cow::Owned(text.replace(is_obeyed, "\u{fffd}")),
-        false => Cow::Borrowed(text),
-    }
+    bytes_out(escaped_but(text, |c| "\r\n\t".contains(c)).as_bytes())
 }
 
 fn bytes_out(bytes: &[u8]) -> Result<(), Failure> {
@@ -60,8 +51,8 @@ fn buffered(
     }
 }
 
-/// Writes a file, which is replaced only when all of it is written; `-` is standard output; any other non-file (a pipe,
-/// say) is written directly.
+/// Writes a file, which is replaced only when all of it is written, and makes its folder; `-` is standard output; any other
+/// non-file (a pipe, say) is written directly.
 pub(super) fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let refused = Failure::unwritable(path);
     if path == Path::new("-") {
@@ -74,7 +65,13 @@ pub(super) fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     };
     let name = format!(".{}.new-{}", name.to_string_lossy(), std::process::id());
     let fresh = path.with_file_name(name);
-    let written = fs::write(&fresh, bytes).and_then(|()| fs::rename(&fresh, path));
+    let mut written = fs::write(&fresh, bytes);
+    if let (Err(error), Some(folder)) = (&written, path.parent())
+        && error.kind() == ErrorKind::NotFound
+    {
+        written = fs::create_dir_all(folder).and_then(|()| fs::write(&fresh, bytes));
+    }
+    let written = written.and_then(|()| fs::rename(&fresh, path));
     written.map_err(|error| {
         // It may not exist.
         let _ = fs::remove_file(&fresh);
@@ -89,7 +86,7 @@ pub(super) fn file_or_out(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failu
 
 /// Prints a text on standard error.
 pub(super) fn complaint(text: &str) {
-    let text = printable(text, "\n\t");
+    let text = escaped_but(text, |c| "\n\t".contains(c));
     let mut errors = io::stderr().lock();
     // If it cannot be printed, the exit status remains.
     let _ = errors.write_all(text.as_bytes());

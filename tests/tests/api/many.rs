@@ -29,6 +29,9 @@ fn many_layouts_are_those_of_single_requests_in_order() {
         assert_eq!(item["layout"], single);
         assert!(item["problem"].is_null());
     }
+    let marked = format!("\u{feff}{}", Value::Array(body.clone()));
+    let marked = client::post("/layouts", "application/json", marked).data();
+    assert_eq!(marked["items"], answer["items"]);
     for short in [
         json!({ "structure": "_EPROCESS", "point": "22H2/x64" }),
         json!({ "structure": "_EPROCESS", "version": "22H2 amd64" }),

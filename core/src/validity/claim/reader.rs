@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use super::line::{Line, Row, split_type};
 use super::naming::{behind_prefix, existing_member, is_prefix_of, parse_member, split_constant};
@@ -13,6 +12,7 @@ use crate::catalogue::NoType;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::listing::{Listing, ListingMember};
+use crate::escape::escaped;
 use crate::lookup::clip;
 use crate::release::Version;
 use crate::stated::PartialPoint;
@@ -840,13 +840,8 @@ pub(super) fn excerpt(line: &str) -> String {
         let blank = std::iter::once(' ');
         blank.chain(word.chars())
     });
-    for c in characters.by_ref().skip(1).take(SHOWN) {
-        match c.is_control() || c == '\u{fffd}' || matches!(c, '\u{202a}'..='\u{202e}') {
-            // Writing to a string cannot fail.
-            true => drop(write!(shown, "\\u{:04x}", u32::from(c))),
-            false => shown.push(c),
-        }
-    }
+    shown.extend(characters.by_ref().skip(1).take(SHOWN));
+    let mut shown = escaped(&shown).replace('\u{fffd}', "\\ufffd");
     if characters.next().is_some() {
         shown.push('…');
     }
