@@ -18,16 +18,20 @@ pub(crate) use claim::{split_constant, without_prefix};
 pub use place::{Located, MEMBERS_LIMIT, located};
 pub use wire::{JudgedClaim, Judgement, KernelRun, Refused};
 
+use std::borrow::Cow;
+
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::history::{Column, State};
+use crate::layout::Layout;
+use crate::lookup::{self, Reason};
 use crate::point::Point;
 use crate::release::Version;
 use crate::tree::Tree;
 use crate::units::{BitRange, ByteOffset};
 use crate::words::words;
 use cache::CachedStructure;
-use place::{MemberLocator, Place, newest, place};
+use place::{MemberLocator, Place, judged_beside, newest, place};
 
 /// The maximum size of a table of claims, in bytes.
 pub const TEXT_LIMIT: usize = 256 << 10;
@@ -88,19 +92,43 @@ pub fn judge(
     claim: &Claim<'_>,
     only: Option<Arch>,
 ) -> Result<JudgedClaim, Unknown> {
-    judge_in(dataset, &CachedStructure::of(claim.structure), claim, only)
+    judge_in(
+        dataset,
+        &CachedStructure::of(claim.structure),
+        claim,
+        (only, &[]),
+    )
 }
 
-/// Like [`judge`], with the cached data of the claim's structure.
+/// Like [`judge`], with the cached data of the claim's structure, and also at these builds: by their symbol files, or by those
+/// before and after them, if they agree.
 fn judge_in(
     dataset: &Dataset,
     cached: &CachedStructure<'_>,
     claim: &Claim<'_>,
-    only: Option<Arch>,
+    (only, builds): (Option<Arch>, &[Point]),
 ) -> Result<JudgedClaim, Unknown> {
     let only = only.or(claim.arch);
     let locator = MemberLocator::find(dataset, cached, claim, only)?;
-    Ok(judged_along(dataset, cached, claim, &locator, only))
+    let mut along = judged_along(dataset, cached, claim, &locator, only);
+    let offset = ByteOffset::new(along.offset);
+    let besides = cached.besides(builds, layout_at).iter();
+    for beside in besides.filter(|(column, _)| only.is_none_or(|only| only == column.arch)) {
+        let judged = judged_beside(dataset, claim, offset, &locator, beside);
+        along.insert(dataset.catalogue(), judged);
+    }
+    Ok(along)
+}
+
+/// The layout at a build, also where the builds before and after it agree on it.
+fn layout_at(structure: &Structure, point: Point) -> Result<Cow<'_, Layout>, State> {
+    lookup::at(structure, point)
+        .map(|found| found.layout)
+        // A symbol file cannot show that a type is absent which an article describes.
+        .map_err(|missing| match (missing.reason, structure.audited()) {
+            (Some(Reason::Absent), None) => State::Absent,
+            _ => State::NotStated,
+        })
 }
 
 /// Like [`judge_in`], with the located member.

@@ -1,17 +1,22 @@
 //! Caches layouts, history and names of a structure while a table about it is parsed and judged.
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use super::SUGGESTED_LIMIT;
 use super::claim::Names;
 use crate::dataset::Structure;
-use crate::history::{Column, History};
+use crate::history::{Column, History, State};
 use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
+use crate::point::Point;
 
 /// The number of structures cached: tables proceed from one structure to the next.
 const KEPT: usize = 8;
+
+/// A build beside the history, with its layout if the structure is not absent there.
+pub(super) type Beside<'a> = (Column, Option<Cow<'a, Layout>>);
 
 /// A structure's layouts and their history.
 #[derive(Debug)]
@@ -20,6 +25,8 @@ pub(super) struct CachedStructure<'a> {
     /// Every layout, releases before images.
     pub(super) layouts: Vec<Layout>,
     at_releases: usize,
+    /// The layouts at requested builds, which the history has only where they begin a layout.
+    besides: OnceCell<Vec<Beside<'a>>>,
     history: OnceCell<History>,
     names: OnceCell<Names>,
     /// The number of names whose nearest may still be sought.
@@ -35,6 +42,7 @@ impl<'a> CachedStructure<'a> {
             structure,
             at_releases,
             layouts,
+            besides: OnceCell::new(),
             history: OnceCell::new(),
             names: OnceCell::new(),
             suggestions: Cell::new(SUGGESTED_LIMIT),
@@ -44,6 +52,33 @@ impl<'a> CachedStructure<'a> {
     pub(super) fn history(&self) -> &History {
         let made = || History::of_layouts(self.structure, &self.layouts);
         self.history.get_or_init(made)
+    }
+
+    /// The layouts at those of some points that are builds beside the history; the points of the first call.
+    pub(super) fn besides(
+        &self,
+        points: &[Point],
+        layout: impl Fn(&'a Structure, Point) -> Result<Cow<'a, Layout>, State>,
+    ) -> &[Beside<'a>] {
+        let is_beside = |point: &&Point| {
+            let mut columns = self.history().columns.iter();
+            !columns.any(|column| column.points.contains(point))
+        };
+        let beside = |point: &Point| {
+            let (state, layout) = match layout(self.structure, *point) {
+                Ok(layout) => (State::Stated(layout.size), Some(layout)),
+                Err(State::Absent) => (State::Absent, None),
+                Err(_) => return None,
+            };
+            let column = Column {
+                arch: point.arch,
+                points: vec![*point],
+                state,
+            };
+            Some((column, layout))
+        };
+        let made = || points.iter().filter(is_beside).filter_map(beside).collect();
+        self.besides.get_or_init(made)
     }
 
     pub(super) fn names(&self) -> &Names {

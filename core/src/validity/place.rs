@@ -1,16 +1,17 @@
 //! Locates the member of a claim in layouts, and members chosen without a claim.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use super::cache::CachedStructure;
+use super::cache::{Beside, CachedStructure};
 use super::claim::parse_member;
-use super::{Claim, ClaimedMember, ClaimedType, JudgedClaim, Unknown, judged, judged_along};
+use super::{
+    Claim, ClaimedMember, ClaimedType, JudgedClaim, Judgement, Unknown, judged, judged_along,
+};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
-use crate::history::{Column, History, Row, State};
+use crate::history::{History, Row, State};
 use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 use crate::name::{MemberPath, PathStep, RowId};
@@ -224,6 +225,21 @@ pub(super) fn place(layout: &Layout, types: &Catalogue, locator: &MemberLocator)
     })
 }
 
+/// The judgement of a claim at a build beside the history.
+pub(super) fn judged_beside(
+    dataset: &Dataset,
+    claim: &Claim<'_>,
+    offset: ByteOffset,
+    locator: &MemberLocator,
+    (column, layout): &Beside<'_>,
+) -> Judgement {
+    let types = dataset.catalogue();
+    let place = |layout| place(layout, types, locator);
+    let place = layout.as_deref().and_then(place);
+    let tree = layout.as_deref().map(|layout| Tree::of(layout, types));
+    judged(claim, offset, column, place.as_ref().zip(tree))
+}
+
 /// The maximum number of members chosen at once.
 pub const MEMBERS_LIMIT: usize = super::CLAIMS_LIMIT;
 
@@ -251,20 +267,9 @@ pub fn located(
 ) -> Result<Vec<Located>, Unknown> {
     let cached = CachedStructure::of(structure);
     let history = cached.history();
-    // Of the kernels of a release, a history has only those that begin a layout.
-    let columns = history.columns.iter();
-    let columns: Vec<Point> = columns.flat_map(|it| it.points.clone()).collect();
-    let besides = points.iter().filter(|point| !columns.contains(*point));
-    let besides = besides.filter_map(|point| {
-        let layout = structure.layout(*point).ok()?;
-        let column = Column {
-            arch: point.arch,
-            points: vec![*point],
-            state: State::Stated(layout.size),
-        };
-        Some((column, layout))
+    let besides = cached.besides(points, |structure, point| {
+        structure.layout(point).map_err(|_| State::NotStated)
     });
-    let besides: Vec<(Column, Cow<'_, Layout>)> = besides.collect();
     let locator = |text: &&str| chosen_locator(dataset, &cached, text);
     let locators = match chosen {
         Some(chosen) => chosen
@@ -277,12 +282,9 @@ pub fn located(
         let offset = newest(dataset, &cached, &locator, None);
         let claimed = Claim::new(1, structure, None, Some(offset));
         let mut along = judged_along(dataset, &cached, &claimed, &locator, None);
-        for (column, layout) in &besides {
-            let place = place(layout, dataset.catalogue(), &locator);
-            let tree = Tree::of(layout, dataset.catalogue());
-            let there = place.as_ref().zip(Some(tree));
-            along.points.push(judged(&claimed, offset, column, there));
-        }
+        let besides = besides.iter();
+        let besides = besides.map(|it| judged_beside(dataset, &claimed, offset, &locator, it));
+        along.points.extend(besides);
         Located {
             places: along,
             rows: locator.rows,

@@ -9,11 +9,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::place::same_type;
-use super::{Claim, Claims, StructureCache, Verdict, judge_in};
+use super::{Claim, Claims, StructureCache, Verdict, is_same_judgement, judge_in};
 use crate::arch::Arch;
-use crate::catalogue::LayoutClass;
+use crate::catalogue::{Catalogue, ModuleName};
 use crate::ctype::CType;
-use crate::dataset::{Dataset, Structure};
+use crate::dataset::Dataset;
+use crate::lookup::{self, Near};
 use crate::point::Point;
 use crate::release::{Build, Version};
 use crate::units::ByteSize;
@@ -53,40 +54,36 @@ pub struct PointCounts {
     pub not_stated: usize,
     /// The member exists, but the table states no offset that could be right or wrong.
     pub without_offset: usize,
+    /// The ids of the kernels before and after a build without a symbol file. Where both have the same layout of a type, the
+    /// claims are judged by it; otherwise they are `not_stated`. Null if the point has a symbol file, or no such kernels.
+    pub between: Option<[String; 2]>,
+}
+
+/// The kernels before and after a build that has no symbol file.
+fn between(catalogue: &Catalogue, point: Point) -> Option<[String; 2]> {
+    let Version::Build(build) = point.version else {
+        return None;
+    };
+    let kernel = ModuleName::kernel();
+    if catalogue.image_for(&kernel, point).is_some() {
+        return None;
+    }
+    let near = lookup::around(catalogue, &kernel, build.kernel_file(), point.arch);
+    let [(before, Near::Before(_)), (after, Near::After(_))] = near[..] else {
+        return None;
+    };
+    Some([catalogue.image(before)?.id(), catalogue.image(after)?.id()])
 }
 
 impl ValidityAnswer {
-    /// Adds builds to the points of the judgements about their layouts. Otherwise an image is only a point of its own if
-    /// its layout is not that of its release.
-    #[must_use]
-    pub fn including(mut self, dataset: &Dataset, points: &[Point]) -> Self {
-        for item in &mut self.items {
-            let Ok(structure) = dataset.find(&item.structure) else {
-                continue;
-            };
-            for point in points {
-                let class = class_at(structure, *point);
-                if item.points.iter().any(|it| it.points.contains(point)) {
-                    continue;
-                }
-                let is_same =
-                    |known: &Point| class.is_some() && class_at(structure, *known) == class;
-                let same = item.points.iter_mut().find_map(|judgement| {
-                    let at = judgement.points.iter().position(is_same)?;
-                    Some((&mut judgement.points, at))
-                });
-                if let Some((points, at)) = same {
-                    points.insert(at + 1, *point);
-                }
-            }
-        }
-        self
-    }
-
     /// Adds the counts at these points.
     #[must_use]
-    pub fn at(mut self, points: &[Point]) -> Self {
-        self.at = points.iter().map(|point| self.counts(*point)).collect();
+    pub fn at(mut self, catalogue: &Catalogue, points: &[Point]) -> Self {
+        let counts = |point: &Point| PointCounts {
+            between: between(catalogue, *point),
+            ..self.counts(*point)
+        };
+        self.at = points.iter().map(counts).collect();
         self
     }
 
@@ -125,14 +122,6 @@ impl ValidityAnswer {
         counts.point = point.to_string();
         counts
     }
-}
-
-/// The architecture and the layout of a type at a point that has an image; the layout is `None` where it is absent,
-/// which a symbol file cannot show for a type that other sources describe, too.
-fn class_at(structure: &Structure, point: Point) -> Option<(Arch, Option<*const LayoutClass>)> {
-    let class = structure.ty()?.class_of(structure.image(point)?);
-    let is_known = class.is_some() || structure.audited().is_none();
-    is_known.then_some((point.arch, class.map(std::ptr::from_ref)))
 }
 
 /// Returns the newest release at which most claims hold, x64 before x86 before arm64. Claims without an offset count only
@@ -183,7 +172,13 @@ impl fmt::Display for PointCounts {
         let texts: Vec<String> = counts
             .map(|(count, verdict)| format!("{count} {verdict}"))
             .collect();
-        f.write_str(&texts.join(", "))
+        f.write_str(&texts.join(", "))?;
+        match &self.between {
+            Some([before, after]) => {
+                write!(f, "; judged by {before} and {after}, where they agree")
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -241,6 +236,37 @@ impl JudgedClaim {
 
     pub(super) fn basis(&self) -> Option<&Judgement> {
         self.points.get(self.basis?)
+    }
+
+    /// Adds the judgement at a build: to one that says the same, that which is nearest before it.
+    pub(super) fn insert(&mut self, catalogue: &Catalogue, judged: Judgement) {
+        let Some(point) = judged.points.first().copied() else {
+            return;
+        };
+        let order = |point: &Point| match point.version {
+            Version::Release(release) => (Some(release), None),
+            Version::Build(build) => (catalogue.release_of(build), Some(build)),
+            Version::Pdb(_) => (None, None),
+        };
+        let is_before = |it: &Point| it.arch == point.arch && order(it) <= order(&point);
+        let before = self
+            .points
+            .iter()
+            .rposition(|it| it.points.iter().any(is_before));
+        let says_it = |at: &usize| {
+            let same = |it: &Judgement| is_same_judgement(it, &judged) && it.is_typed_as(&judged);
+            self.points.get(*at).is_some_and(same)
+        };
+        let same = before
+            .filter(says_it)
+            .or_else(|| (0..self.points.len()).find(says_it));
+        match same.and_then(|at| self.points.get_mut(at)) {
+            Some(same) => {
+                let at = same.points.iter().rposition(is_before);
+                same.points.insert(at.map_or(0, |at| at + 1), point);
+            }
+            None => self.points.insert(before.map_or(0, |at| at + 1), judged),
+        }
     }
 
     /// Returns the index of the judgement about a point if the claim holds there.
@@ -353,6 +379,17 @@ impl fmt::Display for Refused {
 
 /// Judges each claim of a table, at every point or on one architecture.
 pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
+    answer_at(dataset, claims, only, &[])
+}
+
+/// Like [`answer`], and also at these builds. Otherwise an image is only a point of its own if its layout is not that of its
+/// release.
+pub fn answer_at(
+    dataset: &Dataset,
+    claims: &Claims<'_>,
+    only: Option<Arch>,
+    builds: &[Point],
+) -> ValidityAnswer {
     let mut all = claims.refused.clone();
     let mut items = Vec::new();
     let cache = StructureCache::default();
@@ -361,7 +398,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
             (Some(asked), Some(of)) if asked != of => Err(format!(
                 "it is about {of}, but only points on {asked} are requested"
             )),
-            _ => judge_in(dataset, &cache.of(claim.structure), claim, only)
+            _ => judge_in(dataset, &cache.of(claim.structure), claim, (only, builds))
                 .map_err(|unknown| unknown.to_string()),
         };
         match judged {

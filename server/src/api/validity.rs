@@ -144,10 +144,9 @@ pub(crate) fn claims_at(
     made_for: Option<Point>,
     (at, only): (&[Point], Option<Arch>),
 ) -> Result<ValidityAnswer, String> {
-    let answer = wire::answer(dataset, claims, only);
     let points = [made_for.as_slice(), at].concat();
-    let answer = answer.including(dataset, &points);
-    let answer = answer.made_for(made_for).at(at);
+    let answer = wire::answer_at(dataset, claims, only, &points).made_for(made_for);
+    let answer = answer.at(dataset.catalogue(), at);
     match (&answer.items[..], &answer.refused[..]) {
         ([], []) => Err("no line has a member and its offset".to_owned()),
         ([], refused) => Err(posted::in_words(refused)),

@@ -42,6 +42,16 @@ fn claims_are_counted_at_any_point() {
     ] {
         assert_eq!(counts(point), (json!(1), json!(written)), "{point}");
     }
+    // Of the builds around it, both have this layout.
+    let between = text("?at=10.0.19045.2913/x64", table).data();
+    assert_eq!(between["at"][0]["same"], 1);
+    let around = ["10.0.19041.2846", "10.0.19041.2965"].map(|it| format!("ntoskrnl-{it}-x64"));
+    assert_eq!(between["at"][0]["between"], json!(around));
+    // Servicing moved something inside a member of the same layout.
+    let inside = "_ETHREAD Tcb.ResourceIndex 0x408\n";
+    let inside = text("?at=10.0.19041.3324/x64&at=2004/x64", inside).data();
+    let same = list(&inside["at"]).iter().map(|it| it["same"].clone());
+    assert_eq!(same.collect::<Vec<_>>(), [1, 0]);
     let other = text("?at=10.0.26100.1742/x64", table).data();
     assert_eq!(other["at"][0]["moved"], 1);
     let made_for = text("?made_for=10.0.19041.264/x64", table).data();

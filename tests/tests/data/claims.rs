@@ -701,8 +701,10 @@ fn a_structure_with_the_name_of_a_member() {
 fn declarations_are_compared_as_headers_are() {
     let judged = |text: &str, at: &str| {
         let points = [at.parse().unwrap()];
-        let answer = wire::answer(dataset(), &claims(dataset(), text, None), None);
-        answer.including(dataset(), &points).at(&points).at[0].to_string()
+        let claims = claims(dataset(), text, None);
+        let answer = wire::answer_at(dataset(), &claims, None, &points);
+        let answer = answer.at(dataset().catalogue(), &points);
+        answer.at[0].to_string()
     };
     let header = "struct _EPROCESS {\n PPEB Peb; //0x550\n ULONGLONG CreateTime; //0x468\n PVOID ObjectTable; //0x570\n};";
     assert_eq!(judged(header, "22H2/x64"), "at 22H2/x64: 3 same");
@@ -774,7 +776,8 @@ fn a_stated_bit_is_compared() {
     let judged = |text: &str| {
         let points = ["22H2/x64".parse().unwrap()];
         let answer = wire::answer(dataset(), &claims(dataset(), text, None), None);
-        answer.at(&points).at[0].to_string()
+        let answer = answer.at(dataset().catalogue(), &points);
+        answer.at[0].to_string()
     };
     let dt = |bits: &str| format!("nt!_EPROCESS\n   +0x460 ExitProcessReported : {bits}");
     assert_eq!(judged(&dt("Pos 3, 1 Bit")), "at 22H2/x64: 1 same");
