@@ -7,6 +7,7 @@
 mod build;
 mod cells;
 mod columns;
+mod inside;
 mod order;
 mod runs;
 
@@ -22,6 +23,7 @@ use crate::release::Release;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 pub use crate::diff::Mark;
+pub use inside::{LayoutAt, layouts_around};
 pub use runs::{Run, runs};
 pub(crate) use runs::{Runs, runs_within};
 

@@ -94,6 +94,11 @@ impl Release {
         RELEASES[self.index()].1
     }
 
+    /// Returns the build number of its kernels: `19041` for 22H2.
+    pub fn kernel(self) -> u32 {
+        kernel_of(self.build())
+    }
+
     /// Returns the release with this build number, or whose service pack or update has it; `None` for any other, such as
     /// a pre-release between two releases.
     pub fn of_build(number: u32) -> Option<Self> {

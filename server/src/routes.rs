@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{OriginalUri, Request};
-use axum::http::{Method, StatusCode};
+use axum::http::header::ALLOW;
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
@@ -20,6 +21,9 @@ use crate::error::Error;
 use crate::health::ServerStatus;
 use crate::trace::RouteLabel;
 use crate::{api, bundle, cors, health, metrics, pages, security, site};
+
+/// The methods that some route has.
+const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, OPTIONS");
 
 pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
@@ -91,7 +95,13 @@ async fn method_not_allowed(method: Method, _: OriginalUri) -> Result<StatusCode
 
 async fn mark(request: Request, next: Next) -> Response {
     let template = RouteLabel::of_request(&request);
-    let mut response = next.run(request).await;
+    // `OPTIONS *` asks about the server as a whole.
+    let mut response = match request.uri().path() {
+        "*" if request.method() == Method::OPTIONS => {
+            ([(ALLOW, METHODS)], StatusCode::NO_CONTENT).into_response()
+        }
+        _ => next.run(request).await,
+    };
     security::add(response.headers_mut());
     response.extensions_mut().insert(template);
     response

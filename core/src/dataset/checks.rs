@@ -9,7 +9,7 @@ use crate::ctype::CType;
 use crate::kernels::Kernels;
 use crate::name::TypeName;
 use crate::raw::{DataError, Place, RawDataset, RawSource, RawTypeConstants};
-use crate::release::Release;
+use crate::release::{Build, Release};
 use crate::types::{ScalarKind, TypeMember, scalar};
 
 pub(super) fn read_sources(
@@ -250,8 +250,17 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Rel
         if row.id != release.id() {
             fail("id", format!("{expected}, found `{}`", row.id));
         }
-        match row.file.parse() {
-            Ok(first) => labels.push(ReleaseStart { release, first }),
+        match row.file.parse::<Build>() {
+            Ok(first) => {
+                let kernel = release.kernel();
+                if first.number != kernel {
+                    let found = first.number;
+                    let message =
+                        format!("expected a kernel of build {kernel} for {release}, found {found}");
+                    fail("file", message);
+                }
+                labels.push(ReleaseStart { release, first });
+            }
             Err(error) => fail("file", error.to_string()),
         }
         if row.build != release.build() {

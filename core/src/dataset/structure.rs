@@ -460,6 +460,11 @@ impl Structure {
         self.differing(images, false)
     }
 
+    /// Returns whether two images have the same layout, whose members have the same sizes.
+    pub(crate) fn agree(&self, a: ImageIndex, b: ImageIndex) -> bool {
+        self.ty().is_some_and(|ty| !self.differ(ty, a, b))
+    }
+
     /// Returns whether two images have different layouts of a type; the sizes of the members' types count.
     pub(super) fn differ(&self, ty: &Type, a: ImageIndex, b: ImageIndex) -> bool {
         let (Some(first), Some(second)) = (ty.class_of(a), ty.class_of(b)) else {

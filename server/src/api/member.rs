@@ -1,15 +1,10 @@
 //! `GET /structures/{name}/members/{row}`: one member at every point, by its row or by a path such as `Links.Blink`.
 
-use std::collections::BTreeSet;
-
-use strata_core::arch::Arch;
-use strata_core::catalogue::ImageIndex;
 use strata_core::certainty::Certainty;
 use strata_core::dataset::Structure;
-use strata_core::history::{History, Place, Row};
+use strata_core::history::{History, Place, Row, layouts_around};
 use strata_core::layout::Member;
 use strata_core::name::PathStep;
-use strata_core::release::Version;
 use strata_core::resolve::NoLayout;
 use strata_core::tree::{NodeKind, Tree};
 use strata_core::wire::{BitDto, ErratumDto, MemberDto, SourceDto};
@@ -91,21 +86,8 @@ impl MemberAnswer {
 
     /// A member by its name, or something inside a member by its path; `None` if no layout has it.
     fn within(dataset: &Dataset, structure: &Structure, path: &MemberPath) -> Option<Self> {
-        let history = History::of(structure);
-        let columns = history.columns.iter().flat_map(|column| &column.points);
-        let mut points: Vec<Point> = columns.copied().collect();
-        points.extend(servicing(dataset, structure, path, &points));
-        points.sort_by_key(|point| {
-            let (release, build) = match point.version {
-                Version::Release(release) => (Some(release), None),
-                Version::Build(build) => (dataset.catalogue().release_of(build), Some(build)),
-                Version::Pdb(_) => (None, None),
-            };
-            (point.arch, release, build)
-        });
         let (mut rows, mut answers): (Vec<String>, Vec<PointAnswer>) = Default::default();
-        for point in points {
-            let layout = structure.layout(point);
+        for (point, layout) in layouts_around(structure, path) {
             let place = match &layout {
                 Ok(layout) => within(dataset, structure, layout, path),
                 Err(NoLayout::Absent) => Some(PlaceAnswer::Absent),
@@ -127,37 +109,6 @@ impl MemberAnswer {
             points: answers,
         })
     }
-}
-
-/// The builds, beside the known points, at which something inside a member is elsewhere than in the build before.
-fn servicing(
-    dataset: &Dataset,
-    structure: &Structure,
-    path: &MemberPath,
-    known: &[Point],
-) -> Vec<Point> {
-    let image = |point: &Point| structure.layout(*point).ok()?.image;
-    let known: BTreeSet<ImageIndex> = known.iter().filter_map(image).collect();
-    let mut before: Option<(Arch, _)> = None;
-    let mut found = Vec::new();
-    for index in structure.images() {
-        let Some(image) = dataset.catalogue().image(index) else {
-            continue;
-        };
-        let (point, arch) = (image.point(), image.arch);
-        let layout = structure.layout(point).ok();
-        let place = layout.and_then(|layout| {
-            let node = Tree::of(&layout, dataset.catalogue()).find(&layout, path)?;
-            Some((node.offset, node.bits, node.ty.clone()))
-        });
-        let here = (arch, place);
-        let moved = before.is_some_and(|before| before != here && before.0 == arch);
-        if moved && !known.contains(&index) {
-            found.push(point);
-        }
-        before = Some(here);
-    }
-    found
 }
 
 /// The member of the layout that a path leads into.

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use strata_core::catalogue::ImageIndex;
 use strata_core::diff::diff;
 use strata_core::export::dt;
+use strata_core::history::layouts_around;
 use strata_core::layout::Slot;
 use strata_core::release::Version;
 use strata_core::render::plain;
 use strata_core::resolve::of_class;
+use strata_core::tree::Tree;
 use strata_core::{ByteOffset, Layout, Point};
 use strata_tests::data::{audited, builds_of, dataset, layouts_of};
 use strata_tests::golden::Golden;
@@ -146,4 +149,38 @@ fn layouts_of_all_types_cover_them() {
         }
     }
     assert!(drawn > 7000, "only {drawn} layouts were drawn");
+}
+
+/// Servicing can move what is inside a member whose structure keeps its layout.
+#[test]
+fn what_is_inside_a_member_has_points_of_its_own() {
+    for (name, path) in [
+        ("_ETHREAD", "Tcb.ResourceIndex"),
+        ("_EPROCESS", "Pcb.Header"),
+        ("_KPCR", "Prcb.BpbState"),
+    ] {
+        let structure = dataset().structure(name).unwrap();
+        let path = path.parse().unwrap();
+        let around = layouts_around(structure, &path);
+        let images = around.iter().filter_map(|(_, it)| it.as_ref().ok()?.image);
+        let known: BTreeSet<ImageIndex> = images.collect();
+        let place = |image| {
+            let layout = structure.at_image(image).unwrap();
+            let node = Tree::of(&layout, dataset().catalogue()).find(&layout, &path)?;
+            Some((node.offset, node.bits, node.ty.clone()))
+        };
+        let images: Vec<_> = structure.images().collect();
+        let mut own = 0;
+        for pair in images.windows(2) {
+            let arch = |at: usize| dataset().catalogue().image(pair[at]).unwrap().arch;
+            if arch(0) == arch(1) && place(pair[0]) != place(pair[1]) {
+                assert!(known.contains(&pair[1]), "{name} at {:?}", pair[1]);
+                own += 1;
+            }
+        }
+        assert!(own > 0, "{name}");
+        let points: Vec<Point> = around.iter().map(|(point, _)| *point).collect();
+        let distinct: BTreeSet<String> = points.iter().map(ToString::to_string).collect();
+        assert_eq!(distinct.len(), points.len(), "{name}");
+    }
 }
