@@ -14,9 +14,11 @@
 //! A symbol file can define a name twice; the definitions are variants 1, 2 …, largest first. The largest is that of
 //! the image's own code. A source that keeps only one definition is matched to a variant by content.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write as _};
 
+use super::read::images_of;
 use super::{
     Catalogue, Definition, Image, ImageIndex, ImageSet, ModuleName, Scope, SymbolFile, write,
 };
@@ -33,6 +35,9 @@ pub struct Builder {
     /// In the order in which they were added.
     images: Vec<Image>,
     types: BTreeMap<ModuleName, BTreeMap<Box<str>, Entry>>,
+    /// The catalogue that it started with. Types to which no file adds anything are not parsed: most of a catalogue, when a
+    /// server merges a small one with the built-in one.
+    known: Catalogue,
 }
 
 /// A disagreement between two sources of one image. The first source's statement is kept.
@@ -68,6 +73,8 @@ pub struct Counts {
 /// All definitions of one name in one module.
 #[derive(Clone, Debug, Default)]
 struct Entry {
+    /// The types in `known` that are not parsed yet, by index.
+    known: Vec<usize>,
     classes: Vec<Class>,
     by_content: HashMap<String, usize>,
     declared: ImageSet,
@@ -88,23 +95,14 @@ impl Builder {
     pub fn from_catalogue(catalogue: &Catalogue) -> Self {
         let mut builder = Self {
             images: catalogue.images().to_vec(),
+            known: catalogue.clone(),
             ..Self::default()
         };
-        let types = catalogue.types().iter();
-        for ty in types.filter(|ty| ty.data_file.is_none() || !ty.classes().is_empty()) {
+        let types = catalogue.types().iter().enumerate();
+        for (at, ty) in types.filter(|(_, ty)| !ty.text().is_empty()) {
             let types = builder.types.entry(ty.module.clone()).or_default();
             let entry = types.entry(ty.name.as_str().into()).or_default();
-            for class in ty.classes() {
-                let at = entry.class(&ty.definition(class));
-                let own = &mut entry.classes[at];
-                extend(&mut own.images, &class.images);
-                if class.bits_given {
-                    extend(&mut own.given, &class.images);
-                }
-            }
-            if let Some(declared) = ty.declared() {
-                extend(&mut entry.declared, declared);
-            }
+            entry.known.push(at);
         }
         builder
     }
@@ -120,6 +118,10 @@ impl Builder {
             ..Counts::default()
         };
         for entry in self.types.values().flat_map(BTreeMap::values) {
+            let mut entry = Cow::Borrowed(entry);
+            if !entry.known.is_empty() {
+                entry.to_mut().parse(&self.known);
+            }
             let classes = entry.classes.iter();
             let classes =
                 classes.filter(|it| !it.images.is_empty() && !it.definition.name.is_unnamed());
@@ -152,6 +154,7 @@ impl Builder {
                 continue;
             };
             let entry = types.entry(name.as_str().into()).or_default();
+            entry.parse(&self.known);
             let problems = match known {
                 None => {
                     let new = definitions.iter();
@@ -168,6 +171,7 @@ impl Builder {
         }
         for name in file.declared {
             let entry = types.entry(name.as_str().into()).or_default();
+            entry.parse(&self.known);
             let mut classes = entry.classes.iter();
             if !classes.any(|class| class.images.contains(image)) {
                 entry.declared.insert(image);
@@ -228,19 +232,63 @@ impl Builder {
                 class.images = sorted(&class.images);
             }
         }
-        let merged = self.text(&images, None);
+        let entries = self.types.values().flat_map(BTreeMap::values);
+        let kept = entries.flat_map(|entry| &entry.known);
+        let kept = kept.filter_map(|at| Some((*at, self.kept(*at, &images, sorted)?)));
+        let kept: BTreeMap<usize, (String, String)> = kept.collect();
+        let merged = self.text(&images, &kept, None);
         // Images with the same members can differ in the sizes of the types in them.
         match Catalogue::read(&merged) {
-            Ok(catalogue) => self.text(&images, Some(&catalogue)),
+            Ok(catalogue) => self.text(&images, &kept, Some(&catalogue)),
             Err(_) => merged,
         }
     }
 
+    /// The name and the lines of a type that is not parsed, with its images among all images; `None` if an image is unknown.
+    fn kept(
+        &self,
+        at: usize,
+        images: &[Image],
+        sorted: impl Fn(&ImageSet) -> ImageSet,
+    ) -> Option<(String, String)> {
+        let ty = self.known.types().get(at)?;
+        if images.len() == self.known.images().len() {
+            return Some((ty.full_name(), ty.text().to_owned()));
+        }
+        let moved = |text: &str| {
+            let set = images_of(text, &ty.module, self.known.images()).ok()?;
+            Some(write::images(&sorted(&set), images))
+        };
+        let mut text = String::with_capacity(ty.text().len());
+        for line in ty.text().lines() {
+            // `=struct 16~ x64 10.0.19041.264`, `?x64 10.0.26100.1742`
+            let head = match line.as_bytes().first() {
+                Some(b'=') => line.match_indices(' ').nth(1)?.0 + 1,
+                Some(b'?') => 1,
+                _ => line.len(),
+            };
+            let (head, set) = line.split_at(head);
+            text.push_str(head);
+            if !set.is_empty() {
+                text.push_str(&moved(set)?);
+            }
+            text.push('\n');
+        }
+        Some((ty.full_name(), text))
+    }
+
     /// The text with images sorted; classes are split by the sizes of the types in them if these are known.
-    fn text(&self, images: &[Image], known: Option<&Catalogue>) -> String {
-        let mut texts: Vec<(String, String)> = Vec::new();
+    fn text(
+        &self,
+        images: &[Image],
+        kept: &BTreeMap<usize, (String, String)>,
+        known: Option<&Catalogue>,
+    ) -> String {
+        let mut texts: Vec<(String, Cow<'_, str>)> = Vec::new();
         for (module, types) in &self.types {
             for (name, entry) in types {
+                let own = entry.known.iter().filter_map(|at| kept.get(at));
+                texts.extend(own.map(|(name, lines)| (name.clone(), lines.into())));
                 for (at, variant) in entry.variants(images).into_iter().enumerate() {
                     let variant = match known {
                         Some(known) => split_by_measures(variant, known),
@@ -256,14 +304,12 @@ impl Builder {
                     };
                     let lines = lines(&variant, &declared, images);
                     if !lines.is_empty() {
-                        texts.push((format!("{of_module}{name}{number}"), lines));
+                        texts.push((format!("{of_module}{name}{number}"), lines.into()));
                     }
                 }
             }
         }
-        let texts = texts.iter();
-        let texts = texts.map(|(name, lines)| (name.clone(), lines.as_str()));
-        write::file(images, texts)
+        write::file(images, texts.into_iter())
     }
 }
 
@@ -325,6 +371,26 @@ fn extend(set: &mut ImageSet, other: &ImageSet) {
 }
 
 impl Entry {
+    /// Parses its types in the catalogue that the builder started with.
+    fn parse(&mut self, known: &Catalogue) {
+        for at in std::mem::take(&mut self.known) {
+            let Some(ty) = known.types().get(at) else {
+                continue;
+            };
+            for class in ty.classes() {
+                let at = self.class(&ty.definition(class));
+                let own = &mut self.classes[at];
+                extend(&mut own.images, &class.images);
+                if class.bits_given {
+                    extend(&mut own.given, &class.images);
+                }
+            }
+            if let Some(declared) = ty.declared() {
+                extend(&mut self.declared, declared);
+            }
+        }
+    }
+
     /// Returns the class with a definition's content, creating it if needed. Takes over the order of a declaration.
     fn class(&mut self, definition: &Definition) -> usize {
         let content = content(definition);

@@ -360,7 +360,11 @@ fn class_head(
 }
 
 /// Parses a set of images: `x86 10.0.19041.264; x64 10.0.19041.264..10.0.19041.508,10.0.22621.382`.
-fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageSet, String> {
+pub(super) fn images_of(
+    text: &str,
+    module: &ModuleName,
+    images: &[Image],
+) -> Result<ImageSet, String> {
     let mut set = ImageSet::default();
     for group in text.split(';') {
         let problem =

@@ -8,7 +8,10 @@ use crate::name::TypeName;
 use crate::types::{EnumValue, TypeMember};
 
 /// Returns a file of these images and types; a type is given by name and lines.
-pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'a str)>) -> String {
+pub(super) fn file<T: AsRef<str>>(
+    images: &[Image],
+    types: impl Iterator<Item = (String, T)>,
+) -> String {
     let mut text = String::new();
     for image in images {
         let pdb = image
@@ -19,7 +22,11 @@ pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'
         let _ = writeln!(text, "image {module} {arch} {version} {pdb} {sources}");
     }
     for (name, lines) in types {
-        let _ = write!(text, "\ntype {name}\n{}", lines.trim_end_matches('\n'));
+        let _ = write!(
+            text,
+            "\ntype {name}\n{}",
+            lines.as_ref().trim_end_matches('\n')
+        );
     }
     if !text.ends_with('\n') {
         text.push('\n');
