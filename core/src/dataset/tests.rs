@@ -64,7 +64,7 @@ type _PPM_STATE
 :0
 ";
 
-/// The releases, each with a kernel of its own; 20H2 is a label of later kernels of 2004's branch.
+/// The releases, most with a kernel of their own; 20H2 is a label of later kernels of 2004's branch.
 fn releases() -> RawReleases {
     let row = |release: Release| {
         let nt = match release.build() {
@@ -84,7 +84,9 @@ fn releases() -> RawReleases {
             build: release.build(),
             file: match release.id() {
                 "20H2" => "10.0.19041.500".to_owned(),
-                _ => format!("{nt}.{}.1", release.build()),
+                _ if release.kernel() == release.build() => format!("{nt}.{}.1", release.build()),
+                // Behind every image here.
+                _ => format!("{nt}.{}.{}", release.kernel(), release.build()),
             },
             ..RawRelease::default()
         }
