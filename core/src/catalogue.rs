@@ -817,6 +817,17 @@ impl Catalogue {
         })
     }
 
+    /// Returns the position of a point among others: by architecture, then in time. A release is before its builds, an image
+    /// without a version before all.
+    pub fn order_of(&self, point: Point) -> (Arch, Option<Release>, Option<Build>) {
+        let (release, build) = match point.version {
+            Version::Release(release) => (Some(release), None),
+            Version::Build(build) => (self.release_of(build), Some(build)),
+            Version::Pdb(_) => (None, None),
+        };
+        (point.arch, release, build)
+    }
+
     /// Returns the text of the catalogue file.
     pub fn text(&self) -> String {
         let in_files = self.types.iter().filter(|ty| !ty.text().is_empty());

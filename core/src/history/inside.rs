@@ -9,7 +9,6 @@ use crate::dataset::Structure;
 use crate::layout::Layout;
 use crate::name::MemberPath;
 use crate::point::Point;
-use crate::release::Version;
 use crate::resolve::NoLayout;
 use crate::tree::Tree;
 
@@ -33,15 +32,7 @@ pub fn layouts_around<'a>(structure: &'a Structure, path: &MemberPath) -> Vec<La
         .into_iter()
         .filter(|(index, _)| !known.contains(index));
     layouts.extend(moved.map(|(_, point)| (point, structure.layout(point))));
-    let catalogue = structure.catalogue();
-    layouts.sort_by_key(|(point, _)| {
-        let (release, build) = match point.version {
-            Version::Release(release) => (Some(release), None),
-            Version::Build(build) => (catalogue.release_of(build), Some(build)),
-            Version::Pdb(_) => (None, None),
-        };
-        (point.arch, release, build)
-    });
+    layouts.sort_by_key(|(point, _)| structure.catalogue().order_of(*point));
     layouts
 }
 

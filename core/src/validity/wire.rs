@@ -243,12 +243,8 @@ impl JudgedClaim {
         let Some(point) = judged.points.first().copied() else {
             return;
         };
-        let order = |point: &Point| match point.version {
-            Version::Release(release) => (Some(release), None),
-            Version::Build(build) => (catalogue.release_of(build), Some(build)),
-            Version::Pdb(_) => (None, None),
-        };
-        let is_before = |it: &Point| it.arch == point.arch && order(it) <= order(&point);
+        let order = |point| catalogue.order_of(point);
+        let is_before = |it: &Point| it.arch == point.arch && order(*it) <= order(point);
         let before = self
             .points
             .iter()
