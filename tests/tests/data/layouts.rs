@@ -156,7 +156,6 @@ fn layouts_of_all_types_cover_them() {
 fn what_is_inside_a_member_has_points_of_its_own() {
     for (name, path) in [
         ("_ETHREAD", "Tcb.ResourceIndex"),
-        ("_EPROCESS", "Pcb.Header"),
         ("_KPCR", "Prcb.BpbState"),
     ] {
         let structure = dataset().structure(name).unwrap();
