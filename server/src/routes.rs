@@ -131,16 +131,28 @@ mod tests {
     use crate::data::DataFiles;
     use crate::site::Site;
 
+    fn app() -> Arc<App> {
+        let (raw, dataset) = DataFiles::built_in().load().unwrap();
+        Arc::new(App::new(&raw, dataset, Site::empty(), true).unwrap())
+    }
+
+    #[tokio::test]
+    async fn the_server_as_a_whole_has_methods() {
+        let request = Request::builder().method(Method::OPTIONS).uri("*");
+        let request = request.body(Body::empty()).unwrap();
+        let response = router(app()).oneshot(request).await.unwrap();
+        assert_eq!(response.status(), 204);
+        assert_eq!(response.headers()[ALLOW], METHODS);
+    }
+
     #[tokio::test]
     async fn a_panic_is_a_problem_and_keeps_its_reason_to_itself() {
-        let (raw, dataset) = DataFiles::built_in().load().unwrap();
-        let app = Arc::new(App::new(&raw, dataset, Site::empty(), true).unwrap());
         let fails = || async {
             if true {
                 panic!("the reason");
             }
         };
-        let table = surrounded(Router::new().route("/fails", get(fails))).with_state(app);
+        let table = surrounded(Router::new().route("/fails", get(fails))).with_state(app());
         let request = Request::builder()
             .uri("/fails")
             .body(Body::empty())

@@ -1333,6 +1333,7 @@ class SearchAnswer(TypedDict):
     total: int
     next: str | None
     ignored: list[str]
+    read_as: str | None
 
 
 class ValidityAnswer(TypedDict):
@@ -1395,6 +1396,7 @@ class PointCounts(TypedDict):
     absent: int
     not_stated: int
     without_offset: int
+    between: list[str] | None
 
 
 class ClaimInput(TypedDict):

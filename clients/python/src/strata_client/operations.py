@@ -613,8 +613,9 @@ class Operations(Transport):
         cursor: str | None = None,
     ) -> models.SearchAnswer:
         """Find anything. Structures, members, nested types, remarks, releases and builds by name,
-        even misspelt; members by offset (`0x58 x64`, `ETW_REALTIME_CONSUMER+0x5a`), structures
-        by size (`size 0x88`). A version or an architecture narrows the results.
+        even misspelt; members by offset (`0x58 x64`, `ETW_REALTIME_CONSUMER+5a`), structures by
+        size (`size 0x88`). A version or an architecture narrows the results. Behind `+`, a
+        number is hexadecimal, as in WinDbg, and `0n90` is decimal.
         """
         found: models.SearchAnswer = self._json(
             "GET",
