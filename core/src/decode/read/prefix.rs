@@ -14,6 +14,9 @@ pub(super) const REGISTRY: &str = "hex:";
 const ROWS: usize = 3;
 const WIDTHS: [usize; 3] = [8, 16, 32];
 
+/// The fewest bytes of a row after a name.
+const NAMED_BYTES: usize = 4;
+
 /// The most nested prefixes.
 const MARKS_LIMIT: usize = 3;
 /// The most digits of a line number; an address has more.
@@ -74,6 +77,7 @@ fn strip_inside<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
             .or_else(|| strip_marker(held))
             .or_else(|| strip_quotation(held))
             .or_else(|| strip_source(held))
+            .or_else(|| strip_name(held))
             .or_else(|| strip_table_bars(held))
             .or_else(|| registry_bytes(held));
         let Some(mut next) = next else { break };
@@ -185,6 +189,43 @@ fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     map_lines(lines, |line| line.text.get(end..).map(Cow::from))
 }
 
+/// Strips the name before the bytes of every line: `RX: 4d 5a`, `I (1200) app: 4d 5a`. Its numbers may differ, unless
+/// they are in its last word, which may be an address.
+fn strip_name<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
+    let (first, _) = split_name(&lines.first()?.text)?;
+    let letters = |name: &str| name.replace(|c: char| c.is_ascii_digit(), "");
+    let usual = letters(first);
+    let (mut rows, mut short) = (0, 0);
+    let clean = map_lines(lines, |line| {
+        let (name, bytes) = split_name(&line.text)?;
+        match leading_pairs(bytes) {
+            NAMED_BYTES.. => rows += 1,
+            _ => short += 1,
+        }
+        (letters(name) == usual).then(|| bytes.into())
+    });
+    // The last row may be short.
+    clean.filter(|_| rows > 0 && short < 2)
+}
+
+/// Splits a line after the mark that ends the name before its bytes.
+fn split_name(text: &str) -> Option<(&str, &str)> {
+    let marks = text.match_indices([':', '|', '>', ']', '=']);
+    let mut places = marks.filter_map(|(at, mark)| text.split_at_checked(at + mark.len()));
+    let (name, bytes) = places.find(|(_, bytes)| leading_pairs(bytes) > 0)?;
+    let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii_hexdigit();
+    let end = name.trim_end_matches(|c: char| c.is_ascii_punctuation() || c == ' ');
+    let last = end.rsplit(' ').next().unwrap_or_default();
+    let is_number = last.contains(|c: char| c.is_ascii_digit());
+    (name.contains(is_letter) && !is_number).then(|| (name, bytes.trim_start()))
+}
+
+/// Returns the number of bytes at the start of a text.
+fn leading_pairs(text: &str) -> usize {
+    let words = text.split_ascii_whitespace();
+    words.take_while(|word| is_pair(word)).count()
+}
+
 /// Whether at least half of the lines are rows, and the others stand around rows.
 fn are_most<'t>(
     lines: impl Iterator<Item = &'t str> + Clone,
@@ -221,7 +262,9 @@ fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         let is_command = before.iter().any(|text| text.contains('`'));
         !is_command && pairs.all(|count| counts.contains(&count))
     };
-    let offsets = have(&[1]) || tens && have(&TENS);
+    // A line number has no zeros before it.
+    let is_padded = |line: &Line<'_>| line.text.trim_start().starts_with("00");
+    let offsets = have(&[1]) || tens && (have(&TENS) || lines.iter().all(is_padded));
     let doubtful = lines.iter().all(|line| is_like_a_byte(&line.text)) && !are_rows(&texts);
     if !counts || offsets || doubtful && !(tens && texts.len() >= ROWS) {
         return None;
