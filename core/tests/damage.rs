@@ -208,7 +208,8 @@ fn leaves_no_trace(damage: &str, lines: &[String], at: usize, reading: &Reading)
         "digit lost" | "row cut" | "column cut" => {
             let unfilled = ["gdb", "telescope"];
             let dialect = reading.dialect.to_string();
-            unfilled.iter().any(|it| dialect.starts_with(it))
+            let mut words = lines[at].split(|c: char| !c.is_ascii_alphanumeric());
+            unfilled.iter().any(|it| dialect.starts_with(it)) || words.any(|it| it.len() == 1)
         }
         // The address of one other row does not show that of the row.
         "start lost" => {

@@ -266,6 +266,19 @@ fn invented(text: &str) -> Option<String> {
         .flat_map(|line| marks(line).chars())
         .filter(|c| !c.is_whitespace() && !"`'\\".contains(*c))
         .collect();
+    // Rows of no dialect may have decimal and octal numbers.
+    let is_stepped = reading
+        .notes
+        .iter()
+        .any(|note| note.text.contains("is taken for the address"));
+    let in_other_radix = |byte: u8| {
+        let numbers = [
+            byte.to_string(),
+            byte.cast_signed().to_string(),
+            format!("{byte:03o}"),
+        ];
+        numbers.iter().any(|it| text.contains(it))
+    };
     for region in reading.space.regions() {
         for at in 0..region.len() {
             let Byte::Known(byte) = region.byte(at) else {
@@ -291,6 +304,7 @@ fn invented(text: &str) -> Option<String> {
                         | Dialect::StringLiteral
                 )
                 || is_language(reading.dialect)
+                || is_stepped && in_other_radix(byte)
                 || digits.contains(&format!("x{byte:x}"));
             if !number {
                 return Some(format!(

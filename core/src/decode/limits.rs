@@ -21,6 +21,9 @@ pub const SAMPLE_LIMIT: usize = 4096;
 /// The most lines that are examined if the sample has no bytes.
 pub const SEARCHED_LIMIT: usize = 8 * SAMPLE_LIMIT;
 
+/// The most lines in which rows of no known dialect are sought: all their words are held in memory.
+pub const STEPPED_LINES_LIMIT: usize = 1 << 16;
+
 /// The most other readings of one text that are judged.
 pub const OTHER_READINGS_LIMIT: usize = 4;
 

@@ -7,7 +7,7 @@
 //! 3. [`joined`] puts each row on one line: it joins wrapped and broken rows, and splits lines with several rows.
 //! 4. The lines are parsed by [`records`] if they have checksums; [`detect`] scores the line formats of the table in
 //!    [`dialect`]; without addresses a layout, a GUID, a literal or Base64 come first, then plain hexadecimal, and
-//!    [`doubts`] refuses what may be no bytes.
+//!    [`doubts`] refuses what may be no bytes. [`address_steps`] reads rows of no line format.
 //! 5. [`rows`] reads each line (`row_address`, `cells`, `chars`), compares the rows (`rows::damage`), and places them
 //!    (`assemble`); [`plain`] and [`literal`] append the bytes of each line to those before.
 //!
@@ -15,6 +15,7 @@
 //! error.
 
 mod address_column;
+mod address_steps;
 mod assemble;
 mod base64;
 mod broken;
@@ -43,6 +44,7 @@ mod row_stats;
 mod rows;
 pub(super) mod text;
 mod unsupported;
+mod words;
 mod work;
 
 #[cfg(test)]
@@ -230,12 +232,44 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
         return Ok(ParsedInput::Bytes(reading));
     }
     // Rows with addresses take precedence over layouts and literals.
-    if matches!(detected, Ok(Detected::Rows { .. })) {
-        return parse_numbers(lines, detected?).map(ParsedInput::Bytes);
-    }
-    if let Some(listing) = listing {
-        return Ok(ParsedInput::Listing(listing));
-    }
+    let has_format = matches!(detected, Ok(Detected::Rows { .. }));
+    let reading = match listing {
+        _ if has_format => parse_numbers(lines, detected?),
+        Some(listing) => return Ok(ParsedInput::Listing(listing)),
+        None => parse_without_format(text, lines, detected),
+    };
+    let is_whole = |reading: &Reading| reading.skipped().next().is_none() && !reading.has_gaps();
+    let rows = match &reading {
+        Ok(reading) if has_format && is_whole(reading) => None,
+        _ => address_steps::find(lines),
+    };
+    let Some(rows) = rows else {
+        return reading.map(ParsedInput::Bytes);
+    };
+    let reading = match reading {
+        Ok(reading) if has_format && rows.explains_more(&reading) => rows.read(),
+        // Rows state addresses; an array may look like rows whose bytes are not certain.
+        Ok(reading) if !has_format => {
+            let is_array = reading.dialect.is_language();
+            let contradicts = rows.contradicts(&reading, usize::MAX);
+            match rows.read() {
+                Err(error) if contradicts && !is_array => Err(error),
+                Ok(rows) if contradicts || reading.address_kind == AddressKind::None => Ok(rows),
+                _ => Ok(reading),
+            }
+        }
+        Err(error) => rows.read().map_err(|_| error),
+        reading => reading,
+    };
+    reading.map(ParsedInput::Bytes)
+}
+
+/// Parses lines that have no line format: literals, numbers without addresses.
+fn parse_without_format(
+    text: &str,
+    lines: &[Line<'_>],
+    detected: Result<Detected, ReadError>,
+) -> Result<Reading, ReadError> {
     let mut reading = match parse_literal(text, lines) {
         Some(reading) => reading?,
         None => parse_numbers(lines, detected?)?,
@@ -245,7 +279,7 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
         let (dialect, why) = (Dialect::PythonBytes, DECIMALS.to_owned());
         reading.also.insert(0, Candidate { dialect, why });
     }
-    Ok(ParsedInput::Bytes(reading))
+    Ok(reading)
 }
 
 /// Parses the rows beside the frames that WinDbg's `k` prints up to the next prompt; `None` if there are no rows.
@@ -282,7 +316,17 @@ fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading,
             unit => 1 << unit,
         };
         let format = LineFormat { units, ..*format };
-        return rows::read(lines, &format, detect::unit(lines, &format));
+        let reading = rows::read(lines, &format, detect::unit(lines, &format));
+        let rows = (dialect == Dialect::Rows).then(|| address_steps::find(lines));
+        return match (reading, rows.flatten()) {
+            (Ok(reading), Some(rows)) => {
+                let has_format = matches!(detect::detect(lines), Ok(Detected::Rows { .. }));
+                let is_other = !has_format || rows.explains_more(&reading);
+                if is_other { rows.read() } else { Ok(reading) }
+            }
+            (Err(_), Some(rows)) => rows.read(),
+            (reading, None) => reading,
+        };
     }
     let literal = || literal::read(text, lines, Some(dialect));
     let read = match dialect {

@@ -87,8 +87,8 @@ pub(super) fn address_column<'l, 't>(
 ) -> Option<(&'l Line<'t>, SkipReason)> {
     let first = rows.first()?;
     let words = rows.iter().flat_map(|line| line.text.split(' '));
-    let values: Vec<u64> = words.clone().filter_map(value_at).collect();
-    let are_most = values.len() >= LEAST_ADDRESSES && 2 * values.len() >= words.count();
+    let values: Vec<u64> = words.filter_map(value_at).collect();
+    let are_most = values.len() >= LEAST_ADDRESSES && 2 * values.len() >= rows.len();
     let pairs = values.iter().zip(values.iter().skip(1));
     if are_most && OTHERS * pairs.filter(|(at, next)| at >= next).count() < values.len() {
         let (address, _) = first.text.split_once(',').unwrap_or_default();

@@ -24,7 +24,7 @@ pub(super) fn is_truncated_match(text: &str, bytes: &[Option<u8>]) -> bool {
     const LEAST: usize = 4;
     const GRAPHIC: usize = 2;
     let text = text.trim_start_matches(' ');
-    let text = text.strip_prefix(['|', '>', '│']).unwrap_or(text);
+    let text = text.strip_prefix(['|', '>', '│', '*']).unwrap_or(text);
     let length = text.chars().count();
     let Some(shown) = bytes.get(..length).filter(|_| length >= LEAST) else {
         return false;
@@ -118,10 +118,11 @@ pub(super) fn match_characters<'t>(
 }
 
 /// The opening and closing delimiters.
-pub(super) const FRAMES: [(char, char, RowFeatures); 3] = [
+pub(super) const FRAMES: [(char, char, RowFeatures); 4] = [
     ('|', '|', RowFeatures::BARS),
     ('>', '<', RowFeatures::ANGLES),
     ('│', '│', RowFeatures::BOX),
+    ('*', '*', RowFeatures::STARS),
 ];
 
 #[cfg(test)]

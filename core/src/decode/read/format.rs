@@ -68,6 +68,8 @@ impl RowFeatures {
     pub(super) const CLOSE: Self = Self(1 << 10);
     /// Groups of two bytes.
     pub(super) const PAIRS: Self = Self(1 << 11);
+    /// Characters between asterisks: `*MZ..*`.
+    pub(super) const STARS: Self = Self(1 << 12);
 
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -113,6 +113,11 @@ pub enum SkipReason {
     Unit(usize),
     #[error("the debugger could not read this memory")]
     Unreadable,
+    /// The bytes of a row.
+    #[error(
+        "it does not have the {0} bytes between its address and the next, or its address is not among those of the rows"
+    )]
+    Step(u64),
     /// A label in place of the first address.
     #[error("the address of `{0}` is not known: paste the row before it, too")]
     Unplaced(String),
@@ -138,6 +143,10 @@ pub enum SkipReason {
         "`{0}` has more than one blank beside it, like a decimal number: expected hexadecimal or octal"
     )]
     Spread(String),
+    #[error(
+        "`{0}` is separated otherwise than the bytes before it: it may be a count, a checksum or a time"
+    )]
+    Apart(String),
     #[error(
         "every other number is one more than the one before, like the numbers of elements: paste the values without them"
     )]

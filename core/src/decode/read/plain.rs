@@ -302,7 +302,7 @@ impl Reader {
 
     /// Whether at least half of the words are bytes: the line is damaged, not a sentence.
     fn mostly_bytes(&self, text: &str) -> bool {
-        let words = text.trim_start_matches(['[', '-', '>', ' ']);
+        let words = text.trim_start_matches(['[', '`', '-', '>', ' ']);
         let words = words.split(SEPARATORS).filter(|word| !word.is_empty());
         let words: Vec<&str> = words.collect();
         let first = words.first().copied().unwrap_or_default();

@@ -54,6 +54,14 @@ impl Reading {
         self.lines.sort_by_key(|outcome| outcome.line);
     }
 
+    /// Whether it has several regions or unknown bytes.
+    pub(super) fn has_gaps(&self) -> bool {
+        let [region] = self.space.regions() else {
+            return true;
+        };
+        (0..region.len()).any(|at| !matches!(region.byte(at), Byte::Known(_)))
+    }
+
     /// Returns the skipped lines, each with its number and the reason.
     pub fn skipped(&self) -> impl Iterator<Item = (usize, &Skip)> {
         self.lines.iter().filter_map(|line| match &line.outcome {

@@ -1,0 +1,551 @@
+//! Reads rows of a notation that no dialect has, by what all dumps have in common: a row begins where the row before it
+//! ends.
+//!
+//! The distance between the addresses tells which word of a line is its address, in which radix, and how many of the
+//! words after it are bytes. If that holds for the rows of a text but the bytes remain unclear, the text is refused.
+
+use std::collections::BTreeSet;
+
+use super::cells::NumberSize;
+use super::chars::{CharacterColumn, match_characters};
+use super::dialect::Dialect;
+use super::format::LineFormat;
+use super::outcome::{Outcome, Skip, SkipReason, excerpt};
+use super::prompt::context_line;
+use super::row_address::{AddressNotation, WHOLE_DIGITS};
+use super::text::{Line, is_hex};
+use super::words::{Notation, Word, most_frequent, words};
+use super::{AddressKind, Note, ReadError, Reading, joined, rows};
+use crate::decode::limits::STEPPED_LINES_LIMIT;
+use crate::decode::memory::Byte;
+
+/// The number of lines that decide where the addresses are.
+const SAMPLED_LINES: usize = 64;
+/// The most words before an address.
+const LEADING_WORDS: usize = 6;
+/// The most words between an address and its bytes.
+const BETWEEN_WORDS: usize = 2;
+/// The fewest digits by which an address differs from a byte.
+const ADDRESS_DIGITS: usize = 3;
+/// The fewest bytes of a run of digits that is not a number.
+const RUN_LEAST: usize = 9;
+/// The fewest pairs of rows of one byte; fewer may be the elements of an array.
+const SINGLE_LEAST: usize = 3;
+
+/// The fewest bytes of a row if there are only two.
+const PAIR_BYTES: u64 = 8;
+
+const RADIXES: [u32; 3] = [16, 10, 8];
+const NOTATIONS: [Notation; 3] = [Notation::Hex, Notation::Decimal, Notation::Octal];
+
+/// Where the address and the bytes of a row are.
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    /// The index of the word that is the address.
+    address: usize,
+    /// The number of words between the address and the bytes: a count, a name.
+    between: usize,
+    radix: u32,
+    notation: Notation,
+}
+
+/// A line with an address and the numbers that follow it.
+#[derive(Debug)]
+struct Row<'l> {
+    /// Its index among the lines.
+    line: usize,
+    address: Word<'l>,
+    start: u64,
+    numbers: Vec<Word<'l>>,
+    /// The word after the numbers.
+    next: Option<Word<'l>>,
+}
+
+/// What the rows of a text have in common.
+struct RowShape<'l> {
+    columns: Columns,
+    step: u64,
+    separators: Vec<&'l str>,
+    /// The digits of the addresses if zeros fill them.
+    digits: Option<usize>,
+    starts: BTreeSet<u64>,
+}
+
+/// The lines of a text as rows whose addresses differ by their bytes.
+#[derive(Debug)]
+pub(super) struct SteppedRows<'l> {
+    lines: &'l [Line<'l>],
+    columns: Columns,
+    /// The rows with all their bytes; `numbers` has nothing else.
+    whole: Vec<Row<'l>>,
+    /// The indices of the lines that are damaged rows.
+    damaged: Vec<usize>,
+    /// The bytes of a row.
+    step: u64,
+    /// The number of pairs of adjacent rows, and of those that differ by `step`.
+    pairs: usize,
+    good_pairs: usize,
+}
+
+/// Finds the rows of a text; `None` if their addresses do not differ by their bytes.
+pub(super) fn find<'l>(lines: &'l [Line<'l>]) -> Option<SteppedRows<'l>> {
+    let words_of = |lines: &'l [Line<'l>]| -> Vec<Vec<Word<'l>>> {
+        lines.iter().map(|line| words(&line.text)).collect()
+    };
+    if lines.len() > STEPPED_LINES_LIMIT {
+        return None;
+    }
+    let sample = lines.get(..SAMPLED_LINES).unwrap_or(lines);
+    let words = words_of(sample);
+    let all = Columns::all().filter_map(|columns| columns.rows(sample, &words));
+    let all: Vec<SteppedRows<'_>> = all.collect();
+    // Of the equally likely, the first that has addresses rather than offsets.
+    let score = |rows: &SteppedRows<'_>| {
+        let mut starts = rows.whole.iter().map(|row| row.start);
+        (
+            rows.good_pairs,
+            starts.all(|start| start >= rows::LOWEST_ADDRESS),
+        )
+    };
+    let best = all.into_iter().rev().max_by_key(score)?;
+    match sample.len() == lines.len() {
+        true => Some(best),
+        false => best.columns.rows(lines, &words_of(lines)),
+    }
+}
+
+impl Columns {
+    /// Returns all columns, the likelier first.
+    fn all() -> impl Iterator<Item = Self> {
+        let places = (0..=BETWEEN_WORDS)
+            .flat_map(|between| (0..LEADING_WORDS).map(move |address| (address, between)));
+        places.flat_map(|(address, between)| {
+            NOTATIONS.into_iter().flat_map(move |notation| {
+                RADIXES.into_iter().map(move |radix| Self {
+                    address,
+                    between,
+                    radix,
+                    notation,
+                })
+            })
+        })
+    }
+
+    /// Reads lines as rows with these columns; `None` if their addresses do not differ by their bytes.
+    fn rows<'l>(self, lines: &'l [Line<'l>], words: &[Vec<Word<'l>>]) -> Option<SteppedRows<'l>> {
+        if !self.has_steps(words) || words.iter().any(|words| self.has_other_address(words)) {
+            return None;
+        }
+        let rows = words.iter().enumerate();
+        let rows = rows.filter_map(|(line, words)| self.row(line, words));
+        let mut rows: Vec<Row<'l>> = rows.collect();
+        let digits = |row: &Row<'l>| row.address.digits().len();
+        // Beside long addresses, a short number is another line.
+        if most_frequent(rows.iter().map(digits))? >= ADDRESS_DIGITS {
+            rows.retain(|row| digits(row) >= ADDRESS_DIGITS);
+        }
+        let step = most_frequent(rows.windows(2).filter_map(|pair| match pair {
+            [row, next] => next.start.checked_sub(row.start),
+            _ => None,
+        }))?;
+        if !(1..=joined::LONGEST).contains(&step) {
+            return None;
+        }
+        for row in &mut rows {
+            let words = words.get(row.line).map_or(&[][..], Vec::as_slice);
+            row.start_before(words, self, step);
+        }
+        let counts: Vec<Option<usize>> = rows.iter().map(|row| self.count(row, step)).collect();
+        let steps = rows.windows(2).zip(&counts);
+        let good_pairs = steps.filter(|(pair, count)| {
+            let is_step =
+                matches!(pair, [row, next] if row.start.checked_add(step) == Some(next.start));
+            is_step && count.is_some()
+        });
+        let (pairs, good_pairs) = (rows.len().saturating_sub(1), good_pairs.count());
+        let shape = RowShape::of(&rows, &counts, self, step)?;
+        let (mut whole, mut damaged) = (Vec::new(), Vec::new());
+        for (at, (mut row, count)) in rows.into_iter().zip(counts).enumerate() {
+            let count = count.or_else(|| shape.rest(&row).filter(|_| at == pairs));
+            if count.is_some_and(|count| shape.fits(&row, count)) {
+                row.numbers.truncate(count.unwrap_or_default());
+                whole.push(row);
+            } else {
+                damaged.push(row.line);
+            }
+        }
+        let found = SteppedRows {
+            lines,
+            columns: self,
+            whole,
+            damaged,
+            step,
+            pairs,
+            good_pairs,
+        };
+        found.is_likely().then_some(found)
+    }
+
+    /// Whether an address lies behind that of the line before it, by at most the bytes of a row. Most columns have none.
+    fn has_steps(self, words: &[Vec<Word<'_>>]) -> bool {
+        let mut starts = words
+            .iter()
+            .filter_map(|words| words.get(self.address)?.address(self.radix));
+        let mut before = None;
+        starts.any(|start| {
+            let step = before
+                .replace(start)
+                .and_then(|before: u64| start.checked_sub(before));
+            step.is_some_and(|step| (1..=joined::LONGEST).contains(&step))
+        })
+    }
+
+    /// Returns the address of a line and the words from the first byte on.
+    fn split<'l, 'w>(self, words: &'w [Word<'l>]) -> Option<(Word<'l>, &'w [Word<'l>])> {
+        let address = *words.get(self.address)?;
+        Some((address, words.get(self.address + 1 + self.between..)?))
+    }
+
+    /// Whether the address of a row has a digit that the radix does not have.
+    fn has_other_address(self, words: &[Word<'_>]) -> bool {
+        self.split(words).is_some_and(|(address, behind)| {
+            let is_row = behind
+                .first()
+                .is_some_and(|it| it.bytes(self.notation).is_some());
+            is_row && address.address(16).is_some() && address.address(self.radix).is_none()
+        })
+    }
+
+    /// Reads the address of a line and its numbers.
+    fn row<'l>(self, line: usize, words: &[Word<'l>]) -> Option<Row<'l>> {
+        let (address, behind) = self.split(words)?;
+        let start = address.address(self.radix)?;
+        let is_number = |word: &&Word<'l>| word.bytes(self.notation).is_some();
+        let numbers: Vec<Word<'l>> = behind.iter().take_while(is_number).copied().collect();
+        let next = behind.get(numbers.len()).copied();
+        // A number between others, with the same separator, is one of them, unless it has other digits.
+        let is_like = |word: &Word<'l>, other: &Word<'l>| {
+            word.separator(self.notation) == other.separator(self.notation)
+                && (word.digits().len() == other.digits().len()
+                    || !matches!(self.notation, Notation::Hex | Notation::Octal))
+        };
+        let second = numbers.get(1);
+        let before = self.address.checked_sub(1).and_then(|at| words.get(at));
+        let is_between = before.is_some_and(|word| is_hex(word.digits()))
+            && second.is_some_and(|second| is_like(second, &address));
+        let is_first_between = self.between > 0
+            && second.is_some_and(|second| numbers.first().is_some_and(|it| is_like(second, it)));
+        // Without numbers, a long address begins a damaged row.
+        let is_long = address.digits().len() >= ADDRESS_DIGITS && !behind.is_empty();
+        let is_row = (is_long || !numbers.is_empty()) && !is_between && !is_first_between;
+        is_row.then_some(Row {
+            line,
+            address,
+            start,
+            numbers,
+            next,
+        })
+    }
+
+    /// Returns how many of its numbers have the bytes of a row; `None` if there are fewer bytes, or if the number after
+    /// them is separated like they are.
+    fn count(self, row: &Row<'_>, step: u64) -> Option<usize> {
+        let mut bytes = 0;
+        let end = row.numbers.iter().position(|word| {
+            bytes += word.bytes(self.notation).unwrap_or(0) as u64;
+            bytes >= step
+        });
+        let count = 1 + end.filter(|_| bytes == step)?;
+        let usual = row.numbers.get(1..count)?.iter();
+        let usual = most_frequent(usual.map(|word| word.separator(self.notation)));
+        let next = row
+            .numbers
+            .get(count)
+            .map(|word| word.separator(self.notation));
+        (usual.is_none() || next.is_none() || next != usual).then_some(count)
+    }
+
+    fn separators<'l>(self, numbers: &[Word<'l>]) -> Vec<&'l str> {
+        let of = |(at, word): (usize, &Word<'l>)| match at {
+            // Blanks may align the first.
+            0 => word.before.trim(),
+            _ => word.separator(self.notation),
+        };
+        numbers.iter().enumerate().map(of).collect()
+    }
+}
+
+impl<'l> RowShape<'l> {
+    fn of(rows: &[Row<'l>], counts: &[Option<usize>], columns: Columns, step: u64) -> Option<Self> {
+        let separators = rows.iter().zip(counts).filter_map(|(row, count)| {
+            let own = row.numbers.get(..(*count)?)?;
+            Some(columns.separators(own))
+        });
+        let digits = most_frequent(rows.iter().map(|row| row.address.digits().len()));
+        let are_padded = rows.iter().any(Row::is_padded);
+        Some(Self {
+            columns,
+            step,
+            separators: most_frequent(separators)?,
+            digits: digits.filter(|_| are_padded),
+            starts: rows.iter().map(|row| row.start).collect(),
+        })
+    }
+
+    /// Returns how many numbers the last row has: those that are separated like the numbers of the others; `None` if the
+    /// word after them, or a digit that was lost with it, may belong to them.
+    fn rest(&self, row: &Row<'l>) -> Option<usize> {
+        if self.columns.notation == Notation::Decimal {
+            return None;
+        }
+        let own = self.columns.separators(&row.numbers);
+        let same = own.iter().zip(&self.separators);
+        let count = same.take_while(|(own, usual)| own == usual).count();
+        let next = row.numbers.get(count).or(row.next.as_ref());
+        let is_end = |next: &Word<'_>| {
+            let separator = next.separator(self.columns.notation);
+            self.separators.get(1) != Some(&separator)
+        };
+        next.is_none_or(is_end).then_some(count)
+    }
+
+    /// Whether so many numbers of a row are separated like those of the others, and another row is beside it.
+    fn fits(&self, row: &Row<'l>, count: usize) -> bool {
+        let own = row.numbers.get(..count).unwrap_or_default();
+        let beside = [
+            row.start.checked_add(self.step),
+            row.start.checked_sub(self.step),
+        ];
+        let mut beside = beside.iter().flatten();
+        let own_digits = row.address.digits().len();
+        !own.is_empty()
+            && self.separators.starts_with(&self.columns.separators(own))
+            && self.digits.is_none_or(|digits| digits == own_digits)
+            && beside.any(|start| self.starts.contains(start))
+    }
+}
+
+impl Row<'_> {
+    /// Takes the number before its address for the start if the address is that of its last byte, or of the next row.
+    fn start_before(&mut self, words: &[Word<'_>], columns: Columns, step: u64) {
+        let at = columns.address.checked_sub(1);
+        let before = at.and_then(|at| words.get(at)?.address(columns.radix));
+        let distance = before.and_then(|before| self.start.checked_sub(before));
+        if let Some(before) = before
+            && distance.is_some_and(|distance| distance == step || distance + 1 == step)
+        {
+            self.start = before;
+        }
+    }
+
+    /// Whether zeros fill its address.
+    fn is_padded(&self) -> bool {
+        let digits = self.address.digits();
+        digits.len() > 1 && digits.starts_with('0')
+    }
+
+    /// Whether the digits of its address, or the separator after it, distinguish it from the bytes.
+    fn is_apart(&self, notation: Notation) -> bool {
+        let [first, others @ ..] = &self.numbers[..] else {
+            return false;
+        };
+        let digits = self.address.digits().len();
+        let separator = first.separator(notation);
+        digits >= ADDRESS_DIGITS && digits != first.digits().len()
+            || !separator.trim().is_empty()
+                && others.iter().all(|it| it.separator(notation) != separator)
+    }
+}
+
+impl SteppedRows<'_> {
+    /// Whether the distances are not by chance.
+    fn is_likely(&self) -> bool {
+        let is_exact = self.good_pairs == self.pairs;
+        let are_apart = self
+            .whole
+            .iter()
+            .all(|row| row.is_apart(self.columns.notation));
+        let least = match are_apart {
+            true if self.step == 1 => SINGLE_LEAST,
+            true if self.columns.radix == 16 && self.step >= PAIR_BYTES => 1,
+            _ => 2,
+        };
+        let are_rows = match (are_apart, self.step) {
+            (true, 1) => is_exact,
+            (true, _) => 3 * self.good_pairs >= 2 * self.pairs,
+            // Only the distances distinguish the address from the bytes.
+            (false, _) => is_exact && self.columns.address == 0 && self.step > 1,
+        };
+        are_rows && self.good_pairs >= least && self.is_notation_likely()
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = &Word<'_>> {
+        self.whole.iter().flat_map(|row| &row.numbers)
+    }
+
+    /// Whether numbers of three digits are octal rather than decimal, or the reverse.
+    fn is_notation_likely(&self) -> bool {
+        let are_octal = self.numbers().all(|it| it.value(Notation::Octal).is_some());
+        let is_octal = || {
+            self.numbers()
+                .any(|it| it.value(Notation::Decimal).is_none())
+        };
+        match self.columns.notation {
+            Notation::Hex => true,
+            Notation::Decimal => !are_octal || self.numbers().any(Word::is_negative),
+            Notation::Octal => is_octal(),
+        }
+    }
+
+    /// Whether a characters column shows that groups of bytes are in memory order.
+    fn have_characters(&self) -> bool {
+        let agrees = |row: &Row<'_>, is_reversed: bool| {
+            let line = self.lines.get(row.line)?;
+            let behind = line.text.get(row.numbers.last()?.end..)?;
+            let mut bytes = Vec::new();
+            for number in &row.numbers {
+                let mut text = String::new();
+                number.write(self.columns.notation, &mut text);
+                let words = text.split_ascii_whitespace();
+                let start = bytes.len();
+                bytes.extend(words.map(|it| u8::from_str_radix(it, 16).ok()));
+                if is_reversed && let Some(own) = bytes.get_mut(start..) {
+                    own.reverse();
+                }
+            }
+            match_characters(behind, &bytes, CharacterColumn::Characters).map(|_| ())
+        };
+        let mut rows = self.whole.iter();
+        rows.clone().all(|row| agrees(row, false).is_some())
+            && rows.any(|row| agrees(row, true).is_none())
+    }
+
+    /// Whether the bytes are certain: their order, their notation, and the radix of their addresses.
+    fn is_certain(&self) -> bool {
+        let Columns {
+            radix, notation, ..
+        } = self.columns;
+        let sizes = self.numbers().filter_map(|word| word.bytes(notation));
+        let is_known = |size| size == 1 || size >= RUN_LEAST || self.have_characters();
+        let are_bytes = sizes.max().is_some_and(is_known);
+        // Decimal numbers have no letters and no zeros before them.
+        let may_be_decimal = |it: &Word<'_>| {
+            it.text.len() == 2 && !it.text.starts_with('0') && it.text.parse::<u8>().is_ok()
+        };
+        let is_decimal =
+            radix != 16 && notation == Notation::Hex && self.numbers().all(may_be_decimal);
+        self.step > 1 && are_bytes && !is_decimal && !self.may_be_cut()
+    }
+
+    /// Whether rows with hexadecimal addresses may have been cut off, so that the addresses seem to be in another radix.
+    fn may_be_cut(&self) -> bool {
+        let start = |row: &Row<'_>| row.address.address(16);
+        let is_usual = |pair: &[Row<'_>]| match pair {
+            [row, next] => {
+                let step = start(next).zip(start(row));
+                let step = step.and_then(|(next, row)| next.checked_sub(row));
+                step.is_some_and(u64::is_power_of_two)
+            }
+            _ => false,
+        };
+        self.columns.radix != 16 && self.whole.windows(2).all(is_usual)
+    }
+
+    /// Whether another reading does not have the same bytes, of which the first so many count.
+    pub(super) fn contradicts(&self, other: &Reading, count: usize) -> bool {
+        let bytes = |reading: &Reading| {
+            let regions = reading.space.regions().iter();
+            let bytes = regions.flat_map(|it| (0..it.len()).map(|at| it.byte(at)));
+            bytes.take(count).collect::<Vec<Byte>>()
+        };
+        let known = |reading: &Reading| {
+            let bytes = bytes(reading).into_iter();
+            bytes.filter(|it| matches!(it, Byte::Known(_))).count()
+        };
+        match self.read() {
+            Ok(own) => bytes(&own) != bytes(other) && known(&own) >= known(other),
+            Err(_) => {
+                let own = self.numbers();
+                let own = own.filter_map(|it| it.bytes(self.columns.notation));
+                known(other) != own.sum::<usize>().min(count)
+            }
+        }
+    }
+
+    /// Whether all its rows have all their bytes, while another reading, which does not have all, has other bytes before the
+    /// last row, or far fewer rows.
+    pub(super) fn explains_more(&self, other: &Reading) -> bool {
+        let is_complete = self.good_pairs == self.pairs && self.damaged.is_empty();
+        let is_sure = self.pairs > 1 || self.step >= PAIR_BYTES;
+        let other_rows = other.lines.iter();
+        let other_rows = other_rows.filter(|it| matches!(it.outcome, Outcome::Bytes { .. }));
+        let has_more = self.whole.len() > 2 * other_rows.count();
+        // Rows with octal addresses may also be the first halves of rows with hexadecimal ones: neither is certain.
+        let is_octal = self.columns.radix == 8 && self.may_be_cut();
+        // The last row may be short or damaged.
+        let before_last = self
+            .pairs
+            .saturating_mul(usize::try_from(self.step).unwrap_or(0));
+        (is_complete || has_more)
+            && is_sure
+            && (self.is_certain() || is_octal)
+            && self.contradicts(other, before_last)
+    }
+
+    /// Reads the bytes.
+    ///
+    /// # Errors
+    ///
+    /// If it is not certain which bytes the rows have.
+    pub(super) fn read(&self) -> Result<Reading, ReadError> {
+        let first = self.whole.first().ok_or(ReadError::NoRows)?;
+        let line_of = |row: &Row<'_>| self.lines.get(row.line);
+        let line = line_of(first).ok_or(ReadError::NoRows)?;
+        let address = excerpt(first.address.text);
+        if !self.is_certain() {
+            let skip = Skip::new(SkipReason::Address(address), &line.text);
+            return Err(ReadError::no_bytes(line.number, skip));
+        }
+        let base = Dialect::Rows.format().copied().unwrap_or_default();
+        let format = LineFormat {
+            notations: &[AddressNotation::Colon],
+            address_kind: match self.columns.radix {
+                16 => base.address_kind,
+                _ => AddressKind::Offsets,
+            },
+            ..base
+        };
+        let mut rows = self.whole.iter().peekable();
+        let (mut plain, mut others) = (Vec::with_capacity(self.lines.len()), Vec::new());
+        for (at, line) in self.lines.iter().enumerate() {
+            match rows.next_if(|row| row.line == at) {
+                Some(row) => plain.push(self.write(row, line.number)),
+                None if self.damaged.binary_search(&at).is_ok() => {}
+                None if context_line(&line.text).is_some() => plain.push(line.clone()),
+                None => others.push(line.clone()),
+            }
+        }
+        let mut reading = rows::read(&plain, &format, NumberSize::default())?;
+        let damaged = self.damaged.iter().filter_map(|at| self.lines.get(*at));
+        let damaged: Vec<Line<'_>> = damaged.cloned().collect();
+        reading.skip(&damaged, &SkipReason::Step(self.step));
+        reading.skip(&others, &SkipReason::NoAddress);
+        let text = format!(
+            "`{address}` is taken for the address of its row, because each row begins where the one before it ends"
+        );
+        let line = line.number;
+        reading.notes.push(Note { line, text });
+        reading.notes.sort_by_key(|note| note.line);
+        Ok(reading)
+    }
+
+    /// Writes a row as an address and bytes.
+    fn write(&self, row: &Row<'_>, number: usize) -> Line<'static> {
+        let mut text = format!("{:0WHOLE_DIGITS$x}:", row.start);
+        for word in &row.numbers {
+            word.write(self.columns.notation, &mut text);
+        }
+        let text = text.into();
+        Line { number, text }
+    }
+}

@@ -1,0 +1,153 @@
+//! The words of a line: numbers in any notation, and what separates them.
+
+use std::collections::BTreeMap;
+
+use super::joined;
+use super::row_address::DIGITS;
+use super::text::is_hex;
+use super::work::look_at;
+
+/// The most words that are examined in a line, and the most digits of a word.
+const WORDS_LIMIT: usize = 2 * joined::LONGEST as usize;
+
+/// What may divide the digits of a number.
+const TICKS: [char; 3] = ['`', '_', '\''];
+
+/// The notation of the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    Hex,
+    Decimal,
+    Octal,
+}
+
+/// A word of a line, and the text between it and the word before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'l> {
+    pub(super) before: &'l str,
+    pub(super) text: &'l str,
+    /// The offset of its end in the line.
+    pub(super) end: usize,
+}
+
+/// Splits a line into words of letters and digits.
+pub(super) fn words(line: &str) -> Vec<Word<'_>> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '?' || TICKS.contains(&c);
+    let mut words = Vec::new();
+    let mut rest = line;
+    look_at(rest.len());
+    while words.len() < WORDS_LIMIT
+        && let Some(start) = rest.find(is_part)
+    {
+        let (before, behind) = rest.split_at(start);
+        let end = behind.find(|c: char| !is_part(c)).unwrap_or(behind.len());
+        let (text, behind) = behind.split_at(end);
+        rest = behind;
+        let end = line.len() - rest.len();
+        words.push(Word { before, text, end });
+    }
+    words
+}
+
+/// Returns the most frequent value; of those as frequent, the lowest.
+pub(super) fn most_frequent<T: Ord>(values: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts = BTreeMap::new();
+    values.for_each(|value| *counts.entry(value).or_insert(0_usize) += 1);
+    let counts = counts.into_iter().rev();
+    counts
+        .max_by_key(|(_, count)| *count)
+        .map(|(value, _)| value)
+}
+
+impl<'l> Word<'l> {
+    /// Returns the digits without `0x`, `\x` or `h`.
+    pub(super) fn digits(&self) -> &'l str {
+        let text = self.text;
+        let prefixed = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+        let escaped = || {
+            text.strip_prefix('x')
+                .filter(|_| self.before.ends_with('\\'))
+        };
+        let suffixed = || text.strip_suffix(['h', 'H']);
+        prefixed.or_else(escaped).or_else(suffixed).unwrap_or(text)
+    }
+
+    /// Whether a prefix or `h` marks it as hexadecimal.
+    pub(super) fn is_marked(&self) -> bool {
+        self.digits().len() < self.text.len()
+    }
+
+    pub(super) fn is_negative(&self) -> bool {
+        let before = self.before.strip_suffix('-');
+        before.is_some_and(|before| before.is_empty() || before.ends_with([' ', ',', '[', '(']))
+    }
+
+    /// Returns what separates it from the word before. Blanks align decimal numbers, so their count is not significant.
+    pub(super) fn separator(&self, notation: Notation) -> &'l str {
+        let signs: &[char] = match notation {
+            Notation::Decimal => &['-', '+'],
+            _ => &[],
+        };
+        match self.before.trim_end_matches(signs).trim() {
+            "" if notation == Notation::Decimal => " ",
+            "" => self.before,
+            mark => mark,
+        }
+    }
+
+    pub(super) fn address(&self, radix: u32) -> Option<u64> {
+        let digits = self.digits().replace(TICKS, "");
+        let is_possible = digits.len() <= DIGITS && (radix == 16 || !self.is_marked());
+        is_possible
+            .then(|| u64::from_str_radix(&digits, radix).ok())
+            .flatten()
+    }
+
+    /// Returns the number of its bytes; `None` if it is not a number in this notation.
+    pub(super) fn bytes(&self, notation: Notation) -> Option<usize> {
+        let digits = self.digits();
+        if digits.len() > WORDS_LIMIT {
+            return None;
+        }
+        match notation {
+            Notation::Hex if self.is_marked() && digits.len() == 1 => is_hex(digits).then_some(1),
+            Notation::Hex => {
+                let is_digit = |c: char| c.is_ascii_hexdigit() || c == '?';
+                let count = digits.chars().filter(|c| is_digit(*c)).count();
+                let are_digits = digits.chars().all(|c| is_digit(c) || TICKS.contains(&c));
+                (are_digits && count > 0 && count % 2 == 0).then_some(count / 2)
+            }
+            _ => self.value(notation).map(|_| 1),
+        }
+    }
+
+    /// Returns the byte that it states, unless each digit pair is one.
+    pub(super) fn value(&self, notation: Notation) -> Option<u8> {
+        match notation {
+            Notation::Octal if self.text.len() != 3 => None,
+            Notation::Octal => u8::from_str_radix(self.text, 8).ok(),
+            _ if self.text.len() > 3 => None,
+            _ if self.is_negative() => {
+                let byte = format!("-{}", self.text).parse().ok();
+                byte.map(i8::cast_unsigned)
+            }
+            _ => self.text.parse().ok(),
+        }
+    }
+
+    /// Appends its bytes in hexadecimal, each after a blank.
+    pub(super) fn write(&self, notation: Notation, text: &mut String) {
+        use std::fmt::Write as _;
+        let digits = self.digits().replace(TICKS, "");
+        let written = match self.value(notation) {
+            Some(byte) if notation != Notation::Hex => write!(text, " {byte:02x}"),
+            _ if digits.len() == 1 => write!(text, " 0{digits}"),
+            _ => {
+                let pairs = digits.as_bytes().chunks(2);
+                let mut pairs = pairs.map(String::from_utf8_lossy);
+                pairs.try_for_each(|pair| write!(text, " {pair}"))
+            }
+        };
+        debug_assert!(written.is_ok(), "a string takes all that is written");
+    }
+}
