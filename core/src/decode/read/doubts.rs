@@ -1,8 +1,10 @@
-//! Refuses readings without addresses whose bytes may be something else: the numbers of elements, the numbers of columns,
-//! numbers beside a list, the characters of quoted numbers.
+//! Refuses readings without addresses whose bytes may be something else: addresses, checksums and times, the numbers of
+//! elements, the numbers of columns, numbers beside a list, the characters of quoted numbers.
 
 use super::outcome::{Outcome, SkipReason, excerpt};
-use super::text::{Line, is_hex};
+use super::row_address::{DIGITS, WHOLE_DIGITS};
+use super::text::{Line, is_hex, uncoded};
+use super::words::{Notation, Word, most_frequent, words};
 use super::{Dialect, ReadError, Reading};
 use crate::decode::memory::{Byte, Memory};
 
@@ -10,6 +12,8 @@ use crate::decode::memory::{Byte, Memory};
 const COUNTED_LEAST: usize = 8;
 /// The most columns of a dump.
 const COLUMNS_LIMIT: usize = 64;
+/// The fewest digits of an address before a list.
+const ADDRESS_DIGITS: usize = 4;
 /// How many numbers may stand in the line of a list beside it: its length, its address, those of a comment.
 const BESIDE_LIMIT: usize = 3;
 /// The fewest numbers in quotation marks that are no text.
@@ -31,10 +35,14 @@ pub(super) fn check(text: &str, lines: &[Line<'_>], reading: &Reading) -> Result
         reading.dialect == Dialect::StringLiteral || is_language && text.contains(['"', '\'']);
     let columns = || column_numbers(reading).filter(|_| reading.dialect == Dialect::Plain);
     let beside = || numbers_beside(lines, reading).filter(|_| is_language);
+    let is_plain = matches!(reading.dialect, Dialect::Plain | Dialect::PlainWords);
+    let uneven = || uneven_row(lines, reading).filter(|_| is_plain);
     let (number, reason) = if is_list && regions.iter().any(counts_elements) {
         (first, SkipReason::Index)
     } else if let Some(number) = columns() {
         (number, SkipReason::Columns)
+    } else if let Some((number, reason)) = uneven() {
+        (number, reason)
     } else if let Some((number, word)) = beside() {
         (number, SkipReason::Beside(word))
     } else if is_string && regions.iter().any(spells_numbers) {
@@ -83,15 +91,86 @@ fn column_numbers(reading: &Reading) -> Option<usize> {
     (are_numbers && end > count && !is_pattern()).then_some(line)
 }
 
-/// Returns the first line in which many more numbers stand than were read, and the last of them.
+/// Returns the first line of bytes that begins with another number than the others, or with a number that is separated
+/// otherwise; or the second in which a group of bytes has another size than the first.
+fn uneven_row(lines: &[Line<'_>], reading: &Reading) -> Option<(usize, SkipReason)> {
+    let mut apart = 0;
+    counted_lines(reading).find_map(|(line, count)| {
+        let text = uncoded(line_text(lines, line)?);
+        let numbers = words(text);
+        let numbers = numbers.split(|it| it.bytes(Notation::Hex).is_none());
+        let mut numbers = numbers.filter(|it| !it.is_empty());
+        let row = numbers.next()?;
+        if let Some(address) = odd_number(row) {
+            return Some((line, SkipReason::Address(excerpt(address.text))));
+        }
+        let is_closed = |it: &&Word<'_>| it.before.starts_with([')', '>', '*']);
+        let behind = numbers.find_map(|it| it.first().filter(is_closed).copied());
+        let uneven = uneven_group(row.get(..count).unwrap_or(row));
+        apart += usize::from(uneven.is_some());
+        let found = behind.or_else(|| uneven.filter(|_| apart > 1))?;
+        Some((line, SkipReason::Apart(excerpt(found.text))))
+    })
+}
+
+/// Returns the number that is no byte like the others: another mark follows the first, or it has another width; or one
+/// among them is as wide as an address.
+fn odd_number<'l>(numbers: &[Word<'l>]) -> Option<Word<'l>> {
+    let [first, second, others @ ..] = numbers else {
+        return None;
+    };
+    let width = |word: &Word<'_>| word.digits().len().next_multiple_of(2);
+    let mark = second.before.trim();
+    let is_marked = !mark.is_empty() && others.iter().all(|it| it.before.trim() != mark);
+    let (own, next) = (width(first), width(second));
+    let is_run = own >= WHOLE_DIGITS && next > own.max(DIGITS);
+    let is_address = match others {
+        [] => is_marked && own != next || is_run || own == WHOLE_DIGITS && own < next,
+        _ => {
+            let are_alike = others.iter().all(|it| width(it) == next);
+            is_run || are_alike && (is_marked || next == 2 && own > 2)
+        }
+    };
+    let are_bytes = others.last().is_some_and(|last| width(last) == 2);
+    let wide = || {
+        numbers
+            .iter()
+            .find(|it| are_bytes && width(it) >= WHOLE_DIGITS)
+    };
+    is_address.then_some(first).or_else(wide).copied()
+}
+
+/// Returns the first number of a group that has another size than the first group.
+fn uneven_group<'l>(numbers: &[Word<'l>]) -> Option<Word<'l>> {
+    let behind = numbers.get(1..).unwrap_or_default();
+    let usual = most_frequent(behind.iter().map(|it| it.separator(Notation::Hex)))?;
+    let mut groups: Vec<&[Word<'_>]> = Vec::new();
+    let is_same = |_: &Word<'_>, next: &Word<'_>| next.separator(Notation::Hex) == usual;
+    groups.extend(numbers.chunk_by(is_same));
+    let (first, others) = groups.split_first()?;
+    let uneven = others.iter().find(|it| it.len() != first.len())?;
+    uneven.first().copied()
+}
+
+/// Returns the first line in which many more numbers stand than were read, or bytes after a list; and the last of them.
 fn numbers_beside(lines: &[Line<'_>], reading: &Reading) -> Option<(usize, String)> {
     counted_lines(reading).find_map(|(number, count)| {
         let text = line_text(lines, number)?;
-        let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-        let numbers = words.filter(|word| is_number(word));
+        let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
+        let numbers = parts.filter(|part| is_number(part));
         let last = numbers.clone().next_back()?;
         let bytes: usize = numbers.map(|word| word.len().div_ceil(2)).sum();
-        (bytes > 4 * (count + BESIDE_LIMIT)).then(|| (number, excerpt(last)))
+        let behind = text.rsplit_once(']').map_or("", |(_, behind)| behind);
+        let behind = behind.split_ascii_whitespace();
+        let behind = behind.take_while(|it| it.len() % 2 == 0 && is_hex(it));
+        let before = text.split_once('[').map(|(before, _)| words(before));
+        let is_address = match before.as_deref() {
+            Some([it]) => it.text.len() >= ADDRESS_DIGITS && is_hex(it.digits()),
+            _ => false,
+        };
+        let is_beside =
+            is_address || bytes > 4 * (count + BESIDE_LIMIT) || behind.count() > BESIDE_LIMIT;
+        is_beside.then(|| (number, excerpt(last)))
     })
 }
 

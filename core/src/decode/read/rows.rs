@@ -53,6 +53,7 @@ pub(super) fn read<'g>(
         are_single: false,
         is_repeated: false,
         is_whole: false,
+        are_bytes: None,
         widest: 0,
         narrow_numbers: Vec::new(),
     };
@@ -175,6 +176,8 @@ struct Reader<'g> {
     widest: usize,
     /// Numbers narrower than their column, with their lines.
     narrow_numbers: Vec<(usize, String)>,
+    /// The line of the first row if the offsets may be bytes: with them, each row ends where the next one begins.
+    are_bytes: Option<usize>,
 }
 
 impl<'g> Reader<'g> {
@@ -352,6 +355,12 @@ impl<'g> Reader<'g> {
         if contradicted.len() <= self.stats.confirmed.max(1) {
             let lines = contradicted.into_iter();
             lines.for_each(|line| self.note(line, CONTRADICTED.to_owned()));
+        }
+        if let Some(line) = self.are_bytes {
+            return Err(ReadError::no_bytes(
+                line,
+                Skip::new(SkipReason::Disagree, ""),
+            ));
         }
         let notes = &mut self.notes;
         let regions = self.assembly.finish(&mut self.outcomes, notes)?;

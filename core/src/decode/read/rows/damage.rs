@@ -732,6 +732,9 @@ impl Reader<'_> {
             return;
         }
         let missing = step - first.count;
+        if missing == 1 && unit == 1 && self.format.is_short() && self.stats.confirmed == 0 {
+            self.are_bytes = Some(first.line);
+        }
         let bytes = row_stats::count(missing, "byte");
         let is_single = first.count == unit && unit < POINTER;
         let may_be_cut = unit > 1 && (unit < POINTER || first.unproved_size() > 0);
