@@ -25,7 +25,11 @@ pub(crate) fn dataset(size: u32, rows: &str) -> Dataset {
     let release = |release: Release| RawRelease {
         id: release.id().to_owned(),
         build: release.build(),
-        file: format!("10.0.{}.1", release.build()),
+        // Releases that run the same kernels begin with different ones.
+        file: {
+            let (kernel, build) = (release.kernel(), release.build());
+            format!("10.0.{kernel}.{}", 1 + build.saturating_sub(kernel))
+        },
         ..RawRelease::default()
     };
     let raw = RawDataset {

@@ -14,10 +14,11 @@ use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prompt::context_line;
 use super::row_address::{AddressNotation, WHOLE_DIGITS};
 use super::text::{Line, is_hex};
-use super::words::{Notation, Word, most_frequent, words};
+use super::words::{Notation, Word, most_frequent, usual_separator, words};
 use super::{AddressKind, Note, ReadError, Reading, joined, rows};
 use crate::decode::limits::STEPPED_LINES_LIMIT;
 use crate::decode::memory::Byte;
+use crate::fnv::hash64;
 
 /// The number of lines that decide where the addresses are.
 const SAMPLED_LINES: usize = 64;
@@ -26,7 +27,7 @@ const LEADING_WORDS: usize = 6;
 /// The most words between an address and its bytes.
 const BETWEEN_WORDS: usize = 2;
 /// The fewest digits by which an address differs from a byte.
-const ADDRESS_DIGITS: usize = 3;
+const ADDRESS_DIGITS: u64 = 3;
 /// The fewest bytes of a run of digits that is not a number.
 const RUN_LEAST: usize = 9;
 /// The fewest pairs of rows of one byte; fewer may be the elements of an array.
@@ -67,7 +68,7 @@ struct RowShape<'l> {
     step: u64,
     separators: Vec<&'l str>,
     /// The digits of the addresses if zeros fill them.
-    digits: Option<usize>,
+    digits: Option<u64>,
     starts: BTreeSet<u64>,
 }
 
@@ -97,17 +98,21 @@ pub(super) fn find<'l>(lines: &'l [Line<'l>]) -> Option<SteppedRows<'l>> {
     }
     let sample = lines.get(..SAMPLED_LINES).unwrap_or(lines);
     let words = words_of(sample);
-    let all = Columns::all().filter_map(|columns| columns.rows(sample, &words));
-    let all: Vec<SteppedRows<'_>> = all.collect();
     // Of the equally likely, the first that has addresses rather than offsets.
     let score = |rows: &SteppedRows<'_>| {
         let mut starts = rows.whole.iter().map(|row| row.start);
-        (
-            rows.good_pairs,
-            starts.all(|start| start >= rows::LOWEST_ADDRESS),
-        )
+        let are_addresses = starts.all(|start| start >= rows::LOWEST_ADDRESS);
+        (rows.good_pairs, are_addresses)
     };
-    let best = all.into_iter().rev().max_by_key(score)?;
+    let mut best: Option<SteppedRows<'_>> = None;
+    for columns in Columns::all() {
+        let found = columns.rows(sample, &words);
+        best = match (best, found) {
+            (Some(best), Some(found)) if score(&found) <= score(&best) => Some(best),
+            (best, found) => found.or(best),
+        };
+    }
+    let best = best?;
     match sample.len() == lines.len() {
         true => Some(best),
         false => best.columns.rows(lines, &words_of(lines)),
@@ -116,19 +121,21 @@ pub(super) fn find<'l>(lines: &'l [Line<'l>]) -> Option<SteppedRows<'l>> {
 
 impl Columns {
     /// Returns all columns, the likelier first.
-    fn all() -> impl Iterator<Item = Self> {
-        let places = (0..=BETWEEN_WORDS)
-            .flat_map(|between| (0..LEADING_WORDS).map(move |address| (address, between)));
-        places.flat_map(|(address, between)| {
-            NOTATIONS.into_iter().flat_map(move |notation| {
-                RADIXES.into_iter().map(move |radix| Self {
-                    address,
-                    between,
-                    radix,
-                    notation,
-                })
-            })
-        })
+    fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for between in 0..=BETWEEN_WORDS {
+            for address in 0..LEADING_WORDS {
+                for notation in NOTATIONS {
+                    all.extend(RADIXES.map(|radix| Self {
+                        address,
+                        between,
+                        radix,
+                        notation,
+                    }));
+                }
+            }
+        }
+        all
     }
 
     /// Reads lines as rows with these columns; `None` if their addresses do not differ by their bytes.
@@ -139,15 +146,13 @@ impl Columns {
         let rows = words.iter().enumerate();
         let rows = rows.filter_map(|(line, words)| self.row(line, words));
         let mut rows: Vec<Row<'l>> = rows.collect();
-        let digits = |row: &Row<'l>| row.address.digits().len();
         // Beside long addresses, a short number is another line.
-        if most_frequent(rows.iter().map(digits))? >= ADDRESS_DIGITS {
-            rows.retain(|row| digits(row) >= ADDRESS_DIGITS);
+        if most_frequent(&mut rows.iter().map(Row::digits))? >= ADDRESS_DIGITS {
+            rows.retain(|row| row.digits() >= ADDRESS_DIGITS);
         }
-        let step = most_frequent(rows.windows(2).filter_map(|pair| match pair {
-            [row, next] => next.start.checked_sub(row.start),
-            _ => None,
-        }))?;
+        let steps = rows.iter().zip(rows.iter().skip(1));
+        let mut steps = steps.filter_map(|(row, next)| next.start.checked_sub(row.start));
+        let step = most_frequent(&mut steps)?;
         if !(1..=joined::LONGEST).contains(&step) {
             return None;
         }
@@ -236,7 +241,7 @@ impl Columns {
         let is_first_between = self.between > 0
             && second.is_some_and(|second| numbers.first().is_some_and(|it| is_like(second, it)));
         // Without numbers, a long address begins a damaged row.
-        let is_long = address.digits().len() >= ADDRESS_DIGITS && !behind.is_empty();
+        let is_long = address.digits().len() as u64 >= ADDRESS_DIGITS && !behind.is_empty();
         let is_row = (is_long || !numbers.is_empty()) && !is_between && !is_first_between;
         is_row.then_some(Row {
             line,
@@ -256,8 +261,7 @@ impl Columns {
             bytes >= step
         });
         let count = 1 + end.filter(|_| bytes == step)?;
-        let usual = row.numbers.get(1..count)?.iter();
-        let usual = most_frequent(usual.map(|word| word.separator(self.notation)));
+        let usual = usual_separator(row.numbers.get(1..count)?, self.notation);
         let next = row
             .numbers
             .get(count)
@@ -277,16 +281,19 @@ impl Columns {
 
 impl<'l> RowShape<'l> {
     fn of(rows: &[Row<'l>], counts: &[Option<usize>], columns: Columns, step: u64) -> Option<Self> {
-        let separators = rows.iter().zip(counts).filter_map(|(row, count)| {
+        let separators_of = |(row, count): (&Row<'l>, &Option<usize>)| {
             let own = row.numbers.get(..(*count)?)?;
             Some(columns.separators(own))
-        });
-        let digits = most_frequent(rows.iter().map(|row| row.address.digits().len()));
+        };
+        let all = rows.iter().zip(counts).filter_map(separators_of);
+        let hash = |separators: &Vec<&str>| hash64(separators.join("\0").as_bytes());
+        let usual = most_frequent(&mut all.clone().map(|it| hash(&it)))?;
+        let digits = most_frequent(&mut rows.iter().map(Row::digits));
         let are_padded = rows.iter().any(Row::is_padded);
         Some(Self {
             columns,
             step,
-            separators: most_frequent(separators)?,
+            separators: { all }.find(|it| hash(it) == usual)?,
             digits: digits.filter(|_| are_padded),
             starts: rows.iter().map(|row| row.start).collect(),
         })
@@ -317,10 +324,9 @@ impl<'l> RowShape<'l> {
             row.start.checked_sub(self.step),
         ];
         let mut beside = beside.iter().flatten();
-        let own_digits = row.address.digits().len();
         !own.is_empty()
             && self.separators.starts_with(&self.columns.separators(own))
-            && self.digits.is_none_or(|digits| digits == own_digits)
+            && self.digits.is_none_or(|digits| digits == row.digits())
             && beside.any(|start| self.starts.contains(start))
     }
 }
@@ -338,6 +344,11 @@ impl Row<'_> {
         }
     }
 
+    /// Returns the number of digits of its address.
+    fn digits(&self) -> u64 {
+        self.address.digits().len() as u64
+    }
+
     /// Whether zeros fill its address.
     fn is_padded(&self) -> bool {
         let digits = self.address.digits();
@@ -349,9 +360,8 @@ impl Row<'_> {
         let [first, others @ ..] = &self.numbers[..] else {
             return false;
         };
-        let digits = self.address.digits().len();
         let separator = first.separator(notation);
-        digits >= ADDRESS_DIGITS && digits != first.digits().len()
+        self.digits() >= ADDRESS_DIGITS && self.digits() != first.digits().len() as u64
             || !separator.trim().is_empty()
                 && others.iter().all(|it| it.separator(notation) != separator)
     }

@@ -4,7 +4,7 @@
 use super::outcome::{Outcome, SkipReason, excerpt};
 use super::row_address::{DIGITS, WHOLE_DIGITS};
 use super::text::{Line, is_hex, uncoded};
-use super::words::{Notation, Word, most_frequent, words};
+use super::words::{Notation, Word, usual_separator, words};
 use super::{Dialect, ReadError, Reading};
 use crate::decode::memory::{Byte, Memory};
 
@@ -143,7 +143,7 @@ fn odd_number<'l>(numbers: &[Word<'l>]) -> Option<Word<'l>> {
 /// Returns the first number of a group that has another size than the first group.
 fn uneven_group<'l>(numbers: &[Word<'l>]) -> Option<Word<'l>> {
     let behind = numbers.get(1..).unwrap_or_default();
-    let usual = most_frequent(behind.iter().map(|it| it.separator(Notation::Hex)))?;
+    let usual = usual_separator(behind, Notation::Hex)?;
     let mut groups: Vec<&[Word<'_>]> = Vec::new();
     let is_same = |_: &Word<'_>, next: &Word<'_>| next.separator(Notation::Hex) == usual;
     groups.extend(numbers.chunk_by(is_same));

@@ -6,6 +6,7 @@ use super::joined;
 use super::row_address::DIGITS;
 use super::text::is_hex;
 use super::work::look_at;
+use crate::fnv::hash64;
 
 /// The most words that are examined in a line, and the most digits of a word.
 const WORDS_LIMIT: usize = 2 * joined::LONGEST as usize;
@@ -49,14 +50,23 @@ pub(super) fn words(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Returns the most frequent value; of those as frequent, the lowest.
-pub(super) fn most_frequent<T: Ord>(values: impl Iterator<Item = T>) -> Option<T> {
-    let mut counts = BTreeMap::new();
-    values.for_each(|value| *counts.entry(value).or_insert(0_usize) += 1);
-    let counts = counts.into_iter().rev();
-    counts
-        .max_by_key(|(_, count)| *count)
-        .map(|(value, _)| value)
+/// Returns the most frequent number; of those as frequent, the lowest.
+pub(super) fn most_frequent(numbers: &mut dyn Iterator<Item = u64>) -> Option<u64> {
+    let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
+    for number in numbers {
+        *counts.entry(number).or_insert(0) += 1;
+    }
+    let most = counts.values().copied().max()?;
+    let mut numbers = counts.into_iter();
+    numbers.find(|(_, count)| *count == most).map(|(it, _)| it)
+}
+
+/// Returns the most frequent separator of numbers.
+pub(super) fn usual_separator<'l>(numbers: &[Word<'l>], notation: Notation) -> Option<&'l str> {
+    let hash = |word: &Word<'_>| hash64(word.separator(notation).as_bytes());
+    let usual = most_frequent(&mut numbers.iter().map(hash))?;
+    let usual = numbers.iter().find(|word| hash(word) == usual)?;
+    Some(usual.separator(notation))
 }
 
 impl<'l> Word<'l> {
@@ -121,17 +131,20 @@ impl<'l> Word<'l> {
         }
     }
 
-    /// Returns the byte that it states, unless each digit pair is one.
+    /// Returns the byte that it states in decimal or octal.
     pub(super) fn value(&self, notation: Notation) -> Option<u8> {
-        match notation {
-            Notation::Octal if self.text.len() != 3 => None,
-            Notation::Octal => u8::from_str_radix(self.text, 8).ok(),
+        let radix = match notation {
+            Notation::Octal if self.text.len() != 3 => return None,
+            Notation::Octal => 8,
+            _ => 10,
+        };
+        let value = u64::from_str_radix(self.text, radix).ok()?;
+        let is_negative = radix == 10 && self.is_negative() && value > 0;
+        match value {
             _ if self.text.len() > 3 => None,
-            _ if self.is_negative() => {
-                let byte = format!("-{}", self.text).parse().ok();
-                byte.map(i8::cast_unsigned)
-            }
-            _ => self.text.parse().ok(),
+            1..=0x80 if is_negative => u8::try_from(0x100 - value).ok(),
+            _ if is_negative => None,
+            value => u8::try_from(value).ok(),
         }
     }
 

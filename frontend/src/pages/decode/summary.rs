@@ -175,6 +175,10 @@ pub fn dialects(model: ViewModel) -> Option<AnyView> {
     Some(any_view! {
         <details class="decode-dialects">
             <summary>{summary}</summary>
+            <p>
+                "Rows in no format of this list are read, too, if each begins where the one before it ends: "
+                <code>"[0x1000] 4d 5a … | MZ"</code> ", " <code>"0016 | 77, 90, …"</code> "."
+            </p>
             <ul class="dialects">{texts}</ul>
         </details>
     })

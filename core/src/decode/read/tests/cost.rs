@@ -68,6 +68,22 @@ fn rows_that_disagree_are_looked_at_a_few_times() {
     assert!(times(&text) <= TIMES);
 }
 
+/// Rows in source code, and rows of no dialect.
+#[test]
+fn long_texts_are_looked_at_a_few_times() {
+    let rows = |row: fn(usize) -> String| (0..2000).map(row).collect::<String>();
+    let array = rows(|at| format!("    0x4d, 0x5a, 0x90, 0x00, // 0x{:04x}\n", 4 * at));
+    let texts = [
+        format!("unsigned char data[] = {{\n{array}}};\n"),
+        rows(|at| format!("[0x{:08x}] 4d 5a 90 00 03 00 00 00 | MZ......\n", 8 * at)),
+        rows(|at| format!("{} | 77, 90, 144, 0, 3, 0, 0, 200\n", 8 * at)),
+    ];
+    for text in texts {
+        let times = times(&text);
+        assert!(times <= TIMES, "{times} times: {}", &text[..80]);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
