@@ -61,7 +61,7 @@ async fn show(kind: Option<InteractivePage>) -> Result<(), String> {
             show_decode(dataset).await
         }
         Some(InteractivePage::Validity) => show_validity(dataset).await,
-        Some(InteractivePage::ClientRendered) => draw(&dataset),
+        Some(InteractivePage::ClientRendered) => draw(dataset).await,
         None => Err(foreign()),
     }
 }
@@ -113,9 +113,10 @@ fn show_validity(dataset: Rc<Dataset>) -> Result<(), String> {
 }
 
 /// Renders a page for which a static site has no file, as a server would.
-fn draw(dataset: &Rc<Dataset>) -> Result<(), String> {
+#[lazy]
+fn draw(dataset: Rc<Dataset>) -> Result<(), String> {
     let address = browser::address();
-    match client_page(&address, dataset) {
+    match client_page(&address, &dataset) {
         Ok(ClientPage::Elsewhere(route)) => {
             browser::replace(&route.to_string());
             Ok(())
