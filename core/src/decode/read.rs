@@ -241,25 +241,27 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
     let is_whole = |reading: &Reading| reading.skipped().next().is_none() && !reading.has_gaps();
     let rows = match &reading {
         Ok(reading) if has_format && is_whole(reading) => None,
-        _ => address_steps::find(lines),
+        Ok(reading) if has_format => address_steps::find(lines, Some(reading)),
+        _ => address_steps::find(lines, None),
     };
     let Some(rows) = rows else {
         return reading.map(ParsedInput::Bytes);
     };
     let reading = match reading {
-        Ok(reading) if has_format && rows.explains_more(&reading) => rows.read(),
+        Ok(reading) if has_format && !rows.explains_more(&reading) => Ok(reading),
+        Ok(_) if has_format => rows.read(),
         // Rows state addresses; an array may look like rows whose bytes are not certain.
-        Ok(reading) if !has_format => {
+        Ok(reading) => {
             let is_array = reading.dialect.is_language();
-            let contradicts = rows.contradicts(&reading, usize::MAX);
-            match rows.read() {
+            let own = rows.read();
+            let contradicts = rows.contradicts(&own, &reading, usize::MAX);
+            match own {
                 Err(error) if contradicts && !is_array => Err(error),
-                Ok(rows) if contradicts || reading.address_kind == AddressKind::None => Ok(rows),
+                Ok(own) if contradicts || reading.address_kind == AddressKind::None => Ok(own),
                 _ => Ok(reading),
             }
         }
         Err(error) => rows.read().map_err(|_| error),
-        reading => reading,
     };
     reading.map(ParsedInput::Bytes)
 }
@@ -317,7 +319,7 @@ fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading,
         };
         let format = LineFormat { units, ..*format };
         let reading = rows::read(lines, &format, detect::unit(lines, &format));
-        let rows = (dialect == Dialect::Rows).then(|| address_steps::find(lines));
+        let rows = (dialect == Dialect::Rows).then(|| address_steps::find(lines, None));
         return match (reading, rows.flatten()) {
             (Ok(reading), Some(rows)) => {
                 let has_format = matches!(detect::detect(lines), Ok(Detected::Rows { .. }));

@@ -88,8 +88,12 @@ pub(super) struct SteppedRows<'l> {
     good_pairs: usize,
 }
 
-/// Finds the rows of a text; `None` if their addresses do not differ by their bytes.
-pub(super) fn find<'l>(lines: &'l [Line<'l>]) -> Option<SteppedRows<'l>> {
+/// Finds the rows of a text; `None` if their addresses do not differ by their bytes, or if the first of them do not explain
+/// more than a reading in a line format.
+pub(super) fn find<'l>(
+    lines: &'l [Line<'l>],
+    formatted: Option<&Reading>,
+) -> Option<SteppedRows<'l>> {
     let words_of = |lines: &'l [Line<'l>]| -> Vec<Vec<Word<'l>>> {
         lines.iter().map(|line| words(&line.text)).collect()
     };
@@ -113,6 +117,9 @@ pub(super) fn find<'l>(lines: &'l [Line<'l>]) -> Option<SteppedRows<'l>> {
         };
     }
     let best = best?;
+    if formatted.is_some_and(|reading| !best.explains_more(reading)) {
+        return None;
+    }
     match sample.len() == lines.len() {
         true => Some(best),
         false => best.columns.rows(lines, &words_of(lines)),
@@ -461,8 +468,13 @@ impl SteppedRows<'_> {
         self.columns.radix != 16 && self.whole.windows(2).all(is_usual)
     }
 
-    /// Whether another reading does not have the same bytes, of which the first so many count.
-    pub(super) fn contradicts(&self, other: &Reading, count: usize) -> bool {
+    /// Whether another reading does not have the same bytes as its own, of which the first so many count.
+    pub(super) fn contradicts(
+        &self,
+        own: &Result<Reading, ReadError>,
+        other: &Reading,
+        count: usize,
+    ) -> bool {
         let bytes = |reading: &Reading| {
             let regions = reading.space.regions().iter();
             let bytes = regions.flat_map(|it| (0..it.len()).map(|at| it.byte(at)));
@@ -472,8 +484,8 @@ impl SteppedRows<'_> {
             let bytes = bytes(reading).into_iter();
             bytes.filter(|it| matches!(it, Byte::Known(_))).count()
         };
-        match self.read() {
-            Ok(own) => bytes(&own) != bytes(other) && known(&own) >= known(other),
+        match own {
+            Ok(own) => bytes(own) != bytes(other) && known(own) >= known(other),
             Err(_) => {
                 let own = self.numbers();
                 let own = own.filter_map(|it| it.bytes(self.columns.notation));
@@ -499,7 +511,7 @@ impl SteppedRows<'_> {
         (is_complete || has_more)
             && is_sure
             && (self.is_certain() || is_octal)
-            && self.contradicts(other, before_last)
+            && self.contradicts(&self.read(), other, before_last)
     }
 
     /// Reads the bytes.
