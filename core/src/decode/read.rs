@@ -248,7 +248,6 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
         return reading.map(ParsedInput::Bytes);
     };
     let reading = match reading {
-        Ok(reading) if has_format && !rows.explains_more(&reading) => Ok(reading),
         Ok(_) if has_format => rows.read(),
         // Rows state addresses; an array may look like rows whose bytes are not certain.
         Ok(reading) => {
@@ -319,15 +318,14 @@ fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading,
         };
         let format = LineFormat { units, ..*format };
         let reading = rows::read(lines, &format, detect::unit(lines, &format));
-        let rows = (dialect == Dialect::Rows).then(|| address_steps::find(lines, None));
-        return match (reading, rows.flatten()) {
-            (Ok(reading), Some(rows)) => {
-                let has_format = matches!(detect::detect(lines), Ok(Detected::Rows { .. }));
-                let is_other = !has_format || rows.explains_more(&reading);
-                if is_other { rows.read() } else { Ok(reading) }
-            }
-            (Err(_), Some(rows)) => rows.read(),
-            (reading, None) => reading,
+        if dialect != Dialect::Rows {
+            return reading;
+        }
+        let has_format = matches!(detect::detect(lines), Ok(Detected::Rows { .. }));
+        let formatted = reading.as_ref().ok().filter(|_| has_format);
+        return match address_steps::find(lines, formatted) {
+            Some(rows) => rows.read(),
+            None => reading,
         };
     }
     let literal = || literal::read(text, lines, Some(dialect));

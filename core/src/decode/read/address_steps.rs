@@ -88,8 +88,8 @@ pub(super) struct SteppedRows<'l> {
     good_pairs: usize,
 }
 
-/// Finds the rows of a text; `None` if their addresses do not differ by their bytes, or if the first of them do not explain
-/// more than a reading in a line format.
+/// Finds the rows of a text; `None` if their addresses do not differ by their bytes, or if they do not explain more than a
+/// reading in a line format. The first lines tell, so that a long dump is not read twice.
 pub(super) fn find<'l>(
     lines: &'l [Line<'l>],
     formatted: Option<&Reading>,
@@ -117,12 +117,15 @@ pub(super) fn find<'l>(
         };
     }
     let best = best?;
-    if formatted.is_some_and(|reading| !best.explains_more(reading)) {
-        return None;
-    }
+    let explains_more =
+        |rows: &SteppedRows<'_>| formatted.is_none_or(|reading| rows.explains_more(reading));
+    let best = Some(best).filter(explains_more)?;
     match sample.len() == lines.len() {
         true => Some(best),
-        false => best.columns.rows(lines, &words_of(lines)),
+        false => {
+            let rows = best.columns.rows(lines, &words_of(lines));
+            rows.filter(explains_more)
+        }
     }
 }
 

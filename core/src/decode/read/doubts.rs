@@ -144,12 +144,10 @@ fn odd_number<'l>(numbers: &[Word<'l>]) -> Option<Word<'l>> {
 fn uneven_group<'l>(numbers: &[Word<'l>]) -> Option<Word<'l>> {
     let behind = numbers.get(1..).unwrap_or_default();
     let usual = usual_separator(behind, Notation::Hex)?;
-    let mut groups: Vec<&[Word<'_>]> = Vec::new();
     let is_same = |_: &Word<'_>, next: &Word<'_>| next.separator(Notation::Hex) == usual;
-    groups.extend(numbers.chunk_by(is_same));
-    let (first, others) = groups.split_first()?;
-    let uneven = others.iter().find(|it| it.len() != first.len())?;
-    uneven.first().copied()
+    let mut groups = numbers.chunk_by(is_same);
+    let first = groups.next()?.len();
+    groups.find(|it| it.len() != first)?.first().copied()
 }
 
 /// Returns the first line in which many more numbers stand than were read, or bytes after a list; and the last of them.
