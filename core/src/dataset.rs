@@ -348,7 +348,7 @@ fn catalogue(
             }
         }
     }
-    let mut catalogue = merged(read, errors);
+    let mut catalogue = merged(&read, errors);
     for file in &raw.types {
         let Some((name, by_hand)) = data_file_types::read(file, errors) else {
             continue;
@@ -364,28 +364,30 @@ fn catalogue(
 }
 
 /// Merges catalogues. Catalogues that describe the same image complement each other and must not disagree.
-fn merged(catalogues: Vec<(&RawFile<Text>, Catalogue)>, errors: &mut Vec<DataError>) -> Catalogue {
-    let [(_, first), rest @ ..] = &catalogues[..] else {
+fn merged(catalogues: &[(&RawFile<Text>, Catalogue)], errors: &mut Vec<DataError>) -> Catalogue {
+    let [(_, first), rest @ ..] = catalogues else {
         return Catalogue::default();
     };
-    if !rest.is_empty() {
-        let mut builder = Builder::from_catalogue(first);
-        for (at, (file, catalogue)) in (1..).zip(rest) {
-            let before = &catalogues[..at];
-            let conflicts = builder.add_catalogue(catalogue).into_iter();
-            errors.extend(conflicts.map(|conflict| {
-                let what = format!("{} disagrees: {conflict}", other(before, &conflict));
-                DataError::form(Place::line(&file.file, 1), what)
-            }));
-        }
-        if let Ok(merged) = Catalogue::read(&builder.finish()) {
-            return merged;
-        }
+    let Some((last, _)) = rest.last() else {
+        return first.clone();
+    };
+    let mut builder = Builder::from_catalogue(first);
+    for (at, (file, catalogue)) in (1..).zip(rest) {
+        let before = &catalogues[..at];
+        let conflicts = builder.add_catalogue(catalogue).into_iter();
+        errors.extend(conflicts.map(|conflict| {
+            let what = format!("{} disagrees: {conflict}", other(before, &conflict));
+            DataError::form(Place::line(&file.file, 1), what)
+        }));
     }
-    catalogues
-        .into_iter()
-        .next()
-        .map_or_else(Catalogue::default, |(_, first)| first)
+    builder.finish().unwrap_or_else(|error| {
+        let what = format!(
+            "it is too large to be merged with the other catalogues, which would have {}: remove images or types from it",
+            error.problem
+        );
+        errors.push(DataError::form(Place::line(&last.file, 1), what));
+        first.clone()
+    })
 }
 
 /// Whether it is Strata's own catalogue, in a folder that messages may show.

@@ -5,7 +5,7 @@ mod pdb;
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use strata_core::catalogue::{Builder, Catalogue, SymbolFile};
+use strata_core::catalogue::{Builder, SymbolFile};
 
 use super::*;
 
@@ -25,9 +25,9 @@ fn show(name: &str, bytes: impl AsRef<[u8]>, hints: &Hints) -> String {
 fn catalogue(file: SymbolFile) -> String {
     let mut builder = Builder::default();
     assert_eq!(builder.add(file), []);
-    let text = builder.finish();
-    assert_eq!(Catalogue::read(&text).unwrap().check(), []);
-    text
+    let catalogue = builder.finish().unwrap();
+    assert_eq!(catalogue.check(), []);
+    catalogue.text()
 }
 
 /// The same for a file without a name and hints.

@@ -177,7 +177,7 @@ fn catalogue(files: &[SourceFile]) -> Result<String> {
         println!("{note} (in {count} files)");
     }
     proofs::all_right(&wrong)?;
-    Ok(builder.finish())
+    Ok(builder.finish()?.text())
 }
 
 fn read(publisher: &'static Publisher, path: &Path, builds: &BuildList) -> Result<SourceFile> {

@@ -20,11 +20,13 @@ use std::fmt::{self, Write as _};
 
 use super::read::images_of;
 use super::{
-    Catalogue, Definition, Image, ImageIndex, ImageSet, ModuleName, Scope, SymbolFile, write,
+    Catalogue, CatalogueError, Definition, Image, ImageIndex, ImageSet, ModuleName, Scope,
+    SymbolFile, write,
 };
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::name::TypeName;
+use crate::raw::Text;
 use crate::release::Release;
 use crate::types::{EnumValue, SizeAndAlign, TypeKind, TypeMember, scalar};
 use crate::units::BitRange;
@@ -210,8 +212,12 @@ impl Builder {
         })
     }
 
-    /// Returns the text of the catalogue file.
-    pub fn finish(mut self) -> String {
+    /// Returns the catalogue of all files.
+    ///
+    /// # Errors
+    ///
+    /// Its file would be too large, or have too many images or types.
+    pub fn finish(mut self) -> Result<Catalogue, CatalogueError> {
         let mut order: Vec<usize> = (0..self.images.len()).collect();
         order.sort_unstable_by(|a, b| self.images[*a].key().cmp(&self.images[*b].key()));
         let mut places = vec![0; order.len()];
@@ -236,11 +242,13 @@ impl Builder {
         let kept = entries.flat_map(|entry| &entry.known);
         let kept = kept.filter_map(|at| Some((*at, self.kept(*at, &images, sorted)?)));
         let kept: BTreeMap<usize, (String, String)> = kept.collect();
-        let merged = self.text(&images, &kept, None);
+        let merged = Text::from(self.text(&images, &kept, None));
+        let catalogue = Catalogue::of_text(merged.clone())?;
         // Images with the same members can differ in the sizes of the types in them.
-        match Catalogue::read(&merged) {
-            Ok(catalogue) => self.text(&images, &kept, Some(&catalogue)),
-            Err(_) => merged,
+        let split = self.text(&images, &kept, Some(&catalogue));
+        match *split == *merged {
+            true => Ok(catalogue),
+            false => Catalogue::of_text(split.into()),
         }
     }
 

@@ -72,8 +72,7 @@ impl Catalogue {
     /// Those of [`Catalogue::read`].
     pub fn of_text(text: Text) -> Result<Self, CatalogueError> {
         if text.len() > FILE_LIMIT {
-            let problem = format!("a catalogue has at most {FILE_LIMIT} bytes");
-            return Err(error(1, problem));
+            return Err(error(1, format!("more than {FILE_LIMIT} bytes")));
         }
         let lines = text.split_once('\n');
         let (first, rest) = lines.ok_or_else(|| error(1, NO_CATALOGUE))?;

@@ -256,7 +256,7 @@ fn what_is_too_large_is_refused() {
             &classes,
         ],
         &expect![[r#"
-            line 1: a catalogue has at most 67108864 bytes
+            line 1: more than 67108864 bytes
             line 100002: more than 100000 images
             line 100002: more than 100000 types
             line 20009: more than 10000 layouts of one type

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::*;
 use crate::arch::Arch;
 use crate::article::Status;
-use crate::catalogue::headed;
+use crate::catalogue::{TYPES_LIMIT, headed};
 use crate::layout::Layout;
 use crate::point::Point;
 use crate::raw::{RawFile, RawReleases, RawSources};
@@ -351,4 +351,15 @@ fn mistakes_in_a_catalogue_have_a_place() {
     let text = cut.catalogues[0].content.trim_end().to_owned();
     cut.catalogues[0].content = text.into();
     assert!(told(&cut).starts_with(r#"Some(("line", 0)): the hash does not match"#));
+    let half = |letter: char| {
+        let types =
+            (0..=TYPES_LIMIT / 2).map(|at| format!("\ntype {letter}{at}\n?x64 10.0.19041.1\n"));
+        let image = "image ntoskrnl x64 10.0.19041.1 - symbols\n".to_owned();
+        let content = headed(&(image + &types.collect::<String>()));
+        file("large.strata", content.into())
+    };
+    let mut large = raw(TYPES);
+    large.catalogues.extend(['A', 'B'].map(half));
+    expect![[r#"Some(("line", 0)): it is too large to be merged with the other catalogues, which would have more than 100000 types: remove images or types from it"#]]
+        .assert_eq(&told(&large));
 }

@@ -123,7 +123,13 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         if imported.images().is_empty() {
             bail!("no type is left: nothing is written");
         }
-        let text = imported.finish();
+        let catalogue = imported.finish().map_err(|error| {
+            Failure::Nothing(format!(
+                "the catalogue would have {}: import fewer files into it",
+                error.problem
+            ))
+        })?;
+        let text = catalogue.text();
         output::file(path, text.as_bytes())?;
         say(&format!("{}: {} bytes\n", path.display(), text.len()))?;
     }

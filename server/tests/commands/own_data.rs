@@ -108,7 +108,7 @@ fn changed(build: &str, change: impl Fn(&mut Definition)) -> String {
     file.definitions.iter_mut().for_each(change);
     let mut builder = Builder::default();
     assert!(builder.add(file).is_empty(), "nothing disagrees");
-    builder.finish()
+    builder.finish().expect("it is a catalogue").text()
 }
 
 /// Nested types may be larger in a build that represents a release: then members of articles overlap, and the server

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use strata_core::catalogue::{Builder, Catalogue, ImageIndex};
+use strata_core::catalogue::{Builder, ImageIndex};
 use strata_core::export::{Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers, image};
 use strata_core::{Arch, lookup};
 use strata_import::Hints;
@@ -98,7 +98,7 @@ fn real_pdb_files_come_back_from_their_exports() {
         let read = strata_import::read(&format!("{name}.pdb.xz"), &bytes, &Hints::default());
         let mut builder = Builder::default();
         assert_eq!(builder.add(read.expect("it is read").file), []);
-        let types = Catalogue::read(&builder.finish()).expect("it is a catalogue");
+        let types = builder.finish().expect("it is a catalogue");
         is_equal(by_isf(&types, ImageIndex(0)));
         if !name.ends_with("-cpp") {
             is_equal(by_pdb(&types, ImageIndex(0), &folder));

@@ -38,14 +38,21 @@ fn file((image, types): Witness) -> SymbolFile {
     catalogue.symbol_file(ImageIndex(0)).unwrap()
 }
 
+/// The text of the finished catalogue, which is read as it is written.
+fn finish(builder: Builder) -> String {
+    let text = builder.finish().unwrap().text();
+    assert_eq!(Catalogue::read(&text).unwrap().text(), text);
+    text
+}
+
 /// The text of a catalogue of which every type is parsed; it is that of one of which none is.
 fn again(catalogue: &Catalogue) -> String {
     let mut builder = Builder::from_catalogue(catalogue);
-    let kept = builder.clone().finish();
+    let kept = finish(builder.clone());
     for entry in builder.types.values_mut().flat_map(BTreeMap::values_mut) {
         entry.parse(&builder.known);
     }
-    let parsed = builder.finish();
+    let parsed = finish(builder);
     assert_eq!(kept, parsed);
     parsed
 }
@@ -56,11 +63,11 @@ fn in_two_steps(witnesses: &[Witness], first: usize) -> String {
         for witness in witnesses {
             builder.add(file(*witness));
         }
-        builder.finish()
+        builder.finish().unwrap()
     };
     let (known, new) = witnesses.split_at(first);
-    let known = Catalogue::read(&add(Builder::default(), known)).unwrap();
-    add(Builder::from_catalogue(&known), new)
+    let known = add(Builder::default(), known);
+    add(Builder::from_catalogue(&known), new).text()
 }
 
 /// Prints the conflicts and the catalogue, and checks that this round-trips.
@@ -72,8 +79,8 @@ fn check(witnesses: &[Witness], expected: &Expect) {
             shown += &format!("! {conflict}\n");
         }
     }
-    let text = builder.finish();
-    let catalogue = Catalogue::read(&text).unwrap();
+    let catalogue = builder.finish().unwrap();
+    let text = catalogue.text();
     assert_eq!(catalogue.check(), []);
     assert_eq!(again(&catalogue), text);
     for first in 1..witnesses.len() {
@@ -387,14 +394,13 @@ fn two_underscores_are_part_of_a_name() {
     let types = "type __m128\n 0 [4]FLOAT f\n=union 16 *\n:0\ntype A\n 0 __m128 Xmm\n 16 *__m128 More\n=struct 24 *\n:0-1\n";
     let builder = &mut Builder::default();
     builder.add(file(("x64 10.0.19041.1 s", types)));
-    let text = builder.clone().finish();
-    let catalogue = Catalogue::read(&text).unwrap();
+    let catalogue = builder.clone().finish().unwrap();
     let member = &catalogue.find("A").unwrap().classes()[0].members[0];
     assert_eq!(
         member.declaration.ty.base(),
         &catalogue.find("__m128").unwrap().name
     );
-    assert_eq!(again(&catalogue), text);
+    assert_eq!(again(&catalogue), catalogue.text());
 }
 
 /// A member within a few offsets; names recur and units overlap.
@@ -469,8 +475,8 @@ proptest! {
             prop_assert_eq!(builder.add(file.clone()), []);
             files.push(file);
         }
-        let text = builder.finish();
-        let catalogue = Catalogue::read(&text).unwrap();
+        let catalogue = builder.finish().unwrap();
+        let text = catalogue.text();
         prop_assert_eq!(catalogue.check(), []);
         for file in &files {
             let (module, arch, version) = file.image.key();
@@ -478,13 +484,13 @@ proptest! {
             prop_assert_eq!(said(&catalogue.symbol_file(index).unwrap()), said(file), "{}", &text);
         }
         let mut again = Builder::from_catalogue(&catalogue);
-        prop_assert_eq!(&again.clone().finish(), &text);
+        prop_assert_eq!(&finish(again.clone()), &text);
         for file in files {
             prop_assert_eq!(again.add(file), []);
         }
-        prop_assert_eq!(&again.finish(), &text);
+        prop_assert_eq!(&finish(again), &text);
         let mut empty = Builder::default();
         prop_assert_eq!(empty.add_catalogue(&catalogue), []);
-        prop_assert_eq!(&empty.finish(), &text);
+        prop_assert_eq!(&finish(empty), &text);
     }
 }
