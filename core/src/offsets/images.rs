@@ -48,6 +48,22 @@ impl ImageFilter {
         Ok(filter)
     }
 
+    /// Splits a search for images into its ranges of versions, such as `10.0.17763..`, and its other words.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the first invalid range.
+    pub fn ranges<'a>(dataset: &Dataset, search: &'a str) -> Result<(Self, Vec<&'a str>), Missing> {
+        let words = search.split_whitespace();
+        let (ranges, words): (Vec<&str>, Vec<&str>) = words.partition(|it| it.contains(".."));
+        Ok((Self::read(dataset, &ranges.join(" "))?, words))
+    }
+
+    /// Returns whether an image is wanted.
+    pub fn accepts(&self, dataset: &Dataset, image: &Image) -> bool {
+        self.takes(dataset, image.key(), std::slice::from_ref(&image.module))
+    }
+
     /// Restricts the filter to one architecture; `None` if it selects only others.
     pub fn only_on(self, arch: Arch) -> Option<Self> {
         let has = self.archs.is_empty() || self.archs.contains(&arch);

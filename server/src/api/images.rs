@@ -5,6 +5,7 @@ use strata_core::catalogue::{
     Catalogue, Differences, Image, ImageIndex, ModuleName, PdbId, Step, Type,
 };
 use strata_core::diff::wire::SizeDto;
+use strata_core::offsets::ImageFilter;
 use strata_core::types::TypeKind;
 use strata_core::wire::SourceDto;
 use strata_core::{Arch, Release};
@@ -85,20 +86,20 @@ answers! {
     }
 }
 
-/// The images of a module and architecture whose id, PDB, releases or architecture have each word of a text.
+/// The images of a module and architecture that are in the ranges of a search and have each of its words in their id, PDB,
+/// releases or architecture.
 pub(crate) fn image_list(
     dataset: &Dataset,
     module: Option<&ModuleName>,
     arch: Option<Arch>,
-    text: &str,
+    (ranges, words): &(ImageFilter, Vec<&str>),
 ) -> Images {
-    let words: Vec<String> = text
-        .split(|c: char| c == '/' || c.is_whitespace())
-        .map(str::to_ascii_lowercase)
-        .collect();
+    let words = words.iter().flat_map(|word| word.split('/'));
+    let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
     let of = |(_, image): &(ImageIndex, &Image)| {
         module.is_none_or(|module| image.module == *module)
             && arch.is_none_or(|arch| image.arch == arch)
+            && ranges.accepts(dataset, image)
     };
     let images = dataset.catalogue().numbered_images();
     let answers = images
@@ -125,7 +126,8 @@ parameters! {
         module: Option<ModuleName> = "ntoskrnl",
         /// Only images of this architecture.
         arch: Option<Arch> = "x64" => |_| one_of(Arch::ALL.map(Arch::as_str)),
-        /// Only images with each of these words in their id, PDB or releases: `24H2/x64`.
+        /// Only images with each of these words in their id, PDB or releases, or in a range of versions: `24H2/x64`,
+        /// `10.0.17763..`.
         q: String = "19041",
     }
 }
@@ -170,7 +172,9 @@ pub(super) fn image_of<'a>(
 
 async fn images(call: Call<Filter>) -> Answered {
     let Filter { module, arch, q } = &call.query;
-    let make = || image_list(call.app.dataset(), module.as_ref(), *arch, q);
+    let dataset = call.app.dataset();
+    let search = ImageFilter::ranges(dataset, q)?;
+    let make = || image_list(dataset, module.as_ref(), *arch, &search);
     call.list(&url::of(LIST), make, |_| None)
 }
 

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use strata_core::catalogue::{ImageIndex, ModuleName};
 use strata_core::dataset::{self, Filter, SourceKind, Structure};
+use strata_core::offsets::ImageFilter;
 use strata_core::search::wire::{HitDto, PlaceDto, SearchAnswer};
 use strata_core::search::{HITS_LIMIT, Index, Query, SearchResults, TEXT_LIMIT, covering};
 use strata_core::types::TypeKind;
@@ -124,7 +125,7 @@ fn versions(structure: &Structure) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListImages {
-    /// Only images with each of these words in their id, PDB or releases, such as 19041 or 24H2/x64
+    /// Only images with each of these words in their id, PDB or releases, or in a range of versions, such as 19041, 24H2/x64 or 10.0.17763..
     #[arg(value_name = "QUERY", default_value = "")]
     query: String,
 
@@ -145,7 +146,8 @@ pub(super) fn images(args: &ListImages) -> Result<(), Failure> {
     if let Some(module) = &args.module {
         lookup::module(dataset.catalogue(), module.as_str())?;
     }
-    let images = image_list(&dataset, args.module.as_ref(), args.arch, &args.query);
+    let search = ImageFilter::ranges(&dataset, &args.query)?;
+    let images = image_list(&dataset, args.module.as_ref(), args.arch, &search);
     args.asked.answer(&images, |images| {
         if images.items.is_empty() {
             bail!("There is no such image: `strata images` lists them all.");
