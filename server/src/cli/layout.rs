@@ -54,12 +54,12 @@ pub(super) fn layout(args: &Layout) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let found = args.place.find(&dataset)?;
     let text = match args.format.get() {
-        LayoutFormat::Dt => export::dt(&found.layout, dataset.catalogue(), DT_DEPTH),
+        LayoutFormat::Dt => export::dt(&found.layout, dataset.catalogue(), DT_DEPTH).into_bytes(),
         LayoutFormat::Json => {
             output::to_json(&assemble::layout(&dataset, found.structure, &found.layout))?
         }
     };
-    output::file(&args.output, text.as_bytes())
+    output::file(&args.output, &text)
 }
 
 #[derive(Debug, clap::Args)]

@@ -114,12 +114,12 @@ impl Format {
 }
 
 impl Offsets {
-    fn write(&self, text: &str) -> Result<(), Failure> {
-        output::file_or_out(self.output.as_deref(), text.as_bytes())
+    fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+        output::file_or_out(self.output.as_deref(), bytes.as_ref())
     }
 
     fn write_json<T: Serialize>(&self, value: &T) -> Result<(), Failure> {
-        self.write(&output::to_json(value)?)
+        self.write(output::to_json(value)?)
     }
 }
 
@@ -197,7 +197,7 @@ fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
                 false => None,
             };
             let data = bundle.as_ref().map_or("", |it| it.url().hash());
-            args.write(&print::print(&table, &dataset, (data, &[]), format))
+            args.write(print::print(&table, &dataset, (data, &[]), format))
         }
     }
 }

@@ -25,20 +25,38 @@ fn bytes_out(bytes: &[u8]) -> Result<(), Failure> {
 /// Prints a value as formatted JSON, without building the text in memory.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
     buffered(|out| {
-        serde_json::to_writer_pretty(&mut *out, value)?;
+        serde_json::to_writer_pretty(Escaped(&mut *out), value)?;
         out.write_all(b"\n")
     })
 }
 
-pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, Failure> {
-    let mut json = serde_json::to_string_pretty(value)?;
-    json.push('\n');
+pub(super) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, Failure> {
+    let mut json = Vec::new();
+    serde_json::to_writer_pretty(Escaped(&mut json), value)?;
+    json.push(b'\n');
     Ok(json)
 }
 
 /// Prints values as NDJSON, each as soon as it is there.
 pub(super) fn lines<T: Serialize>(mut values: impl Iterator<Item = T>) -> Result<(), Failure> {
-    buffered(|out| values.try_for_each(|value| stream::line(&value, &mut *out)))
+    buffered(|out| values.try_for_each(|value| stream::line(&value, Escaped(&mut *out))))
+}
+
+/// Escapes in JSON what a terminal would obey. JSON itself has control characters only in escapes.
+struct Escaped<W>(W);
+
+impl<W: Write> Write for Escaped<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // JSON is written in whole characters.
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        let escaped = escaped_but(text, |c| c == '\n');
+        self.0.write_all(escaped.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 fn buffered(

@@ -26,6 +26,17 @@ fn the_variable_names_the_folder_too() {
     assert_eq!(check(), folder.strata("check .", b"").stdout);
 }
 
+#[test]
+fn json_escapes_what_a_terminal_obeys() {
+    let folder = sound("loud");
+    let text = folder.text("structures/my_thing.toml");
+    let summary = text.lines().find(|line| line.starts_with("summary"));
+    let loud = text.replace(summary.expect("it has one"), "summary = \"\u{9b}31m\"");
+    let folder = folder.with("structures/my_thing.toml", loud);
+    let said = folder.strata("list MY_THING --json --data .", b"").out(0);
+    assert!(said.contains("\"\\u009b31m\""), "{said}");
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_no_file_is_refused_and_not_waited_for() {
