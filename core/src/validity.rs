@@ -18,13 +18,9 @@ pub(crate) use claim::{split_constant, without_prefix};
 pub use place::{Located, MEMBERS_LIMIT, located};
 pub use wire::{JudgedClaim, Judgement, KernelRun, Refused};
 
-use std::borrow::Cow;
-
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::history::{Column, State};
-use crate::layout::Layout;
-use crate::lookup::{self, Reason};
 use crate::point::Point;
 use crate::release::Version;
 use crate::tree::Tree;
@@ -112,23 +108,12 @@ fn judge_in(
     let locator = MemberLocator::find(dataset, cached, claim, only)?;
     let mut along = judged_along(dataset, cached, claim, &locator, only);
     let offset = ByteOffset::new(along.offset);
-    let besides = cached.besides(builds, layout_at).iter();
+    let besides = cached.besides(builds).iter();
     for beside in besides.filter(|(column, _)| only.is_none_or(|only| only == column.arch)) {
         let judged = judged_beside(dataset, claim, offset, &locator, beside);
         along.insert(dataset.catalogue(), judged);
     }
     Ok(along)
-}
-
-/// The layout at a build, also where the builds before and after it agree on it.
-fn layout_at(structure: &Structure, point: Point) -> Result<Cow<'_, Layout>, State> {
-    lookup::at(structure, point)
-        .map(|found| found.layout)
-        // A symbol file cannot show that a type is absent which an article describes.
-        .map_err(|missing| match (missing.reason, structure.audited()) {
-            (Some(Reason::Absent), None) => State::Absent,
-            _ => State::NotStated,
-        })
 }
 
 /// Like [`judge_in`], with the located member.

@@ -9,7 +9,7 @@ use super::claim::Names;
 use crate::dataset::Structure;
 use crate::history::{Column, History, State};
 use crate::layout::{Layout, Member};
-use crate::lookup::nearest;
+use crate::lookup::{self, Found, Reason, nearest};
 use crate::point::Point;
 
 /// The number of structures cached: tables proceed from one structure to the next.
@@ -54,20 +54,23 @@ impl<'a> CachedStructure<'a> {
         self.history.get_or_init(made)
     }
 
-    /// The layouts at those of some points that are builds beside the history; the points of the first call.
-    pub(super) fn besides(
-        &self,
-        points: &[Point],
-        layout: impl Fn(&'a Structure, Point) -> Result<Cow<'a, Layout>, State>,
-    ) -> &[Beside<'a>] {
+    /// The layouts at those of some points that are builds beside the history, also where the builds before and after agree on
+    /// one; the points of the first call.
+    pub(super) fn besides(&self, points: &[Point]) -> &[Beside<'a>] {
         let is_beside = |point: &&Point| {
             let mut columns = self.history().columns.iter();
             !columns.any(|column| column.points.contains(point))
         };
         let beside = |point: &Point| {
-            let (state, layout) = match layout(self.structure, *point) {
-                Ok(layout) => (State::Stated(layout.size), Some(layout)),
-                Err(State::Absent) => (State::Absent, None),
+            let (state, layout) = match lookup::at(self.structure, *point) {
+                Ok(Found { layout, .. }) => (State::Stated(layout.size), Some(layout)),
+                // A symbol file cannot show that a type is absent which an article describes.
+                Err(missing)
+                    if missing.reason == Some(Reason::Absent)
+                        && self.structure.audited().is_none() =>
+                {
+                    (State::Absent, None)
+                }
                 Err(_) => return None,
             };
             let column = Column {

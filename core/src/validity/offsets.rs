@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use super::table::hex;
 use super::wire::ValidityAnswer;
 use super::{JudgedClaim, Judgement, Located, Verdict};
+use crate::dataset::Structure;
+use crate::lookup;
 use crate::point::Point;
 use crate::words::words;
 
@@ -77,32 +79,47 @@ impl<'a> ClaimAtPoint<'a> {
 /// Returns the offsets of the members of claims at these points.
 pub fn offsets(answer: &ValidityAnswer, points: &[Point], format: Format) -> String {
     let items: Vec<&JudgedClaim> = answer.items.iter().collect();
+    let points = points.iter().map(|point| (*point, None));
     render(&items, true, points, format)
 }
 
-/// Returns the offsets of members at points, without claims.
-pub fn offsets_of(located: &[Located], points: &[Point], format: Format) -> String {
+/// Returns the offsets of members of a structure at points, without claims. Those that are bracketed are marked.
+pub fn offsets_of(
+    structure: &Structure,
+    located: &[Located],
+    points: &[Point],
+    format: Format,
+) -> String {
     let items: Vec<&JudgedClaim> = located.iter().map(|it| &it.places).collect();
+    let bracketing = |point| structure.bracketing(&lookup::at(structure, point).ok()?.layout);
+    let points = points.iter().map(|point| (*point, bracketing(*point)));
     render(&items, false, points, format)
 }
 
-fn render(items: &[&JudgedClaim], claimed: bool, points: &[Point], format: Format) -> String {
+/// Writes the members at points, each with the remark that its layout is bracketed, if it is.
+fn render(
+    items: &[&JudgedClaim],
+    claimed: bool,
+    points: impl Iterator<Item = (Point, Option<String>)>,
+    format: Format,
+) -> String {
     let mut text = match format {
         Format::Csv => "structure,member,version,arch,offset,bit,width,state\r\n".to_owned(),
         Format::Json => "{".to_owned(),
         Format::Table | Format::Header => String::new(),
     };
-    for (at, point) in points.iter().enumerate() {
+    for (at, (point, bracketing)) in points.enumerate() {
         let members = items
             .iter()
-            .map(|item| ClaimAtPoint::at(item, *point, claimed));
+            .map(|item| ClaimAtPoint::at(item, point, claimed));
         let members: Vec<ClaimAtPoint<'_>> = members.collect();
+        let remark = bracketing.as_deref();
         // Writing to a string cannot fail.
         let _ = match format {
-            Format::Table => table(&mut text, *point, &members),
-            Format::Header => header(&mut text, *point, &members),
-            Format::Csv => csv(&mut text, *point, &members),
-            Format::Json => json(&mut text, *point, &members, at == 0),
+            Format::Table => table(&mut text, (point, remark), &members),
+            Format::Header => header(&mut text, (point, remark), &members),
+            Format::Csv => csv(&mut text, (point, remark), &members),
+            Format::Json => json(&mut text, point, &members, at == 0),
         };
     }
     if format == Format::Json {
@@ -111,8 +128,15 @@ fn render(items: &[&JudgedClaim], claimed: bool, points: &[Point], format: Forma
     text
 }
 
-fn table(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::fmt::Result {
+fn table(
+    text: &mut String,
+    (point, remark): (Point, Option<&str>),
+    members: &[ClaimAtPoint<'_>],
+) -> std::fmt::Result {
     writeln!(text, "# at {point}")?;
+    if let Some(remark) = remark {
+        writeln!(text, "# {remark}")?;
+    }
     for here in members {
         let (structure, member) = (&here.item.structure, &here.item.member);
         let claimed = hex(here.item.offset);
@@ -144,8 +168,15 @@ fn table(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::
     Ok(())
 }
 
-fn header(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::fmt::Result {
+fn header(
+    text: &mut String,
+    (point, remark): (Point, Option<&str>),
+    members: &[ClaimAtPoint<'_>],
+) -> std::fmt::Result {
     writeln!(text, "/* {point} */")?;
+    if let Some(remark) = remark {
+        writeln!(text, "/* {remark} */")?;
+    }
     for here in members {
         let (structure, member) = (&here.item.structure, &here.item.member);
         let name = identifier(&format!(
@@ -179,7 +210,11 @@ fn identifier(name: &str) -> String {
     parts.join("_")
 }
 
-fn csv(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::fmt::Result {
+fn csv(
+    text: &mut String,
+    (point, remark): (Point, Option<&str>),
+    members: &[ClaimAtPoint<'_>],
+) -> std::fmt::Result {
     for here in members {
         let (structure, member) = (&here.item.structure, &here.item.member);
         let offset = here.offset().map(hex).unwrap_or_default();
@@ -187,13 +222,15 @@ fn csv(text: &mut String, point: Point, members: &[ClaimAtPoint<'_>]) -> std::fm
             .bits()
             .map(|(bit, width)| (bit.to_string(), width.to_string()))
             .unwrap_or_default();
+        let state = match here.state() {
+            "stated" if remark.is_some() => "bracketed",
+            state => state,
+        };
         // Names and versions contain neither quotes nor commas.
         write!(
             text,
-            "{structure},{member},{},{},{offset},{bit},{width},{}\r\n",
-            point.version,
-            point.arch,
-            here.state()
+            "{structure},{member},{},{},{offset},{bit},{width},{state}\r\n",
+            point.version, point.arch
         )?;
     }
     Ok(())

@@ -11,7 +11,7 @@ use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
-use crate::history::{History, Row, State};
+use crate::history::{History, Row};
 use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 use crate::name::{MemberPath, PathStep, RowId};
@@ -267,9 +267,7 @@ pub fn located(
 ) -> Result<Vec<Located>, Unknown> {
     let cached = CachedStructure::of(structure);
     let history = cached.history();
-    let besides = cached.besides(points, |structure, point| {
-        structure.layout(point).map_err(|_| State::NotStated)
-    });
+    let besides = cached.besides(points);
     let locator = |text: &&str| chosen_locator(dataset, &cached, text);
     let locators = match chosen {
         Some(chosen) => chosen

@@ -57,7 +57,7 @@ pub fn layout_sources(dataset: &Dataset, structure: &Structure, layout: &Layout)
 }
 
 /// The ids of the images by which a layout is bracketed.
-fn between(dataset: &Dataset, layout: &Layout) -> Option<[String; 2]> {
+pub(crate) fn between(dataset: &Dataset, layout: &Layout) -> Option<[String; 2]> {
     let [before, after] = layout
         .between?
         .map(|index| dataset.catalogue().image(index));

@@ -54,8 +54,9 @@ pub(super) fn at_points() -> Resource {
         "getOffsets",
         "Members' offsets at chosen points",
         "The offsets of chosen members at chosen points, for use in a tool: as JSON, as CSV, as C `#define`s, or \
-            as the table that `POST /validity` judges. `format` wins over `Accept`. At most 1000 members and 200 \
-            points.",
+            as the table that `POST /validity` judges. At a build between two images that agree on the structure, \
+            `between` of the JSON names them, the state in the CSV is `bracketed`, and other formats have a comment. \
+            `format` wins over `Accept`. At most 1000 members and 200 points.",
         Format::described(Message::json::<Offsets>("The members, point by point.")),
     )
     .or(&[Kind::UNUSABLE])
@@ -74,7 +75,7 @@ async fn offsets(call: Call<Chosen, String>) -> Answered {
     let members = members.transpose()?;
     let located = located(dataset, structure, members.as_deref(), &points)
         .map_err(|unknown| Missing::plain(unknown.to_string()))?;
-    let written = |format| offsets_of(&located, &points, format).into_bytes();
+    let written = |format| offsets_of(structure, &located, &points, format).into_bytes();
     let content = match chosen.format {
         Format::Json => answer::to_json(&Offsets::new(dataset, structure, &located, &points))?,
         Format::Csv => written(offsets::Format::Csv),

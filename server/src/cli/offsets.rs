@@ -165,7 +165,7 @@ fn at_points(
         offsets::Format::Json => args.write_json(&wire::offsets::Offsets::new(
             &dataset, structure, &located, &points,
         )),
-        _ => args.write(&offsets_of(&located, &points, format)),
+        _ => args.write(offsets_of(structure, &located, &points, format)),
     }
 }
 

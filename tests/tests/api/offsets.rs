@@ -103,6 +103,27 @@ fn the_formats_say_the_same() {
     );
 }
 
+/// At a build between two images that agree, the offsets are those of the layout there.
+#[test]
+fn offsets_are_bracketed_as_layouts_are() {
+    let point = "10.0.19045.2913/x64";
+    let layout = get(&format!("/structures/_KAPC_STATE/layouts/{point}")).data();
+    let offsets = get(&format!("/structures/_KAPC_STATE/offsets?points={point}")).data();
+    let here = &offsets["points"][0];
+    assert!(layout["between"].is_array());
+    assert_eq!(here["between"], layout["between"]);
+    assert_eq!(here["size"], layout["size"]);
+    let members = list(&here["members"]);
+    for member in list(&layout["members"])
+        .iter()
+        .filter(|it| it["bits"].is_null())
+    {
+        let same = |it: &&serde_json::Value| it["row"] == member["row"];
+        let offset = &members.iter().find(same).expect("it is there")["offset"];
+        assert_eq!(offset, &member["offset"], "{}", member["row"]);
+    }
+}
+
 #[test]
 fn an_answer_says_where_it_stays_and_has_a_tag() {
     let answer = get("/structures/_etw_realtime_consumer/offsets?members=LoggerId&format=csv");

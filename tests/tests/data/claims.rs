@@ -339,7 +339,7 @@ fn what_the_site_writes_is_read_back_wholly() {
             places.any(|it| it.offset.is_some() && it.points.contains(at))
         };
         assert!(points.iter().all(stated));
-        let formats = Format::ALL.map(|format| offsets_of(&located, &points, format));
+        let formats = Format::ALL.map(|format| offsets_of(structure, &located, &points, format));
         for text in formats.iter().chain(&json.ok()) {
             let read = claims(dataset(), text, None);
             let name = structure.name.as_str();

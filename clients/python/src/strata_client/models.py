@@ -1148,6 +1148,7 @@ class OffsetsAtPoint(TypedDict):
 
     version: Version
     arch: Arch
+    between: list[str] | None
     size: int | None
     members: list[MemberOffset]
 

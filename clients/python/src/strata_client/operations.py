@@ -431,7 +431,9 @@ class Operations(Transport):
     ) -> models.Offsets:
         """Members' offsets at chosen points. The offsets of chosen members at chosen points, for
         use in a tool: as JSON, as CSV, as C `#define`s, or as the table that `POST /validity`
-        judges. `format` wins over `Accept`. At most 1000 members and 200 points.
+        judges. At a build between two images that agree on the structure, `between` of the JSON
+        names them, the state in the CSV is `bracketed`, and other formats have a comment.
+        `format` wins over `Accept`. At most 1000 members and 200 points.
         """
         found: models.Offsets = self._json(
             "GET",

@@ -3,6 +3,7 @@
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
+use crate::lookup;
 use crate::name::RowId;
 use crate::point::Point;
 use crate::release::Version;
@@ -25,18 +26,26 @@ answers! {
         pub source: SourceDto = assemble::source(dataset, structure.source()),
         /// The points, in the order of the request.
         pub points: Vec<OffsetsAtPoint> =
-            points.map(|point| OffsetsAtPoint::new(structure, located, *point)).collect(),
+            points.map(|point| OffsetsAtPoint::new(dataset, structure, located, *point)).collect(),
     }
 
     /// The offsets of the members at one point.
-    pub struct OffsetsAtPoint(structure: &Structure, located: &[Located], point: Point) with {
-        let layout = structure.layout(point).ok();
+    pub struct OffsetsAtPoint(
+        dataset: &Dataset,
+        structure: &Structure,
+        located: &[Located],
+        point: Point,
+    ) with {
+        let layout = lookup::at(structure, point).ok().map(|found| found.layout);
         let rows = layout.as_deref().map_or_else(Vec::new, stated_rows);
         let members = located.iter().map(|it| MemberOffset::new(it, &rows, point));
     } {
         /// The release or build.
         pub version: Version = point.version,
         pub arch: Arch = point.arch,
+        /// The ids of the nearest images before and after a build without a symbol file, if both have the same layout, which the
+        /// offsets are then taken from; null at other points.
+        pub between: Option<[String; 2]> = layout.as_deref().and_then(|it| assemble::between(dataset, it)),
         /// The size of the structure in bytes; null if it has no layout at this point.
         pub size: Option<u32> = layout.as_deref().map(|it| it.size.get()),
         /// The members, in the order of the request; without `members`, in the order of the structure's history.
