@@ -38,12 +38,13 @@ use crate::error::Error;
 use crate::limits;
 
 use answer::Resource;
+pub(crate) use answer::Written;
 pub(crate) use dataset::{Digest, Format as DatasetFormat, write_dataset};
 pub(crate) use decode::Target;
 pub(crate) use exports::{Archive, Exported, ImageFormat, layouts, write_image};
 pub(crate) use images::{Images, image_list};
-pub(crate) use offsets::in_images;
-pub(crate) use parameters::AnswerFormat;
+pub(crate) use offsets::{TableFormat, in_images, offsets_at};
+pub(crate) use parameters::{AnswerFormat, names};
 pub(crate) use reference::reference;
 pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
 pub(crate) use search::{LookupAnswer, member_query};

@@ -121,6 +121,19 @@ impl RequestParts {
         Ok(response)
     }
 
+    /// The response in a format that the request chose, for the path without its query.
+    pub(super) fn respond_in<F: AnswerFormat>(
+        &self,
+        format: F,
+        path: &str,
+        content: Vec<u8>,
+    ) -> Answered {
+        let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, content)
+            .with_content_location(&self.url_of_format(path, format))
+            .among_formats();
+        Ok(self.respond(&answer))
+    }
+
     /// The response for the method and headers of the request.
     pub(super) fn respond(&self, answer: &Representation) -> Response {
         answer.respond(&self.method, &self.headers)
@@ -277,6 +290,21 @@ pub(super) fn representation<T: Serialize>(value: &T, url: &str) -> Result<Repre
     let bytes = to_json(value)?;
     let representation = Representation::new(JSON, CachePolicy::Revalidate, bytes);
     Ok(representation.with_content_location(url))
+}
+
+/// What an operation answers and a command prints: a value that is written as JSON, or the text of another format.
+pub(crate) enum Written<T> {
+    Json(T),
+    Text(String),
+}
+
+impl<T: Serialize> Written<T> {
+    pub(super) fn into_bytes(self) -> Result<Vec<u8>, Error> {
+        match self {
+            Self::Json(value) => to_json(&value),
+            Self::Text(text) => Ok(text.into_bytes()),
+        }
+    }
 }
 
 pub(super) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {

@@ -9,7 +9,7 @@ use strata_core::offsets::wire::OffsetTable;
 use strata_core::offsets::{
     Bracketing, Column, ImageFilter, MEMBERS_LIMIT, ParsedMembers, Table, print,
 };
-use strata_core::validity::offsets::{self, offsets_of};
+use strata_core::validity::offsets::{Format, offsets_of};
 use strata_core::validity::wire::offsets::Offsets;
 use strata_core::validity::{self, Refused, located};
 
@@ -21,14 +21,18 @@ use super::prelude::*;
 
 const POINTS_LIMIT: usize = 200;
 
-formats! {
-    enum Format {
-        Json = new("json", JSON),
-        Csv = new("csv", CSV),
-        /// C `#define`s.
-        Header = by_name("header", TEXT),
-        /// The table that `POST /validity` reads.
-        Text = new("text", TEXT),
+impl AnswerFormat for Format {
+    fn all() -> Vec<Self> {
+        vec![Self::Json, Self::Csv, Self::Header, Self::Table]
+    }
+
+    fn form(self) -> Form {
+        match self {
+            Self::Json => Form::new("json", JSON),
+            Self::Csv => Form::new("csv", CSV),
+            Self::Header => Form::by_name("header", TEXT),
+            Self::Table => Form::new("text", TEXT),
+        }
     }
 }
 
@@ -73,21 +77,26 @@ async fn offsets(call: Call<Chosen, String>) -> Answered {
     let members = chosen.members.as_deref();
     let members = members.map(|text| listed("members", text, validity::MEMBERS_LIMIT));
     let members = members.transpose()?;
-    let located = located(dataset, structure, members.as_deref(), &points)
-        .map_err(|unknown| Missing::plain(unknown.to_string()))?;
-    let written = |format| offsets_of(structure, &located, &points, format).into_bytes();
-    let content = match chosen.format {
-        Format::Json => answer::to_json(&Offsets::new(dataset, structure, &located, &points))?,
-        Format::Csv => written(offsets::Format::Csv),
-        Format::Header => written(offsets::Format::Header),
-        Format::Text => written(offsets::Format::Table),
-    };
+    let format = chosen.format;
+    let offsets = offsets_at(dataset, structure, members.as_deref(), &points, format)?;
     let path = format!("{}/offsets", url::structure(&structure.name));
-    let media_type = chosen.format.media_type();
-    let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
-        .with_content_location(&call.asked.url_of_format(&path, chosen.format))
-        .among_formats();
-    Ok(call.asked.respond(&answer))
+    (call.asked).respond_in(format, &path, offsets.into_bytes()?)
+}
+
+/// The offsets of members of a structure at points, in a format.
+pub(crate) fn offsets_at(
+    dataset: &Dataset,
+    structure: &Structure,
+    members: Option<&[&str]>,
+    points: &[Point],
+    format: Format,
+) -> Result<Written<Offsets>, Missing> {
+    let located = located(dataset, structure, members, points)
+        .map_err(|unknown| Missing::plain(unknown.to_string()))?;
+    Ok(match format {
+        Format::Json => Written::Json(Offsets::new(dataset, structure, &located, points)),
+        format => Written::Text(offsets_of(structure, &located, points, format)),
+    })
 }
 
 /// The elements of a comma-separated list.
@@ -154,7 +163,7 @@ const POSTED: [&str; 3] = [POSTED_TEXT, POSTED_CSV, JSON];
 const MEMBERS: &str = "_EPROCESS.Protection\n_KTHREAD.StackBase\n";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TableFormat {
+pub(crate) enum TableFormat {
     Json,
     Text(print::Format),
 }
@@ -230,59 +239,53 @@ values! {
     };
 }
 
-impl ChosenTable {
-    /// The members of the request, or else those of the format.
-    fn members(&self, given: Vec<String>) -> Result<Vec<String>, Error> {
-        let own = match self.format {
-            TableFormat::Text(format) if given.is_empty() => format.members(),
-            _ => Vec::new(),
-        };
-        if given.len() > MEMBERS_LIMIT {
-            return Err(too_many());
-        }
-        let is_missing = given.iter().any(|member| member.trim().is_empty());
-        match (given.is_empty(), own.is_empty()) {
-            (true, false) => Ok(own.into_iter().map(ToOwned::to_owned).collect()),
-            (false, _) if !is_missing => Ok(given),
-            _ => Err(Error::Malformed(
-                "`m` is missing: expected a member such as _EPROCESS.Protection, once or several times"
-                    .to_owned(),
-            )),
+impl TableFormat {
+    /// The format of other tools; `None` for JSON.
+    pub(crate) const fn text(self) -> Option<print::Format> {
+        match self {
+            Self::Json => None,
+            Self::Text(format) => Some(format),
         }
     }
 
+    /// The members of a request, or else those of the format.
+    pub(crate) fn members_or_own(self, given: Vec<String>) -> Vec<String> {
+        match self.text().filter(|_| given.is_empty()) {
+            Some(format) => format.members().into_iter().map(str::to_owned).collect(),
+            None => given,
+        }
+    }
+}
+
+impl ChosenTable {
     /// The printed table. `data` is the hash of the data.
     fn answer(
         &self,
         (dataset, data): (&Dataset, &str),
-        (columns, refused): (Vec<Column<'_>>, &[Refused]),
+        columns: (Vec<Column<'_>>, &[Refused]),
     ) -> Result<Vec<u8>, Error> {
-        let format = match self.format {
-            TableFormat::Json => None,
-            TableFormat::Text(format) => Some(format),
-        };
-        let table = in_images(dataset, columns, &self.images, (format, self.bracketed))?;
+        let how = (self.format, self.bracketed);
+        let table = in_images((dataset, data), columns, &self.images, how)?;
         let table = table.ok_or_else(|| {
             Error::Unusable(format!(
                 "no image in `{}` has a value that is known and that the format can name: GET /api/v1/images lists the images with a symbol file",
                 self.images
             ))
         })?;
-        match format {
-            None => answer::to_json(&OffsetTable::new(dataset, &table, refused)),
-            Some(format) => Ok(print::print(&table, dataset, (data, refused), format).into_bytes()),
-        }
+        table.into_bytes()
     }
 }
 
-/// Members in images, for a format; `None` if no known image is selected.
+/// Members in images, in a format; `None` if no known image is selected. `data` is the hash of the data, if the format names
+/// them; `refused` are the lines of a list that name no member.
 pub(crate) fn in_images<'a>(
-    dataset: &'a Dataset,
-    columns: Vec<Column<'a>>,
+    (dataset, data): (&'a Dataset, &str),
+    (columns, refused): (Vec<Column<'a>>, &[Refused]),
     images: &str,
-    (format, bracketed): (Option<print::Format>, Option<Bracketing>),
-) -> Result<Option<Table<'a>>, Missing> {
+    (format, bracketed): (TableFormat, Option<Bracketing>),
+) -> Result<Option<Written<OffsetTable>>, Missing> {
     let all = ImageFilter::read(dataset, images)?;
+    let format = format.text();
     let images = match format.and_then(print::Format::only_on) {
         Some(arch) => all.only_on(arch),
         None => Some(all),
@@ -295,7 +298,10 @@ pub(crate) fn in_images<'a>(
     if let Some(format) = format {
         table.rows.retain(|row| format.takes(row));
     }
-    Ok((!table.rows.is_empty()).then_some(table))
+    Ok((!table.rows.is_empty()).then(|| match format {
+        None => Written::Json(OffsetTable::new(dataset, &table, refused)),
+        Some(format) => Written::Text(print::print(&table, dataset, (data, refused), format)),
+    }))
 }
 
 pub(super) fn asked() -> Resource {
@@ -340,17 +346,21 @@ fn table() -> Message {
 }
 
 async fn in_every_image(call: Call<(Members, ChosenTable)>) -> Answered {
-    let (app, asked, (members, chosen)) = (call.app, call.asked, call.query);
-    let own_url = asked.url_of_format(&url::of(PATH), chosen.format);
-    let members = chosen.members(members.m.0)?;
-    let media_type = chosen.format.media_type();
+    let (app, (members, chosen)) = (call.app, call.query);
+    let members = chosen.format.members_or_own(members.m.0);
+    if members.len() > MEMBERS_LIMIT {
+        return Err(too_many());
+    }
+    if members.is_empty() || members.iter().any(|member| member.trim().is_empty()) {
+        return Err(Error::Malformed(
+            "`m` is missing: expected a member such as _EPROCESS.Protection, once or several times"
+                .to_owned(),
+        ));
+    }
     let dataset = app.dataset();
     let columns = Column::find_all(dataset, &members)?;
     let content = chosen.answer((dataset, app.bundle().url().hash()), (columns, &[]))?;
-    let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
-        .with_content_location(&own_url)
-        .among_formats();
-    Ok(asked.respond(&answer))
+    (call.asked).respond_in(chosen.format, &url::of(PATH), content)
 }
 
 async fn offsets_of_list(call: Call<ChosenTable, (), Body>) -> Answered {

@@ -353,7 +353,7 @@ pub(crate) trait AnswerFormat: Copy + 'static {
     }
 }
 
-pub(super) fn names<F: AnswerFormat>() -> Vec<&'static str> {
+pub(crate) fn names<F: AnswerFormat>() -> Vec<&'static str> {
     F::all().into_iter().map(F::as_str).collect()
 }
 

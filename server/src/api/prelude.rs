@@ -14,7 +14,9 @@ pub(super) use crate::media_type::{CSV, JSON, NDJSON, TEXT};
 pub(super) use crate::openapi::{Content, Message, Operation, Parameter, schema_of};
 pub(super) use crate::representation::Representation;
 
-pub(super) use super::answer::{self, Answered, Call, Resource, acceptable, spawn_blocking, whole};
+pub(super) use super::answer::{
+    self, Answered, Call, Resource, Written, acceptable, spawn_blocking, whole,
+};
 pub(super) use super::page::PageOffset;
 pub(super) use super::parameters::{
     AnswerFormat, Argument, Form, ParameterContext, Parameters, Required, formats, one_of,

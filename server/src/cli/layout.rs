@@ -14,7 +14,7 @@ use strata_core::lookup::{self, Found, Missing};
 use strata_core::wire::assemble;
 use strata_core::{Dataset, render};
 
-use crate::api::{Archive, Exported, ImageFormat, layouts, write_image};
+use crate::api::{Archive, Exported, ImageFormat, Written, layouts, write_image};
 use crate::bundle::Bundle;
 
 use super::{
@@ -53,13 +53,13 @@ enum LayoutFormat {
 pub(super) fn layout(args: &Layout) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let found = args.place.find(&dataset)?;
-    let text = match args.format.get() {
-        LayoutFormat::Dt => export::dt(&found.layout, dataset.catalogue(), DT_DEPTH).into_bytes(),
+    let written = match args.format.get() {
+        LayoutFormat::Dt => Written::Text(export::dt(&found.layout, dataset.catalogue(), DT_DEPTH)),
         LayoutFormat::Json => {
-            output::to_json(&assemble::layout(&dataset, found.structure, &found.layout))?
+            Written::Json(assemble::layout(&dataset, found.structure, &found.layout))
         }
     };
-    output::file(&args.output, &text)
+    output::file(&args.output, &output::to_bytes(written)?)
 }
 
 #[derive(Debug, clap::Args)]

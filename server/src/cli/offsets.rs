@@ -1,22 +1,25 @@
 //! `strata offsets`: member offsets of one structure at chosen points, or of any types in every image, as in the API.
 //! `strata validity [FILE]`: checks whether a tool's offsets still hold.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
 use serde::Serialize;
-use strata_core::offsets::wire::OffsetTable;
 use strata_core::offsets::{Bracketing, Column, print};
-use strata_core::validity::offsets::{self, offsets_of};
-use strata_core::validity::wire::{self, ValidityAnswer};
-use strata_core::validity::{JudgedClaim, Judgement, Verdict};
-use strata_core::validity::{TEXT_LIMIT, claims, located, table};
+use strata_core::validity::offsets::{self, Format};
+use strata_core::validity::wire::ValidityAnswer;
+use strata_core::validity::{JudgedClaim, Judgement, TEXT_LIMIT, Verdict, claims, table};
 use strata_core::{Point, lookup};
 
-use crate::api::{claims_at, in_images as table_in_images};
+use crate::api::{
+    AnswerFormat, TableFormat, Written, claims_at, in_images as table_in_images, names, offsets_at,
+};
 use crate::bundle::Bundle;
+use crate::error::Error;
 use crate::stated::{self, NotDeclared};
 
 use super::{Data, Done, Failure, FormatArgs, PointArg, input, one_of, output, usage_error};
@@ -47,8 +50,16 @@ pub(super) struct Offsets {
     )]
     points: Vec<PointArg>,
 
-    #[command(flatten)]
-    format: FormatArgs<Format>,
+    /// The format. Of one structure: text (by default: lines STRUCT MEMBER 0xOFFSET), header (#define
+    /// STRUCT_MEMBER_VERSION_ARCH), csv (a line for each member and point) or json. Of any types: csv (by default: a line for
+    /// each image), tsv, c, rust, python (arrays of the combinations of values, and the images that have them), edrsandblast and
+    /// kphdyn (the files of EDRSandblast and System Informer) or json
+    #[arg(long, value_parser = PossibleValuesParser::new(formats()))]
+    format: Option<String>,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
 
     /// The file to write; by default standard output, `-`
     #[arg(long, short, value_name = "FILE")]
@@ -58,97 +69,43 @@ pub(super) struct Offsets {
     data: Data,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// STRUCT MEMBER 0xOFFSET, a line for each member; of any types, as csv
-    #[default]
-    Text,
-    /// #define STRUCT_MEMBER_VERSION_ARCH; one structure only
-    Header,
-    /// A line for each member and point; of any types, a line for each image
-    Csv,
-    /// The JSON of the API
-    Json,
-    /// As csv, with tabs; this and the following formats are for any types
-    Tsv,
-    /// Arrays in C: the combinations of values, and the images that have them
-    C,
-    /// The same in Rust
-    Rust,
-    /// The same in Python
-    Python,
-    /// The CSV of EDRSandblast
-    Edrsandblast,
-    /// The kphdyn.xml of System Informer
-    Kphdyn,
-}
-
-impl Format {
-    /// The format for members of any types; `None` for the API's JSON.
-    fn of_table(self) -> Option<print::Format> {
-        Some(match self {
-            Self::Json => return None,
-            Self::Header => {
-                usage_error("--format header is for one structure: use --format c for any members")
-            }
-            Self::Text | Self::Csv => print::Format::Csv,
-            Self::Tsv => print::Format::Tsv,
-            Self::C => print::Format::C,
-            Self::Rust => print::Format::Rust,
-            Self::Python => print::Format::Python,
-            Self::Edrsandblast => print::Format::EdrSandblast,
-            Self::Kphdyn => print::Format::Kphdyn,
-        })
-    }
-
-    /// The format for members of one structure.
-    const fn of_structure(self) -> Option<offsets::Format> {
-        match self {
-            Self::Text => Some(offsets::Format::Table),
-            Self::Header => Some(offsets::Format::Header),
-            Self::Csv => Some(offsets::Format::Csv),
-            Self::Json => Some(offsets::Format::Json),
-            _ => None,
-        }
-    }
+/// The names of all formats.
+fn formats() -> BTreeSet<&'static str> {
+    let all = [names::<Format>(), names::<TableFormat>()];
+    all.into_iter().flatten().collect()
 }
 
 impl Offsets {
-    fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
-        output::file_or_out(self.output.as_deref(), bytes.as_ref())
+    /// The chosen format, by default the usual one, which `text` names as well.
+    fn format<F: AnswerFormat>(&self, usual: F) -> Result<F, Error> {
+        match (self.json, self.format.as_deref()) {
+            (true, _) => F::named("json"),
+            (false, None | Some("text")) => Ok(usual),
+            (false, Some(name)) => F::named(name),
+        }
     }
 
-    fn write_json<T: Serialize>(&self, value: &T) -> Result<(), Failure> {
-        self.write(output::to_json(value)?)
+    fn write<T: Serialize>(&self, written: Written<T>) -> Result<(), Failure> {
+        output::file_or_out(self.output.as_deref(), &output::to_bytes(written)?)
     }
 }
 
 pub(super) fn offsets(args: &Offsets) -> Result<(), Failure> {
-    let format = args.format.get();
-    match args.names.as_slice() {
-        [name] if args.images.is_none() && !name.contains('.') => match format.of_structure() {
-            Some(written) => at_points(args, name, written, format),
-            None => in_images(args, format),
-        },
-        _ if !args.members.is_empty() || !args.points.is_empty() => {
-            usage_error("--member and --point are for one structure")
+    match (&args.names[..], args.format(Format::Table)) {
+        ([name], Ok(format)) if args.images.is_none() && !name.contains('.') => {
+            at_points(args, name, format)
         }
-        _ => in_images(args, format),
+        _ => in_images(args),
     }
 }
 
 /// Members of one structure at chosen points.
-fn at_points(
-    args: &Offsets,
-    name: &str,
-    format: offsets::Format,
-    asked: Format,
-) -> Result<(), Failure> {
+fn at_points(args: &Offsets, name: &str, format: Format) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let structure = match lookup::structure(&dataset, name) {
         Ok(structure) => structure,
         // A symbol has no points.
-        Err(_) if Column::find(&dataset, name).is_ok() => return in_images(args, asked),
+        Err(_) if Column::find(&dataset, name).is_ok() => return in_images(args),
         Err(missing) => return Err(missing.into()),
     };
     let points: Vec<Point> = match args.points.as_slice() {
@@ -159,46 +116,35 @@ fn at_points(
         }
     };
     let members: Vec<&str> = args.members.iter().map(String::as_str).collect();
-    let chosen = (!members.is_empty()).then_some(members.as_slice());
-    let located = located(&dataset, structure, chosen, &points)?;
-    match format {
-        offsets::Format::Json => args.write_json(&wire::offsets::Offsets::new(
-            &dataset, structure, &located, &points,
-        )),
-        _ => args.write(offsets_of(structure, &located, &points, format)),
-    }
+    let members = (!members.is_empty()).then_some(&members[..]);
+    args.write(offsets_at(&dataset, structure, members, &points, format)?)
 }
 
 /// Members of any types in every image.
-fn in_images(args: &Offsets, format: Format) -> Result<(), Failure> {
-    let format = format.of_table();
-    let own = || format.map(print::Format::members).unwrap_or_default();
-    let names: Vec<String> = match args.names.as_slice() {
-        [] => own().into_iter().map(ToOwned::to_owned).collect(),
-        names => names.to_vec(),
-    };
+fn in_images(args: &Offsets) -> Result<(), Failure> {
+    if !args.members.is_empty() || !args.points.is_empty() {
+        usage_error("--member and --point are for one structure, as text, header, csv or json");
+    }
+    let format = args.format(TableFormat::Text(print::Format::Csv));
+    let format = format.unwrap_or_else(|error| usage_error(&error.to_string()));
+    let names = format.members_or_own(args.names.clone());
     if names.is_empty() {
         usage_error("name members such as _EPROCESS.Protection, or one structure");
     }
     let (raw, dataset) = args.data.load()?;
     let columns = Column::find_all(&dataset, &names)?;
-    let images = args.images.as_deref().unwrap_or_default();
-    let table = table_in_images(&dataset, columns, images, (format, args.bracketed))?;
-    let Some(table) = table else {
-        bail!(
-            "none of these images has a value that is known and that the format can name: `strata images` lists the images with a symbol file"
-        );
+    let bundle = match format.text().is_some_and(print::Format::names_data) {
+        true => Some(Bundle::new(&raw, Arc::clone(&dataset))?),
+        false => None,
     };
-    match format {
-        None => args.write_json(&OffsetTable::new(&dataset, &table, &[])),
-        Some(format) => {
-            let bundle = match format.names_data() {
-                true => Some(Bundle::new(&raw, Arc::clone(&dataset))?),
-                false => None,
-            };
-            let data = bundle.as_ref().map_or("", |it| it.url().hash());
-            args.write(print::print(&table, &dataset, (data, &[]), format))
-        }
+    let data = bundle.as_ref().map_or("", |it| it.url().hash());
+    let images = args.images.as_deref().unwrap_or_default();
+    let how = (format, args.bracketed);
+    match table_in_images((&dataset, data), (columns, &[]), images, how)? {
+        Some(table) => args.write(table),
+        None => bail!(
+            "none of these images has a value that is known and that the format can name: `strata images` lists the images with a symbol file"
+        ),
     }
 }
 
@@ -227,8 +173,8 @@ pub(super) struct Validity {
     /// Print the corrected offsets for the points of --at: as a table, as definitions for C, as csv with a line for each member
     /// and point, or as json by point, structure and member
     #[arg(long, requires = "at", conflicts_with_all = ["format", "json"])]
-    #[arg(value_parser = one_of(offsets::Format::ALL, offsets::Format::as_str))]
-    rewrite: Option<offsets::Format>,
+    #[arg(value_parser = one_of(Format::ALL, Format::as_str))]
+    rewrite: Option<Format>,
 
     #[command(flatten)]
     format: FormatArgs<JudgedFormat>,

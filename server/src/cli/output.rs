@@ -8,6 +8,7 @@ use serde::Serialize;
 use strata_core::escape::escaped_but;
 
 use super::failure::Failure;
+use crate::api::Written;
 use crate::stream;
 
 /// The size of the pieces that are written.
@@ -30,7 +31,15 @@ pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
     })
 }
 
-pub(super) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, Failure> {
+/// The bytes of an answer, with formatted JSON.
+pub(super) fn to_bytes<T: Serialize>(written: Written<T>) -> Result<Vec<u8>, Failure> {
+    match written {
+        Written::Json(value) => to_json(&value),
+        Written::Text(text) => Ok(text.into_bytes()),
+    }
+}
+
+fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, Failure> {
     let mut json = Vec::new();
     serde_json::to_writer_pretty(Escaped(&mut json), value)?;
     json.push(b'\n');
