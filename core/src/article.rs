@@ -8,7 +8,7 @@ mod parse;
 mod table;
 
 pub use erratum::{CorrectedField, Correction, Erratum, Subject};
-pub use table::{BitRow, DefinitionPart, Interpretation, Row, SizeRow, Status, Table};
+pub use table::{BitRow, Cells, DefinitionPart, Interpretation, Row, SizeRow, Status, Table};
 
 use crate::arch::Arch;
 use crate::certainty::Certainty;

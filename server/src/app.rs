@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use strata_core::Dataset;
-use strata_core::raw::{RawDataset, RawFile, RawStructure};
+use strata_core::raw::RawDataset;
 use strata_core::search::Index;
 use strata_frontend::pages::audit::Notice;
 
@@ -19,8 +19,6 @@ use crate::site::Site;
 #[derive(Debug)]
 pub struct App {
     dataset: Arc<Dataset>,
-    /// The structures as their data files have them: the published cells, verbatim.
-    pub(crate) published: Vec<RawFile<RawStructure>>,
     index: OnceLock<Index>,
     digest: OnceLock<Digest>,
     bundle: Arc<Bundle>,
@@ -53,7 +51,6 @@ impl App {
         let bundle = Arc::new(Bundle::new(raw, Arc::clone(&dataset))?);
         Ok(Self {
             dataset,
-            published: raw.structures.clone(),
             index: OnceLock::new(),
             digest: OnceLock::new(),
             bundle,

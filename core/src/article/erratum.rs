@@ -163,6 +163,7 @@ impl Erratum {
             let mut row = super::SizeRow {
                 versions: versions.clone(),
                 size: Default::default(),
+                published_cells: Default::default(),
             };
             for arch in self.archs() {
                 if let Some(slot) = row.size.get_mut(arch) {

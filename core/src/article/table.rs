@@ -33,6 +33,8 @@ pub struct SizeRow {
     pub versions: Versions,
     /// `None` if the cell is blank.
     pub size: PerArch<Option<ByteSize>>,
+    /// The cells as published, verbatim.
+    pub published_cells: PerArch<Box<str>>,
 }
 
 /// A row of the table of members.
@@ -99,6 +101,15 @@ pub struct BitRow {
     pub about: Option<String>,
     /// The row of the same bits elsewhere in the structure.
     pub continues: Option<RowId>,
+}
+
+/// The cells of a row of members or of bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<'a> {
+    pub definition: &'a str,
+    pub archs: &'a PerArch<Box<str>>,
+    pub versions: &'a Versions,
+    pub remark: &'a str,
 }
 
 /// Whether a source states a structure at a point.
@@ -203,6 +214,25 @@ impl Table {
 
     pub fn bit(&self, id: &str) -> Option<&BitRow> {
         self.bits.iter().find(|bit| bit.id.as_str() == id)
+    }
+
+    /// Returns the cells of the row of members or of bits with this id; offsets and masks as published.
+    pub fn cells(&self, id: &str) -> Option<Cells<'_>> {
+        let row = self.row(id).map(|row| Cells {
+            definition: &row.definition,
+            archs: &row.published_cells,
+            versions: &row.versions,
+            remark: &row.remark,
+        });
+        let bit = || {
+            self.bit(id).map(|bit| Cells {
+                definition: &bit.definition,
+                archs: &bit.published_cells,
+                versions: &bit.versions,
+                remark: &bit.remark,
+            })
+        };
+        row.or_else(bit)
     }
 
     /// Returns the stated size at a point.

@@ -1,13 +1,14 @@
 //! `GET /audit`: every finding and every erratum, with its cell and what accounts for it.
 
-use strata_core::article::{Article, Erratum, Subject};
-use strata_core::audit::{self, Entry, ErratumReport, Finding, Rule};
+use strata_core::RowId;
+use strata_core::article::{Article, Erratum, SizeRow, Subject};
+use strata_core::audit::{self, Entry, ErratumReport, Field, Finding, Rule};
 use strata_core::dataset::Structure;
 use strata_core::wire::ErratumDto;
 use strata_frontend::pages::audit::Notice;
 
 use super::prelude::*;
-use super::structure::Published;
+use super::structure::cell;
 
 const PATH: &str = "/audit";
 
@@ -44,9 +45,9 @@ answers! {
     }
 
     /// A finding, and what accounts for it.
-    struct AccountedFinding(article: &Article, published: Published<'_>, entry: &Entry) {
+    struct AccountedFinding(article: &Article, entry: &Entry) {
         #[serde(flatten)]
-        finding: FindingAnswer = FindingAnswer::new(article, published, &entry.finding),
+        finding: FindingAnswer = FindingAnswer::new(article, &entry.finding),
         /// Whether the finding remains with the errata applied.
         stands: bool = entry.unresolved,
         /// What accounts for the finding.
@@ -64,7 +65,7 @@ answers! {
 
     /// A violation of a rule, and the cell to look at.
     #[schemars(rename = "Finding")]
-    struct FindingAnswer(article: &Article, published: Published<'_>, finding: &Finding) {
+    struct FindingAnswer(article: &Article, finding: &Finding) {
         structure: String = article.name.to_string(),
         rule: String as "words::AuditRule" = finding.rule.to_string(),
         /// The row; null for the structure as a whole.
@@ -78,7 +79,7 @@ answers! {
         /// The cell of the row.
         field: &'static str as "words::Field" = finding.field.as_str(),
         /// The published text of that cell; null if it is blank, or if the finding is not about a single cell.
-        published: Option<String> = published.cell(finding).map(str::to_owned),
+        published: Option<String> = published(article, finding),
         /// The finding in words, with the numbers of the first release.
         message: String = finding.message.clone(),
         /// The expected value, or null.
@@ -104,13 +105,31 @@ answers! {
     }
 
     /// An erratum, its place, and the findings without it.
-    struct AuditedErratum(article: &Article, published: Published<'_>, of: (&Erratum, &ErratumReport)) {
+    struct AuditedErratum(article: &Article, of: (&Erratum, &ErratumReport)) {
         structure: String = article.name.to_string(),
         #[serde(flatten)]
         erratum: ErratumInPlace = ErratumInPlace::new(of.0),
         /// The findings that appear only if this erratum alone is taken back.
-        findings: Vec<FindingAnswer> =
-            of.1.findings.iter().map(|it| FindingAnswer::new(article, published, it)).collect(),
+        findings: Vec<FindingAnswer> = of.1.findings.iter().map(|it| FindingAnswer::new(article, it)).collect(),
+    }
+}
+
+/// The cell that a finding is about; `None` if it is blank, or if the finding is not about a single cell.
+fn published(article: &Article, finding: &Finding) -> Option<String> {
+    let table = &article.published;
+    let Some(id) = finding.row.as_ref().map(RowId::as_str) else {
+        let release = *finding.releases.first()?;
+        let covers = |row: &&SizeRow| row.versions.covers(release, table.last_release);
+        let row = table.sizes.iter().find(covers)?;
+        return cell(row.published_cells.get(finding.arch?)?);
+    };
+    let cells = table.cells(id)?;
+    match finding.field {
+        Field::Offset => cell(cells.archs.get(finding.arch?)?),
+        Field::Declaration => cell(cells.definition),
+        Field::Versions => Some(cells.versions.to_string()),
+        Field::Remark => cell(cells.remark),
+        Field::Size => None,
     }
 }
 
@@ -144,13 +163,12 @@ impl Audit {
         else {
             return;
         };
-        let published = Published::of(app, article);
         let context = app.dataset().audit_context(&article.name);
-        let accounted = |entry: &Entry| AccountedFinding::new(article, published, entry);
+        let accounted = |entry: &Entry| AccountedFinding::new(article, entry);
         let entries = audit::accounting(article, &report, context);
         self.findings.extend(entries.iter().map(accounted));
         let errata = article.errata.iter().zip(&report.errata);
-        let errata = errata.map(|erratum| AuditedErratum::new(article, published, erratum));
+        let errata = errata.map(|erratum| AuditedErratum::new(article, erratum));
         self.errata.extend(errata);
     }
 }

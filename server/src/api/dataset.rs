@@ -183,11 +183,7 @@ fn respond(app: &App, format: Format, version: Option<&str>, asked: &RequestPart
 
 fn representation(app: &App, format: Format) -> Result<Representation, Error> {
     let mut out = Bounded(Vec::new());
-    let written = match format {
-        Format::Json => serde_json::to_writer(&mut out, &Whole::new(app)).map_err(io::Error::from),
-        _ => write_dataset(app.dataset(), format, &mut out),
-    };
-    written.map_err(|error| match error.kind() {
+    write_dataset(app.dataset(), format, &mut out).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => Error::Unusable(format!(
             "the dataset has more than {BYTES_LIMIT} bytes in this format: ask for its structures one by one"
         )),
@@ -198,14 +194,14 @@ fn representation(app: &App, format: Format) -> Result<Representation, Error> {
     Ok(answer.with_content_location(&own_url).among_formats())
 }
 
-/// Writes the dataset in any format but JSON, which contains the hash of the data.
+/// Writes the dataset.
 pub(crate) fn write_dataset(
     dataset: &Dataset,
     format: Format,
     out: &mut (dyn Write + Send),
 ) -> io::Result<()> {
     match format {
-        Format::Json => Err(io::ErrorKind::Unsupported.into()),
+        Format::Json => serde_json::to_writer(out, &Whole::new(dataset)).map_err(io::Error::from),
         Format::Ndjson | Format::Csv => rows::articles(dataset, format, out),
         Format::Strata => out.write_all(dataset.catalogue().text().as_bytes()),
         Format::Parquet => rows::parquet_members(dataset, out).map_err(io::Error::from),
@@ -237,30 +233,30 @@ impl Write for Bounded {
 answers! {
     /// The structures with an article, and everything that describes them.
     #[schemars(rename = "Dataset")]
-    struct Whole<'a>(app: &'a App) {
+    struct Whole<'a>(dataset: &'a Dataset) {
         /// The releases, in order.
-        releases: Vec<Release> = app.dataset().releases().iter().map(Release::new).collect(),
+        releases: Vec<Release> = dataset.releases().iter().map(Release::new).collect(),
         /// The sources, by id.
-        sources: Vec<SourceInFull<'a>> = app.dataset().sources().map(SourceInFull::new).collect(),
+        sources: Vec<SourceInFull<'a>> = dataset.sources().map(SourceInFull::new).collect(),
         /// The structures with an article, by name.
         structures: Vec<StructureInFull> =
-            app.dataset().audited().map(|structure| StructureInFull::new(app, structure)).collect(),
+            dataset.audited().map(|structure| StructureInFull::new(dataset, structure)).collect(),
         /// The types that their members have, by name.
         types: Vec<TypeAnswer> = {
-            let types = app.dataset().audited_closure().into_iter();
-            types.map(|ty| TypeAnswer::new(app.dataset(), ty)).collect()
+            let types = dataset.audited_closure().into_iter();
+            types.map(|ty| TypeAnswer::new(dataset, ty)).collect()
         },
     }
 
     /// The history of a structure, and all its layouts.
-    struct StructureInFull(app: &App, structure: &Structure) {
+    struct StructureInFull(dataset: &Dataset, structure: &Structure) {
         /// The history.
         #[serde(flatten)]
-        history: StructureAnswer = StructureAnswer::new(app, structure),
+        history: StructureAnswer = StructureAnswer::new(dataset, structure),
         /// The layouts: at releases, then at builds, each in the order of releases.
         layouts: Vec<LayoutAnswer> = {
             let layouts = structure.every_layout().into_iter();
-            layouts.map(|layout| assemble::layout(app.dataset(), structure, &layout)).collect()
+            layouts.map(|layout| assemble::layout(dataset, structure, &layout)).collect()
         },
     }
 

@@ -1,20 +1,16 @@
 //! `GET /structures/{name}`: the history of a structure: its tables as published, verbatim, beside the corrected values
 //! and their errors; its layout classes as columns, members as rows, a cell for each.
 
-use strata_core::article::{self, Article, Note, Servicing, Subject};
-use strata_core::audit::{Field, Finding};
+use strata_core::article::{self, Article, Note, Servicing, SizeRow, Subject};
 use strata_core::catalogue::ModuleName;
 use strata_core::certainty::Certainty;
 use strata_core::dataset::{Audited, Structure};
 use strata_core::diff::Delta;
 use strata_core::diff::Kind;
 use strata_core::history::{self, Cell, Column, History, Place, State};
-use strata_core::raw::{RawBit, RawFile, RawRow, RawSize, RawStructure};
 use strata_core::span::Span;
 use strata_core::wire::{ErratumDto, SourceDto};
-use strata_core::{Arch, Layout, Point, Version};
-
-use crate::app::App;
+use strata_core::{Layout, Point, Version};
 
 use super::audit::ErratumInPlace;
 use super::prelude::*;
@@ -23,10 +19,8 @@ use super::structures::{Sizes, points, sizes};
 answers! {
     /// The history of a type.
     #[schemars(rename = "Structure")]
-    pub(super) struct StructureAnswer(app: &App, structure: &Structure) with {
-        let (dataset, article) = (app.dataset(), structure.article());
-        let published = article.map(|article| Published::of(app, article));
-        let audited = structure.audited().zip(published);
+    pub(super) struct StructureAnswer(dataset: &Dataset, structure: &Structure) with {
+        let (article, audited) = (structure.article(), structure.audited());
         let history = History::of(structure);
         let layouts = structure.layouts();
         let release = |layout: Option<&Layout>| layout.map_or_else(String::new, |it| it.release.to_string());
@@ -60,11 +54,11 @@ answers! {
         members: Vec<MemberHistory> = history.rows.iter().map(MemberHistory::new).collect(),
         /// The table of sizes as published.
         published_sizes: Vec<PublishedSize> =
-            published.map_or(&[][..], Published::sizes).iter().map(PublishedSize::new).collect(),
+            article.iter().flat_map(|it| &it.published.sizes).map(PublishedSize::new).collect(),
         /// The table of members as published, in the order of the source.
-        rows: Vec<Row> = audited.map_or_else(Vec::new, |(audited, published)| rows(audited, published)),
+        rows: Vec<Row> = audited.iter().flat_map(|it| it.table.rows.iter().filter_map(|row| Row::new(it, row))).collect(),
         /// The table of bit fields as published.
-        bits: Vec<BitRow> = audited.map_or_else(Vec::new, |(audited, published)| bits(audited, published)),
+        bits: Vec<BitRow> = audited.iter().flat_map(|it| it.table.bits.iter().filter_map(|bit| BitRow::new(it, bit))).collect(),
         /// The errors in these tables.
         errata: Vec<ErratumInPlace> = article.iter().flat_map(|it| &it.errata).map(ErratumInPlace::new).collect(),
         /// Explanations of audit findings that are no errors.
@@ -152,7 +146,7 @@ pub(super) fn resource() -> Resource {
 async fn structure(call: Call<(), String>) -> Answered {
     let structure = lookup::structure(call.app.dataset(), &call.path)?;
     call.cached_json(&url::structure(&structure.name), || {
-        StructureAnswer::new(&call.app, structure)
+        StructureAnswer::new(call.app.dataset(), structure)
     })
 }
 
@@ -289,37 +283,31 @@ impl From<&Place> for MemberPlace {
     }
 }
 
-/// The columns of a table, in the order of its cells.
-const COLUMNS: [Arch; 3] = [Arch::X86, Arch::X64, Arch::Arm64];
-
 answers! {
     /// A row of the table of sizes as published.
-    struct PublishedSize(size: &RawSize) {
+    struct PublishedSize(size: &SizeRow) {
         /// The releases with this size.
-        versions: String = size.versions.clone(),
+        versions: String = size.versions.to_string(),
         /// The cell for x86; null if blank.
-        x86: Option<String> = size.x86.clone(),
+        x86: Option<String> = cell(&size.published_cells.x86),
         /// The cell for x64; null if blank.
-        x64: Option<String> = size.x64.clone(),
+        x64: Option<String> = cell(&size.published_cells.x64),
         /// The cell for arm64; null if blank, as in all built-in tables.
-        arm64: Option<String> = size.arm64.clone(),
+        arm64: Option<String> = cell(&size.published_cells.arm64),
     }
 
     /// A row of the table of members.
-    struct Row(audited: &Audited, published: Published<'_>, raw: &RawRow, row: &article::Row) {
+    struct Row(audited: &Audited, row: &article::Row) -> Option {
         /// The stable id.
-        id: String = raw.id.clone(),
+        id: String = row.id.to_string(),
         /// The corrected name; null if the source knows none.
         name: Option<String> = row.name().map(str::to_owned),
         /// What is known of the member, in words.
         description: Option<String> = row.about.clone(),
         /// The cells as published. An offset cell that spans several rows is repeated in each.
-        published: Cells = {
-            let archs = COLUMNS.map(|arch| published.offset(raw, arch));
-            Cells::new([&raw.declaration, &raw.versions], archs, raw.remarks.as_ref())
-        },
+        published: Cells = Cells::new(audited.article.published.cells(row.id.as_str())?),
         /// The row whose offset cells span this one, too.
-        spanned: Option<String> = raw.spanned.clone(),
+        spanned: Option<String> = row.merged_into.as_ref().map(ToString::to_string),
         /// The releases that the row covers, with errata applied.
         spans: Vec<ReleaseSpan> = spans(row.versions.spans(audited.table.last_release)),
         /// The certainty, unless a symbol file confirms the row or an erratum corrects it.
@@ -331,20 +319,17 @@ answers! {
     }
 
     /// A row of the table of bit fields. Its `x86`, `x64` and `arm64` cells are masks.
-    struct BitRow(audited: &Audited, raw: &RawBit, bit: &article::BitRow) {
+    struct BitRow(audited: &Audited, bit: &article::BitRow) -> Option {
         /// The stable id.
-        id: String = raw.id.clone(),
+        id: String = bit.id.to_string(),
         /// The row of the integer that contains the bits.
-        row: String = raw.row.clone(),
+        row: String = bit.unit.to_string(),
         /// The corrected name.
         name: String = bit.declaration.name.to_string(),
         /// What is known of the bit field, in words.
         description: Option<String> = bit.about.clone(),
         /// The cells as published.
-        published: Cells = {
-            let archs = [&raw.x86, &raw.x64, &raw.arm64].map(Option::as_deref);
-            Cells::new([&raw.declaration, &raw.versions], archs, raw.remarks.as_ref())
-        },
+        published: Cells = Cells::new(audited.article.published.cells(bit.id.as_str())?),
         /// The releases that the row covers, with errata applied.
         spans: Vec<ReleaseSpan> = spans(bit.versions.spans(audited.table.last_release)),
         /// The row that this one continues: a member that became bits.
@@ -354,21 +339,19 @@ answers! {
     }
 
     /// The cells of a row, verbatim; null if blank.
-    struct Cells(own: [&str; 2], archs: [Option<&str>; 3], remarks: Option<&String>) with {
-        let [x86, x64, arm64] = archs.map(|cell| cell.map(str::to_owned));
-    } {
+    struct Cells(cells: article::Cells<'_>) {
         /// The definition.
-        declaration: String = own[0].to_owned(),
+        declaration: String = cells.definition.to_owned(),
         /// The x86 column.
-        x86: Option<String> = x86,
+        x86: Option<String> = cell(&cells.archs.x86),
         /// The x64 column.
-        x64: Option<String> = x64,
+        x64: Option<String> = cell(&cells.archs.x64),
         /// The arm64 column; null in all built-in tables.
-        arm64: Option<String> = arm64,
+        arm64: Option<String> = cell(&cells.archs.arm64),
         /// The releases.
-        versions: String = own[1].to_owned(),
+        versions: String = cells.versions.to_string(),
         /// The remarks.
-        remarks: Option<String> = remarks.cloned(),
+        remarks: Option<String> = cell(cells.remark),
     }
 
     /// Consecutive releases, both ends included.
@@ -380,23 +363,9 @@ answers! {
     }
 }
 
-fn rows(audited: &Audited, published: Published<'_>) -> Vec<Row> {
-    let rows = published.rows().iter();
-    let row = |raw| {
-        Some(Row::new(
-            audited,
-            published,
-            raw,
-            audited.table.row(&raw.id)?,
-        ))
-    };
-    rows.filter_map(row).collect()
-}
-
-fn bits(audited: &Audited, published: Published<'_>) -> Vec<BitRow> {
-    let bits = published.bits().iter();
-    let bit = |raw| Some(BitRow::new(audited, raw, audited.table.bit(&raw.id)?));
-    bits.filter_map(bit).collect()
+/// The text of a cell; `None` if it is blank.
+pub(super) fn cell(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 fn spans(spans: Vec<Span>) -> Vec<ReleaseSpan> {
@@ -409,88 +378,4 @@ fn errata(article: &Article, subject: &Subject) -> Vec<ErratumDto> {
         .iter()
         .filter(|erratum| erratum.subject == *subject);
     about.map(ErratumDto::new).collect()
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Published<'a> {
-    article: &'a Article,
-    raw: Option<&'a RawStructure>,
-}
-
-impl<'a> Published<'a> {
-    pub(super) fn of(app: &'a App, article: &'a Article) -> Self {
-        let is_its_file = |file: &&RawFile<RawStructure>| file.file == article.file;
-        let found = app.published.iter().find(is_its_file);
-        Self {
-            article,
-            raw: found.map(|file| &file.content),
-        }
-    }
-
-    pub(super) fn sizes(self) -> &'a [RawSize] {
-        self.raw.map_or(&[], |raw| &raw.size)
-    }
-
-    pub(super) fn rows(self) -> &'a [RawRow] {
-        self.raw.map_or(&[], |raw| &raw.row)
-    }
-
-    pub(super) fn bits(self) -> &'a [RawBit] {
-        self.raw.map_or(&[], |raw| &raw.bit)
-    }
-
-    /// The offset cell of a row, or that of the row whose cells span it.
-    pub(super) fn offset(self, row: &'a RawRow, arch: Arch) -> Option<&'a str> {
-        let head = row.spanned.as_ref().and_then(|id| self.row(id));
-        let cell = |row: &'a RawRow| per_arch([&row.x86, &row.x64, &row.arm64], arch);
-        cell(row).or_else(|| head.and_then(cell))
-    }
-
-    /// The cell that a finding is about; `None` if it is blank, or if the finding is not about a single cell.
-    pub(super) fn cell(self, finding: &Finding) -> Option<&'a str> {
-        match &finding.row {
-            Some(row) => self.cell_of(row.as_str(), finding.field, finding.arch),
-            None => self.size(finding),
-        }
-    }
-
-    fn cell_of(self, id: &str, field: Field, arch: Option<Arch>) -> Option<&'a str> {
-        if let Some(row) = self.row(id) {
-            return match field {
-                Field::Offset => self.offset(row, arch?),
-                Field::Declaration => Some(&row.declaration),
-                Field::Versions => Some(&row.versions),
-                Field::Remark => row.remarks.as_deref(),
-                Field::Size => None,
-            };
-        }
-        let bit = self.bits().iter().find(|bit| bit.id == id)?;
-        match field {
-            Field::Offset => per_arch([&bit.x86, &bit.x64, &bit.arm64], arch?),
-            Field::Declaration => Some(&bit.declaration),
-            Field::Versions => Some(&bit.versions),
-            Field::Remark => bit.remarks.as_deref(),
-            Field::Size => None,
-        }
-    }
-
-    fn size(self, finding: &Finding) -> Option<&'a str> {
-        let (release, arch) = (*finding.releases.first()?, finding.arch?);
-        let table = &self.article.published;
-        let covers = |row: &article::SizeRow| row.versions.covers(release, table.last_release);
-        let row = self.sizes().get(table.sizes.iter().position(covers)?)?;
-        per_arch([&row.x86, &row.x64, &row.arm64], arch)
-    }
-
-    fn row(self, id: &str) -> Option<&'a RawRow> {
-        self.rows().iter().find(|row| row.id == id)
-    }
-}
-
-fn per_arch([x86, x64, arm64]: [&Option<String>; 3], arch: Arch) -> Option<&str> {
-    match arch {
-        Arch::X86 => x86.as_deref(),
-        Arch::X64 => x64.as_deref(),
-        Arch::Arm64 => arm64.as_deref(),
-    }
 }

@@ -33,12 +33,17 @@ impl Reader<'_> {
             let file = self.file;
             let place = |key| Place::entry(file, "size", at, key);
             let versions = self.parse(&size.versions, place("versions"));
+            let published_cells = published_cells([&size.x86, &size.x64, &size.arm64]);
             let size = PerArch {
                 x86: self.optional(size.x86.as_deref(), place("x86")),
                 x64: self.optional(size.x64.as_deref(), place("x64")),
                 arm64: self.optional(size.arm64.as_deref(), place("arm64")),
             };
-            rows.extend(versions.map(|versions| SizeRow { versions, size }));
+            rows.extend(versions.map(|versions| SizeRow {
+                versions,
+                size,
+                published_cells,
+            }));
         }
         rows
     }
