@@ -36,10 +36,10 @@ use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use strata_core::{Arch, lookup};
 
-use crate::settings::{blame_variable, unknown_variables};
+use crate::settings::{Settings, blame_variable, unknown_variables};
 use arguments::{
     Asked, Data, FormatArgs, LayoutArgs, PointArg, StructureArgs, find_layout, whole_point,
 };
@@ -152,7 +152,7 @@ enum Command {
     /// Write a static site, for any file server
     ExportSite(export_site::Args),
     /// Ask the running server, found by its settings, whether it is ready
-    Health(crate::settings::Sources),
+    Health(Box<Settings>),
     /// Find the structures and versions that fit bytes or a dump
     #[command(after_help = IDENTIFY_STATUSES)]
     Identify(decode::Identify),
@@ -183,7 +183,7 @@ enum Command {
     /// Print the manual, or write its pages
     Man(manual::Manual),
     /// Serve the pages and the API
-    Serve(crate::settings::Sources),
+    Serve(Box<Settings>),
 }
 
 /// Reports an invalid command line that clap cannot detect, and exits as for any invalid argument.
@@ -223,9 +223,10 @@ fn as_all_commands(command: clap::Command) -> clap::Command {
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let words = arguments::join_points(std::env::args_os());
-    let line = Cli::try_parse_from(&words);
-    let command = line.unwrap_or_else(|error| blame_variable(error, &words).exit());
-    let command = command.command;
+    let matches = Cli::command().try_get_matches_from(&words);
+    let matches = matches.unwrap_or_else(|error| blame_variable(error, &words).exit());
+    let Cli { command } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let own = matches.subcommand().map_or(&matches, |(_, own)| own);
     // The server logs them instead.
     if !matches!(command, Command::Serve(_)) {
         for complaint in unknown_variables() {
@@ -238,7 +239,7 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => status(layout::diff(&args)),
         Command::Export(args) => status(layout::export(&args)),
         Command::ExportSite(args) => status(export_site::run(&args)),
-        Command::Health(args) => status(serve::health(&args)),
+        Command::Health(_) => status(serve::health(own)),
         Command::Identify(args) => status(decode::identify(&args)),
         Command::Dataset(args) => status(dataset::run(&args)),
         Command::Images(args) => status(list::images(&args)),
@@ -253,7 +254,7 @@ pub fn main() -> ExitCode {
         Command::Validity(args) => status(offsets::validity(&args)),
         Command::Completions(args) => status(manual::completions(&args)),
         Command::Man(args) => status(manual::manual(&args)),
-        Command::Serve(args) => status(serve::run(&args)),
+        Command::Serve(_) => status(serve::run(own)),
     }
 }
 

@@ -175,8 +175,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn read(sources: &Sources) -> Result<Self, SettingsError> {
-        let settings = Self::from_arg_matches(&sources.matches)?;
+    pub fn of(sources: &Sources) -> Result<Self, SettingsError> {
+        let settings = Self::from_arg_matches(&sources.parse()?)?;
         if settings.tls_certificate.is_some() != settings.tls_key.is_some() {
             return Err(SettingsError::Together(
                 "tls-certificate and tls-key belong together: set both or neither",
@@ -219,7 +219,7 @@ impl Settings {
 impl Default for Settings {
     fn default() -> Self {
         // The tests read every default.
-        Self::read(&Sources::default()).unwrap_or_else(|mistake| panic!("{mistake}"))
+        Self::of(&Sources::default()).unwrap_or_else(|mistake| panic!("{mistake}"))
     }
 }
 

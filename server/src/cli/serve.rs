@@ -9,6 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::ArgMatches;
 use strata_frontend::route::Route;
 use tokio::runtime::Handle;
 #[cfg(unix)]
@@ -29,11 +30,10 @@ use crate::{limits, routes};
 
 use super::{Failure, output};
 
-pub(super) fn run(sources: &Sources) -> Result<(), Failure> {
-    let prints = sources.wants_print();
-    let sources = sources.clone().with_file()?;
-    let settings = Settings::read(&sources)?;
-    if prints {
+pub(super) fn run(matches: &ArgMatches) -> Result<(), Failure> {
+    let sources = Sources::read(matches)?;
+    let settings = Settings::of(&sources)?;
+    if sources.prints {
         return output::text(&sources.print());
     }
     let _log = start_log(&settings)?;
@@ -245,8 +245,8 @@ impl Signals {
 const TIMEOUT: Duration = Duration::from_secs(5);
 const ANSWER_LIMIT: u64 = 16 << 10;
 
-pub(super) fn health(sources: &Sources) -> Result<(), Failure> {
-    let settings = Settings::read(&sources.clone().with_file()?)?;
+pub(super) fn health(matches: &ArgMatches) -> Result<(), Failure> {
+    let settings = Settings::of(&Sources::read(matches)?)?;
     let address = match settings.metrics_listen {
         None if settings.tls_key.is_some() => bail!(
             "the health check does not use TLS: set metrics-listen, which also answers /readyz"

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
@@ -34,121 +34,77 @@ pub enum SettingsError {
     Together(&'static str),
 }
 
-/// The command line and the environment, and the file once it is read.
+/// A value as a flag has it, and its origin: a flag, a variable, a line of the file, or `default`.
+type Sourced = (OsString, String);
+
+/// Every setting with its value in effect, if it has one.
 #[derive(Clone, Debug)]
 pub struct Sources {
-    pub(super) matches: ArgMatches,
-    file: Option<SettingsFile>,
+    settings: Vec<(Arg, Option<Sourced>)>,
+    /// Whether to print the settings instead of serving.
+    pub prints: bool,
 }
 
 impl Sources {
-    /// Reads the named file, if any: its values become the defaults.
-    pub fn with_file(self) -> Result<Self, SettingsError> {
-        let Some(path) = self.matches.get_one::<String>(CONFIG) else {
-            return Ok(self);
+    /// Reads a command line and the environment, and the file that they name, if any.
+    pub fn read(matches: &ArgMatches) -> Result<Self, SettingsError> {
+        let file = match matches.get_one::<String>(CONFIG) {
+            Some(path) => read_file(path).map_err(SettingsError::File)?,
+            None => BTreeMap::new(),
         };
-        let file = SettingsFile::read(path).map_err(SettingsError::File)?;
-        let flags = arguments().into_iter().filter_map(|argument| {
-            let id = argument.get_id().as_str();
-            let is_flag = self.matches.value_source(id)? == ValueSource::CommandLine;
-            let value = self.matches.get_raw(id).filter(|_| is_flag)?.next()?;
-            let mut flag = OsString::from(format!("--{}=", key(&argument)));
-            flag.push(value);
-            Some(flag)
-        });
-        let flags: Vec<_> = std::iter::once("strata".into()).chain(flags).collect();
-        let command = Settings::augment_args(Command::new("strata"));
-        let layered =
-            command.mut_args(
-                |argument| match file.values.get(argument.get_id().as_str()) {
-                    Some((value, _)) => argument.default_value(value.clone()),
-                    None => argument,
-                },
-            );
+        let sourced = |argument: &Arg| {
+            let (id, key) = (argument.get_id().as_str(), key(argument));
+            let origin = match matches.value_source(id) {
+                Some(ValueSource::CommandLine) => Some(format!("--{key}")),
+                Some(ValueSource::EnvVariable) => Some(variable(&key)),
+                _ => None,
+            };
+            let given = origin.and_then(|it| Some((matches.get_raw(id)?.next()?.to_owned(), it)));
+            let default = || {
+                let value = argument.get_default_values().first()?;
+                Some((OsString::from(value), "default".to_owned()))
+            };
+            given.or_else(|| file.get(id).cloned()).or_else(default)
+        };
+        let settings = arguments().into_iter();
         Ok(Self {
-            matches: layered.try_get_matches_from(flags)?,
-            file: Some(file),
+            settings: settings.map(|it| (it.clone(), sourced(&it))).collect(),
+            prints: matches.get_flag(PRINT),
         })
     }
 
-    /// Whether to print the settings instead of serving; valid before the file is read.
-    pub fn wants_print(&self) -> bool {
-        self.matches.get_flag(PRINT)
-    }
-
-    /// The source of a setting, by the name of its field: a flag, a variable, a line of the file, or `default`.
-    pub fn origin(&self, name: &str) -> String {
-        let key = name.replace('_', "-");
-        match self.matches.value_source(name) {
-            Some(ValueSource::CommandLine) => format!("--{key}"),
-            Some(ValueSource::EnvVariable) => variable(&key),
-            _ => {
-                let file = self.file.as_ref();
-                let line = file.and_then(|file| Some((&file.path, file.values.get(name)?.1)));
-                line.map_or("default".to_owned(), |(path, line)| {
-                    format!("{path}:{line}")
-                })
-            }
-        }
+    /// The values in effect, parsed.
+    pub(super) fn parse(&self) -> Result<ArgMatches, clap::Error> {
+        let flags = self.settings.iter().filter_map(|(argument, sourced)| {
+            let mut flag = OsString::from(format!("--{}=", key(argument)));
+            flag.push(&sourced.as_ref()?.0);
+            Some(flag)
+        });
+        let line = std::iter::once("strata".into()).chain(flags);
+        without_environment().try_get_matches_from(line)
     }
 
     /// The settings as a file for `--config`, each with its source. Settings without a value are comments.
     pub fn print(&self) -> String {
-        let mut out = String::new();
-        for argument in arguments() {
-            let (key, name) = (key(&argument), argument.get_id().as_str());
-            let value = self
-                .matches
-                .get_raw(name)
-                .and_then(|mut values| values.next());
-            let value = value.map(OsStr::to_string_lossy).unwrap_or_default();
-            // Writing to a string cannot fail.
-            let _ = match &*value {
-                "" => writeln!(out, "# {key} is not set"),
-                text => writeln!(
-                    out,
-                    "{key} = {} # {}",
-                    written(&argument, text),
-                    self.origin(name)
-                ),
-            };
-        }
-        out
+        let line = |(argument, sourced): &(Arg, Option<Sourced>)| {
+            let key = key(argument);
+            match sourced.as_ref().filter(|(value, _)| !value.is_empty()) {
+                None => format!("# {key} is not set\n"),
+                Some((value, origin)) => {
+                    let value = written(argument, &value.to_string_lossy());
+                    format!("{key} = {value} # {origin}\n")
+                }
+            }
+        };
+        self.settings.iter().map(line).collect()
     }
 }
 
 impl Default for Sources {
     fn default() -> Self {
-        Self {
-            matches: without_environment()
-                .try_get_matches_from(["strata"])
-                .unwrap_or_default(),
-            file: None,
-        }
-    }
-}
-
-impl clap::FromArgMatches for Sources {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        Ok(Self {
-            matches: matches.clone(),
-            file: None,
-        })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Args for Sources {
-    fn augment_args(command: Command) -> Command {
-        Settings::augment_args(command)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
+        let matches = without_environment().get_matches_from(["strata"]);
+        // Without a file, reading does not fail.
+        Self::read(&matches).unwrap_or_else(|mistake| panic!("{mistake}"))
     }
 }
 
@@ -256,51 +212,38 @@ pub fn manual() -> String {
     out
 }
 
-/// The settings of a file: TOML, one key per setting.
-#[derive(Clone, Debug)]
-struct SettingsFile {
-    path: String,
-    /// By name: the value in the form of a flag, and its line.
-    values: BTreeMap<String, (String, usize)>,
-}
-
-impl SettingsFile {
-    fn read(path: &str) -> Result<Self, Box<Diagnostic>> {
-        let unreadable = |error: std::io::Error| Diagnostic::io(Path::new(path), &error);
-        let length = std::fs::metadata(path).map_err(unreadable)?.len();
-        if length > FILE_LIMIT {
-            let message = format!("has more than {FILE_LIMIT} bytes: expected a file of settings");
-            return Err(Diagnostic::refused(Path::new(path), message).into());
-        }
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
-        let mistake = |span: Option<Range<usize>>, message: &str| {
-            Box::new(Diagnostic::at("settings", path, (&text, span), message))
-        };
-        let document = Document::parse(text.as_str())
-            .map_err(|error| mistake(error.span(), error.message()))?;
-        let mut values = BTreeMap::new();
-        for (name, item) in document.as_table() {
-            let span = document.as_table().key(name).and_then(Key::span);
-            let argument = arguments()
-                .into_iter()
-                .find(|argument| key(argument) == name);
-            let argument = argument.ok_or_else(|| mistake(span.clone(), &unknown(name)))?;
-            let span = item.span().or(span).unwrap_or_default();
-            let value = plain(item).ok_or_else(|| {
-                let expected = format!("expected {name} = {}", form(&argument));
-                mistake(Some(span.clone()), &expected)
-            })?;
-            if let Err(error) = parse_value(name, &value) {
-                return Err(mistake(Some(span), &wrong(name, &error, &argument)));
-            }
-            let line = Excerpt::new(&text, &span).line;
-            values.insert(argument.get_id().to_string(), (value, line));
-        }
-        Ok(Self {
-            path: path.to_owned(),
-            values,
-        })
+/// Reads a file of settings: TOML, one key per setting. The values are by id.
+fn read_file(path: &str) -> Result<BTreeMap<String, Sourced>, Box<Diagnostic>> {
+    let unreadable = |error: std::io::Error| Diagnostic::io(Path::new(path), &error);
+    let length = std::fs::metadata(path).map_err(unreadable)?.len();
+    if length > FILE_LIMIT {
+        let message = format!("has more than {FILE_LIMIT} bytes: expected a file of settings");
+        return Err(Diagnostic::refused(Path::new(path), message).into());
     }
+    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let mistake = |span: Option<Range<usize>>, message: &str| {
+        Box::new(Diagnostic::at("settings", path, (&text, span), message))
+    };
+    let document =
+        Document::parse(text.as_str()).map_err(|error| mistake(error.span(), error.message()))?;
+    let mut values = BTreeMap::new();
+    for (name, item) in document.as_table() {
+        let span = document.as_table().key(name).and_then(Key::span);
+        let mut arguments = arguments().into_iter();
+        let argument = arguments.find(|argument| key(argument) == name);
+        let argument = argument.ok_or_else(|| mistake(span.clone(), &unknown(name)))?;
+        let span = item.span().or(span).unwrap_or_default();
+        let value = plain(item).ok_or_else(|| {
+            let expected = format!("expected {name} = {}", form(&argument));
+            mistake(Some(span.clone()), &expected)
+        })?;
+        if let Err(error) = parse_value(name, &value) {
+            return Err(mistake(Some(span), &wrong(name, &error, &argument)));
+        }
+        let origin = format!("{path}:{}", Excerpt::new(&text, &span).line);
+        values.insert(argument.get_id().to_string(), (value.into(), origin));
+    }
+    Ok(values)
 }
 
 /// Parses a value like a flag's.

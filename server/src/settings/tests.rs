@@ -3,9 +3,9 @@
 use super::*;
 
 fn given(flags: &[&str]) -> Sources {
-    let command = Sources::augment_args(clap::Command::new("serve"));
+    let command = Settings::augment_args(clap::Command::new("serve"));
     let matches = command.get_matches_from([&["serve"], flags].concat());
-    Sources::from_arg_matches(&matches).unwrap()
+    Sources::read(&matches).unwrap()
 }
 
 #[test]
@@ -27,12 +27,13 @@ fn a_flag_is_read_and_says_so() {
         "--trusted-proxies",
         "10.0.0.0/8,::1,unix",
     ]);
-    let settings = Settings::read(&sources).unwrap();
+    let settings = Settings::of(&sources).unwrap();
     assert_eq!(settings.header_time.as_millis(), 300);
     assert_eq!(settings.trusted_proxies.networks.len(), 2);
     assert!(settings.trusted_proxies.unix);
-    assert_eq!(sources.origin("header_time"), "--header-time");
-    assert_eq!(sources.origin("body_time"), "default");
+    let printed = sources.print();
+    assert!(printed.contains("header-time = \"300ms\" # --header-time\n"));
+    assert!(printed.contains("body-time = \"30s\" # default\n"));
 }
 
 #[test]
