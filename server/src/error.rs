@@ -11,7 +11,8 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
-use strata_core::lookup::{self, Missing, Suggestion};
+use strata_core::lookup::{Missing, Reason, Suggestion};
+use strata_core::wire::words;
 use strata_frontend::route::Route;
 use thiserror::Error;
 
@@ -137,7 +138,7 @@ impl From<Missing> for Details {
         Self {
             suggestions: missing.suggestions.iter().map(Suggestion::text).collect(),
             detail: missing.detail,
-            reason: Some(missing.reason.map_or(Reason::Unknown, Reason::from)),
+            reason: Some(missing.reason.map_or("unknown", Reason::as_str)),
             resolved: None,
         }
     }
@@ -202,38 +203,12 @@ pub struct Details {
     pub suggestions: Vec<String>,
     /// Why there is no layout. Omitted for other problems.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
+    #[schemars(with = "Option<words::Reason>")]
+    pub reason: Option<&'static str>,
     /// What is known of a build at which nothing is stated: its release, and the nearest images. Omitted for other
     /// problems.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Box<ResolvedAnswer>>,
-}
-
-/// Why a type has no layout at a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub enum Reason {
-    /// The source says that the type does not exist at this point.
-    #[serde(rename = "absent")]
-    Absent,
-    /// A symbol file names the type without defining it.
-    #[serde(rename = "declared")]
-    Declared,
-    /// No source covers this point.
-    #[serde(rename = "not stated")]
-    NotStated,
-    /// The structure, version or architecture is unknown, or ambiguous.
-    #[serde(rename = "unknown")]
-    Unknown,
-}
-
-impl From<lookup::Reason> for Reason {
-    fn from(reason: lookup::Reason) -> Self {
-        match reason {
-            lookup::Reason::Absent => Self::Absent,
-            lookup::Reason::Declared => Self::Declared,
-            lookup::Reason::NotStated => Self::NotStated,
-        }
-    }
 }
 
 /// A kind of problem; there is one for each status.

@@ -19,7 +19,7 @@ use crate::diff::Kind;
 use crate::name::TypeName;
 use crate::release::Build;
 use crate::units::{ByteOffset, ByteSize};
-use crate::{arch, article, audit, certainty, history, layout, search};
+use crate::{arch, article, audit, certainty, history, layout, lookup, search};
 use crate::{stated, types, validity, xref};
 
 /// Reads and writes a value of an enumeration of the model as its word.
@@ -151,6 +151,16 @@ vocabulary! {
         validity::Verdict::Absent.as_str(),
         validity::Verdict::NotStated.as_str(),
     ] };
+    /// Why a type has no layout at a point: the source says that it does not exist there (`absent`), a symbol file names it
+    /// without defining it (`declared`), no source covers the point (`not stated`), or the structure, version or architecture
+    /// is unknown or ambiguous (`unknown`).
+    Reason("Reason") { lookup::Reason::ALL.map(lookup::Reason::as_str).into_iter().chain(["unknown"]) };
+    /// Whether a source states a layout at a point, says that the structure does not exist, or does not say.
+    ClassState("ClassState") { ["stated", lookup::Reason::Absent.as_str(), lookup::Reason::NotStated.as_str()] };
+    /// The kind of change of a type between two sets of data.
+    TypeChangeKind("TypeChangeKind") { ["added", "removed", "changed"] };
+    /// A table of an article: of members, of bit fields, or of sizes.
+    TableName("TableName") { ["rows", "bits", "sizes"] };
     /// The kind of a type: a structure, a union, an enumeration, or a scalar with a name of its own.
     TypeKind("TypeKind") = types::TypeKind;
     /// How a type is used: a member has this type or an array of it (`contains`), or is a pointer to it (`points-to`).

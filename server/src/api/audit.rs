@@ -91,10 +91,10 @@ answers! {
         #[serde(flatten)]
         erratum: ErratumDto = ErratumDto::new(erratum),
         /// The table with the error.
-        table: TableName = match erratum.subject {
-            Subject::Row(_) => TableName::Rows,
-            Subject::Bit(_) => TableName::Bits,
-            Subject::Sizes => TableName::Sizes,
+        table: &'static str as "words::TableName" = match erratum.subject {
+            Subject::Row(_) => "rows",
+            Subject::Bit(_) => "bits",
+            Subject::Sizes => "sizes",
         },
         /// The row with the error; null for the table of sizes.
         row: Option<String> = erratum.row().map(ToString::to_string),
@@ -131,18 +131,6 @@ fn published(article: &Article, finding: &Finding) -> Option<String> {
         Field::Remark => cell(cells.remark),
         Field::Size => None,
     }
-}
-
-/// A table of an article.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum TableName {
-    /// The table of members.
-    Rows,
-    /// The table of bit fields.
-    Bits,
-    /// The table of sizes.
-    Sizes,
 }
 
 impl Audit {

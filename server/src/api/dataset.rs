@@ -336,17 +336,17 @@ answers! {
     /// The change of a type.
     struct TypeChange(name: &str, before: Option<&TypeDigest>, now: Option<&TypeDigest>) -> Option with {
         let kind = match (before, now) {
-            (None, _) => TypeChangeKind::Added,
-            (_, None) => TypeChangeKind::Removed,
+            (None, _) => "added",
+            (_, None) => "removed",
             (Some(before), Some(now)) if before == now => return None,
-            _ => TypeChangeKind::Changed,
+            _ => "changed",
         };
         let none = TypeDigest::default();
         let (before, now) = (before.unwrap_or(&none), now.unwrap_or(&none));
     } {
         name: String = name.to_owned(),
         /// `added`: only this server has the type; `removed`: only the digest; `changed`: both.
-        kind: TypeChangeKind = kind,
+        kind: &'static str as "words::TypeChangeKind" = kind,
         /// The ids of layouts that only this server has.
         added_classes: Vec<String> = only_in(&now.classes, &before.classes),
         /// The ids of layouts that only the digest has.
@@ -354,15 +354,6 @@ answers! {
         /// Whether the article or its errata changed.
         article_changed: bool = before.article != now.article,
     }
-}
-
-/// The kind of change of a type.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum TypeChangeKind {
-    Added,
-    Removed,
-    Changed,
 }
 
 /// The first half of the SHA-256 of the article's layouts.

@@ -8,6 +8,7 @@ use strata_core::dataset::{Audited, Structure};
 use strata_core::diff::Delta;
 use strata_core::diff::Kind;
 use strata_core::history::{self, Cell, Column, History, Place, State};
+use strata_core::lookup::Reason;
 use strata_core::span::Span;
 use strata_core::wire::{ErratumDto, SourceDto};
 use strata_core::{Layout, Point, Version};
@@ -155,16 +156,16 @@ answers! {
     #[schemars(rename = "LayoutClass")]
     struct Class(column: &Column) with {
         let (state, size) = match column.state {
-            State::Stated(size) => (ClassState::Stated, Some(size.get())),
-            State::Absent => (ClassState::Absent, None),
-            State::NotStated => (ClassState::NotStated, None),
+            State::Stated(size) => ("stated", Some(size.get())),
+            State::Absent => (Reason::Absent.as_str(), None),
+            State::NotStated => (Reason::NotStated.as_str(), None),
         };
     } {
         arch: String as "words::Arch" = column.arch.to_string(),
         /// The points, in order; a release comes before its builds.
         points: Vec<String> as "Vec<words::Point>" = column.points.iter().map(ToString::to_string).collect(),
         /// Whether the source states a layout at these points.
-        state: ClassState = state,
+        state: &'static str as "words::ClassState" = state,
         /// The size of the structure in bytes; null if there is no layout.
         size: Option<u32> = size,
     }
@@ -192,20 +193,6 @@ answers! {
         /// The distance in bytes that the member moved; null if it is not in both classes.
         moved_by: Option<i64> = cell.by.map(Delta::get),
     }
-}
-
-/// Whether a source states a layout at a point.
-#[derive(Debug, Serialize, JsonSchema)]
-enum ClassState {
-    /// The source states a layout.
-    #[serde(rename = "stated")]
-    Stated,
-    /// The source says that the structure does not exist.
-    #[serde(rename = "absent")]
-    Absent,
-    /// The source does not say.
-    #[serde(rename = "not stated")]
-    NotStated,
 }
 
 /// The place of a member at a point.

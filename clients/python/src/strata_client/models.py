@@ -1735,7 +1735,8 @@ Certainty: TypeAlias = Literal[
 ]
 
 
-# Whether a source states a layout at a point.
+# Whether a source states a layout at a point, says that the structure does not exist, or does not
+# say.
 ClassState: TypeAlias = Literal["stated", "absent", "not stated"]
 
 
@@ -1805,7 +1806,7 @@ AuditRule: TypeAlias = Literal[
 ]
 
 
-# A table of an article.
+# A table of an article: of members, of bit fields, or of sizes.
 TableName: TypeAlias = Literal["rows", "bits", "sizes"]
 
 
@@ -1819,7 +1820,9 @@ UsedHow: TypeAlias = Literal["contains", "points-to"]
 GapKind: TypeAlias = Literal["padding", "hole"]
 
 
-# Why a type has no layout at a point.
+# Why a type has no layout at a point: the source says that it does not exist there (`absent`), a
+# symbol file names it  without defining it (`declared`), no source covers the point (`not stated`),
+# or the structure, version or architecture  is unknown or ambiguous (`unknown`).
 Reason: TypeAlias = Literal["absent", "declared", "not stated", "unknown"]
 
 
@@ -1995,5 +1998,5 @@ DatasetLine: TypeAlias = 'DatasetRow | DatasetClassRow'
 DatasetRowKind: TypeAlias = Literal["member", "bit", "value", "padding", "hole"]
 
 
-# The kind of change of a type.
+# The kind of change of a type between two sets of data.
 TypeChangeKind: TypeAlias = Literal["added", "removed", "changed"]
