@@ -24,6 +24,13 @@ use crate::representation::{Coding, Representation};
 const CATALOGUE: &str = "types.strata";
 const KERNELS: &str = "kernels.txt";
 
+/// The hash by which a dataset is known: that of its data files.
+pub fn data_hash(raw: &RawDataset) -> Result<String, std::io::Error> {
+    let bytes = borsh::to_vec(raw)?;
+    let tagged = Representation::new(BYTES, CachePolicy::Immutable, bytes);
+    Ok(tagged.tag(Coding::Identity).trim_matches('"').to_owned())
+}
+
 #[derive(Debug)]
 pub struct Bundle {
     url: BundleUrl,
@@ -36,14 +43,10 @@ pub struct Bundle {
 impl Bundle {
     /// The bundles of a dataset, known by the hash of its data files.
     pub fn new(raw: &RawDataset, dataset: Arc<Dataset>) -> Result<Self, std::io::Error> {
-        let bytes = borsh::to_vec(raw)?;
-        let hash = Representation::new(BYTES, CachePolicy::Immutable, bytes);
-        let hash = hash.tag(Coding::Identity);
-        let catalogues = Vec::new();
         Ok(Self {
-            url: BundleUrl::of_hash(hash.trim_matches('"')),
+            url: BundleUrl::of_hash(&data_hash(raw)?),
             base: RawDataset {
-                catalogues,
+                catalogues: Vec::new(),
                 kernels: None,
                 addresses: None,
                 ..raw.clone()

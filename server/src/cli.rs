@@ -41,7 +41,8 @@ use strata_core::{Arch, lookup};
 
 use crate::settings::{Settings, blame_variable, unknown_variables};
 use arguments::{
-    Asked, Data, FormatArgs, LayoutArgs, PointArg, StructureArgs, find_layout, whole_point,
+    Asked, Data, FormatArgs, LayoutArgs, PointArg, StructureArgs, TextOrJson, find_layout,
+    whole_point,
 };
 use failure::{Failure, all_of};
 

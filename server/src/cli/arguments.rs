@@ -261,6 +261,15 @@ impl Data {
     }
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum TextOrJson {
+    /// For people
+    #[default]
+    Text,
+    /// For scripts
+    Json,
+}
+
 #[derive(Debug, clap::Args)]
 pub(super) struct FormatArgs<F: ValueEnum + Default + Send + Sync + 'static> {
     /// The format

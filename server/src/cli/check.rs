@@ -12,7 +12,7 @@ use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::JudgedFileDto;
 
-use super::{Data, Done, Failure, FormatArgs, PointArg, all_of, input, output};
+use super::{Data, Done, Failure, FormatArgs, PointArg, TextOrJson, all_of, input, output};
 use crate::check::{check, check_folder};
 use crate::data::DataFiles;
 use crate::stated::{self, report};
@@ -51,19 +51,10 @@ pub(super) struct Args {
     undefine: Vec<String>,
 
     #[command(flatten)]
-    format: FormatArgs<Format>,
+    format: FormatArgs<TextOrJson>,
 
     #[command(flatten)]
     data: Data,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// The differences, in the style of a compiler
-    #[default]
-    Text,
-    /// A report for scripts; of files only
-    Json,
 }
 
 /// `NAME` or `NAME=VALUE` as a `#define` line.
@@ -155,7 +146,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
         structure: args.structure.as_deref(),
     };
     let defines = args.conditions()?;
-    let is_json = args.format.get() == Format::Json;
+    let is_json = args.format.get() == TextOrJson::Json;
     let mut answer = Answer {
         agrees: true,
         files: Vec::new(),
@@ -208,7 +199,7 @@ impl Args {
             || !self.define.is_empty()
             || !self.undefine.is_empty()
             || self.structure.is_some()
-            || self.format.get() == Format::Json
+            || self.format.get() == TextOrJson::Json
     }
 
     /// The lines before a header that settle its conditions.

@@ -3,7 +3,6 @@
 //! another tool; or all layouts as an archive; or all types of an image.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::ValueEnum;
 use strata_core::dataset::Structure;
@@ -15,11 +14,11 @@ use strata_core::wire::assemble;
 use strata_core::{Dataset, render};
 
 use crate::api::{Archive, Exported, ImageFormat, Written, layouts, write_image};
-use crate::bundle::Bundle;
+use crate::bundle::data_hash;
 
 use super::{
-    Data, Failure, FormatArgs, LayoutArgs, PointArg, StructureArgs, find_layout, one_of, output,
-    usage_error, whole_point,
+    Data, Failure, FormatArgs, LayoutArgs, PointArg, StructureArgs, TextOrJson, find_layout,
+    one_of, output, usage_error, whole_point,
 };
 
 /// As `dt` without `-r`: nested structures stay folded.
@@ -72,19 +71,10 @@ pub(super) struct Diff {
     points: Vec<String>,
 
     #[command(flatten)]
-    format: FormatArgs<DiffFormat>,
+    format: FormatArgs<TextOrJson>,
 
     #[command(flatten)]
     data: Data,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum DiffFormat {
-    /// One sentence, then a line for each change
-    #[default]
-    Text,
-    /// The JSON of the API
-    Json,
 }
 
 pub(super) fn diff(args: &Diff) -> Result<(), Failure> {
@@ -93,11 +83,11 @@ pub(super) fn diff(args: &Diff) -> Result<(), Failure> {
     let [from, to] = PointArg::pair(&args.points);
     let (from, to) = (from.find(structure)?, to.find(structure)?);
     match args.format.get() {
-        DiffFormat::Text => {
+        TextOrJson::Text => {
             let diff = structure.diff(&dataset, &from.layout, &to.layout);
             output::text(&render::diff::diff(&diff))
         }
-        DiffFormat::Json => output::json(&assemble::diff(
+        TextOrJson::Json => output::json(&assemble::diff(
             &dataset,
             structure,
             &from.layout,
@@ -175,8 +165,7 @@ enum Chosen<'a> {
 
 pub(super) fn export(args: &Export) -> Result<(), Failure> {
     let (raw, dataset) = args.data.load()?;
-    let bundle = Bundle::new(&raw, Arc::clone(&dataset)).map_err(Failure::Unpacked)?;
-    let data = bundle.url().hash();
+    let data = &data_hash(&raw).map_err(Failure::Unpacked)?;
     if let Some(id) = &args.image {
         return args.image(id, (&dataset, data));
     }

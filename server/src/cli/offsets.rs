@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
@@ -18,7 +17,7 @@ use strata_core::{Point, lookup};
 use crate::api::{
     AnswerFormat, TableFormat, Written, claims_at, in_images as table_in_images, names, offsets_at,
 };
-use crate::bundle::Bundle;
+use crate::bundle::data_hash;
 use crate::error::Error;
 use crate::stated::{self, NotDeclared};
 
@@ -133,14 +132,13 @@ fn in_images(args: &Offsets) -> Result<(), Failure> {
     }
     let (raw, dataset) = args.data.load()?;
     let columns = Column::find_all(&dataset, &names)?;
-    let bundle = match format.text().is_some_and(print::Format::names_data) {
-        true => Some(Bundle::new(&raw, Arc::clone(&dataset))?),
-        false => None,
+    let data = match format.text().is_some_and(print::Format::names_data) {
+        true => data_hash(&raw)?,
+        false => String::new(),
     };
-    let data = bundle.as_ref().map_or("", |it| it.url().hash());
     let images = args.images.as_deref().unwrap_or_default();
     let how = (format, args.bracketed);
-    match table_in_images((&dataset, data), (columns, &[]), images, how)? {
+    match table_in_images((&dataset, &data), (columns, &[]), images, how)? {
         Some(table) => args.write(table),
         None => bail!(
             "none of these images has a value that is known and that the format can name: `strata images` lists the images with a symbol file"
