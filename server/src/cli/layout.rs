@@ -5,11 +5,10 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use strata_core::dataset::Structure;
 use strata_core::export::{
     self, Affix, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers, WindowsTypes,
 };
-use strata_core::lookup::{self, Found, Missing};
+use strata_core::lookup;
 use strata_core::wire::assemble;
 use strata_core::{Dataset, render};
 
@@ -157,36 +156,41 @@ pub(super) struct Export {
 /// [`NESTING_LIMIT`] in the integer type of clap's ranges.
 const MOST: i64 = NESTING_LIMIT as i64;
 
-enum Chosen<'a> {
-    One(Found<'a>),
-    Structure(&'a Structure),
-    Everything,
-}
-
 pub(super) fn export(args: &Export) -> Result<(), Failure> {
     let (raw, dataset) = args.data.load()?;
-    let data = &data_hash(&raw).map_err(Failure::Unpacked)?;
+    let data = &*data_hash(&raw).map_err(Failure::Unpacked)?;
     if let Some(id) = &args.image {
         return args.image(id, (&dataset, data));
     }
-    let chosen = args.chosen(&dataset)?;
-    match (&args.archive, chosen) {
-        (Some(path), chosen) => {
+    let structure = args.structure.as_deref();
+    let structure = structure.map(|name| lookup::structure(&dataset, name));
+    let structure = structure.transpose()?;
+    let found = structure.zip(args.version.as_deref());
+    let found = found.map(|(it, version)| find_layout(it, version, args.arch.as_deref()));
+    match (&args.archive, found.transpose()?) {
+        (Some(path), found) => {
+            let layouts = match (found, structure) {
+                (Some(found), _) => vec![(found.structure, found.layout.into_owned())],
+                (None, Some(structure)) => layouts(std::iter::once(structure)),
+                (None, None) => layouts(dataset.audited()),
+            };
             let archive = Archive {
                 dataset: &dataset,
                 data,
                 format: args.format,
                 exported: args.exported(),
             };
-            output::file(path, &archived(&archive, &chosen)?)
+            let mut bytes = Vec::new();
+            (archive.write(&layouts, &mut bytes)).map_err(Failure::Unpacked)?;
+            output::file(path, &bytes)
         }
-        (None, Chosen::One(found)) => {
+        (None, Some(found)) => {
             let format = args.format.unwrap_or(Format::C);
             let (of, layout) = ((&*dataset, data), &found.layout);
             let text = args.exported().text(of, found.structure, layout, format);
             output::file_or_out(args.output.as_deref(), text.as_bytes())
         }
-        (None, Chosen::Structure(_) | Chosen::Everything) => usage_error(
+        (None, None) => usage_error(
             "name a structure, a version and an architecture, or --archive FILE for all layouts",
         ),
     }
@@ -213,17 +217,6 @@ impl Export {
         output::file_or_out(self.output.as_deref(), &text)
     }
 
-    fn chosen<'a>(&self, dataset: &'a Dataset) -> Result<Chosen<'a>, Missing> {
-        let Some(name) = &self.structure else {
-            return Ok(Chosen::Everything);
-        };
-        let structure = lookup::structure(dataset, name)?;
-        match &self.version {
-            Some(version) => find_layout(structure, version, self.arch.as_deref()).map(Chosen::One),
-            None => Ok(Chosen::Structure(structure)),
-        }
-    }
-
     fn exported(&self) -> Exported {
         let options = Options {
             pointers: self.pointers,
@@ -234,17 +227,4 @@ impl Export {
         let depth = self.depth.map(usize::from);
         Exported { depth, options }
     }
-}
-
-fn archived(archive: &Archive<'_>, chosen: &Chosen<'_>) -> Result<Vec<u8>, Failure> {
-    let layouts = match chosen {
-        Chosen::One(found) => vec![(found.structure, found.layout.clone().into_owned())],
-        Chosen::Structure(structure) => layouts(std::iter::once(*structure)),
-        Chosen::Everything => layouts(archive.dataset.audited()),
-    };
-    let mut bytes = Vec::new();
-    archive
-        .write(&layouts, &mut bytes)
-        .map_err(Failure::Unpacked)?;
-    Ok(bytes)
 }
