@@ -42,7 +42,7 @@ pub(crate) use answer::Written;
 pub(crate) use dataset::{Digest, Format as DatasetFormat, write_dataset};
 pub(crate) use decode::Target;
 pub(crate) use exports::{Archive, Exported, ImageFormat, layouts, write_image};
-pub(crate) use images::{Images, image_list};
+pub(crate) use images::Images;
 pub(crate) use offsets::{TableFormat, in_images, offsets_at};
 pub(crate) use parameters::{AnswerFormat, names};
 pub(crate) use reference::reference;

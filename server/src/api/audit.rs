@@ -2,8 +2,7 @@
 
 use strata_core::RowId;
 use strata_core::article::{Article, Erratum, SizeRow, Subject};
-use strata_core::audit::{self, Entry, ErratumReport, Field, Finding, Rule};
-use strata_core::dataset::Structure;
+use strata_core::audit::{self, Entry, ErratumReport, Field, Finding, Report, Rule};
 use strata_core::wire::ErratumDto;
 use strata_frontend::pages::audit::Notice;
 
@@ -12,21 +11,32 @@ use super::structure::cell;
 
 const PATH: &str = "/audit";
 
-/// The result of the audit.
-#[derive(Debug, Default, Serialize, JsonSchema)]
-struct Audit {
-    /// The rules, and what each demands.
-    rules: Vec<RuleAnswer>,
-    /// All findings: in the tables as published, and with the errata applied.
-    findings: Vec<AccountedFinding>,
-    /// All errors of the sources.
-    errata: Vec<AuditedErratum>,
-    /// What this server does not serve of a team's own data: files with errors, and changes. Empty if it serves
-    /// everything.
-    notices: Vec<NoticeAnswer>,
-}
-
 answers! {
+    /// The result of the audit.
+    struct Audit(app: &App) with {
+        let dataset = app.dataset();
+        let audited = dataset.audited().filter_map(|it| it.article().zip(dataset.audit(it)));
+        let audited: Vec<(&Article, Report)> = audited.collect();
+        let findings = |(article, report): &(&Article, Report)| -> Vec<AccountedFinding> {
+            let context = dataset.audit_context(&article.name);
+            let entries = audit::accounting(article, report, context);
+            entries.iter().map(|entry| AccountedFinding::new(article, entry)).collect()
+        };
+    } {
+        /// The rules, and what each demands.
+        rules: Vec<RuleAnswer> = Rule::ALL.map(RuleAnswer::new).into(),
+        /// All findings: in the tables as published, and with the errata applied.
+        findings: Vec<AccountedFinding> = audited.iter().flat_map(findings).collect(),
+        /// All errors of the sources.
+        errata: Vec<AuditedErratum> = audited.iter().flat_map(|(article, report)| {
+            let errata = article.errata.iter().zip(&report.errata);
+            errata.map(|erratum| AuditedErratum::new(article, erratum))
+        }).collect(),
+        /// What this server does not serve of a team's own data: files with errors, and changes. Empty if it serves
+        /// everything.
+        notices: Vec<NoticeAnswer> = app.notices().into_iter().map(NoticeAnswer::new).collect(),
+    }
+
     /// Something that is not served.
     #[schemars(rename = "Notice")]
     struct NoticeAnswer(notice: Notice) {
@@ -130,34 +140,6 @@ fn published(article: &Article, finding: &Finding) -> Option<String> {
         Field::Versions => Some(cells.versions.to_string()),
         Field::Remark => cell(cells.remark),
         Field::Size => None,
-    }
-}
-
-impl Audit {
-    fn new(app: &App) -> Self {
-        let mut audit = Self {
-            rules: Rule::ALL.map(RuleAnswer::new).into(),
-            notices: app.notices().into_iter().map(NoticeAnswer::new).collect(),
-            ..Self::default()
-        };
-        for structure in app.dataset().audited() {
-            audit.add(app, structure);
-        }
-        audit
-    }
-
-    fn add(&mut self, app: &App, structure: &Structure) {
-        let Some((article, report)) = structure.article().zip(app.dataset().audit(structure))
-        else {
-            return;
-        };
-        let context = app.dataset().audit_context(&article.name);
-        let accounted = |entry: &Entry| AccountedFinding::new(article, entry);
-        let entries = audit::accounting(article, &report, context);
-        self.findings.extend(entries.iter().map(accounted));
-        let errata = article.errata.iter().zip(&report.errata);
-        let errata = errata.map(|erratum| AuditedErratum::new(article, erratum));
-        self.errata.extend(errata);
     }
 }
 

@@ -15,15 +15,30 @@ use super::resolve;
 
 const LIST: &str = "/images";
 
-/// The images with a symbol file.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Images {
-    /// By module, architecture and version.
-    pub(crate) items: Vec<ImageAnswer>,
-}
-
 answers! {
-    /// A kernel or other executable file with a symbol file.
+    /// The images with a symbol file.
+    pub(crate) struct Images(
+        dataset: &Dataset,
+        module: Option<&ModuleName>,
+        arch: Option<Arch>,
+        search: &(ImageFilter, Vec<&str>),
+    ) with {
+        let (ranges, words) = search;
+        let words = words.iter().flat_map(|word| word.split('/'));
+        let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
+        let of = |(_, image): &(ImageIndex, &Image)| {
+            module.is_none_or(|module| image.module == *module)
+                && arch.is_none_or(|arch| image.arch == arch)
+                && ranges.accepts(dataset, image)
+        };
+        let images = dataset.catalogue().numbered_images().filter(of);
+        let answers = images.map(|(index, image)| ImageAnswer::new(dataset, index, image));
+    } {
+        /// By module, architecture and version.
+        pub(crate) items: Vec<ImageAnswer> = answers.filter(|answer| answer.has(&words)).collect(),
+    }
+
+/// A kernel or other executable file with a symbol file.
     #[schemars(rename = "Image")]
     pub(crate) struct ImageAnswer(dataset: &Dataset, index: ImageIndex, image: &Image) with {
         let known = image.build().into_iter().flat_map(|build| dataset.catalogue().releases_or_fallback(build));
@@ -86,37 +101,17 @@ answers! {
     }
 }
 
-/// The images of a module and architecture that are in the ranges of a search and have each of its words in their id, PDB,
-/// releases or architecture.
-pub(crate) fn image_list(
-    dataset: &Dataset,
-    module: Option<&ModuleName>,
-    arch: Option<Arch>,
-    (ranges, words): &(ImageFilter, Vec<&str>),
-) -> Images {
-    let words = words.iter().flat_map(|word| word.split('/'));
-    let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
-    let of = |(_, image): &(ImageIndex, &Image)| {
-        module.is_none_or(|module| image.module == *module)
-            && arch.is_none_or(|arch| image.arch == arch)
-            && ranges.accepts(dataset, image)
-    };
-    let images = dataset.catalogue().numbered_images();
-    let answers = images
-        .filter(of)
-        .map(|(index, image)| ImageAnswer::new(dataset, index, image));
-    let fits = |answer: &ImageAnswer| {
-        let pdb = answer.pdb.as_ref().map(|pdb| &pdb.guid);
-        let own = [&answer.id].into_iter().chain(pdb);
-        let own = own.chain(&answer.releases).chain(&answer.system_versions);
+impl ImageAnswer {
+    /// Whether its id, PDB, releases or architecture have each of these words, in lower case.
+    fn has(&self, words: &[String]) -> bool {
+        let pdb = self.pdb.as_ref().map(|pdb| &pdb.guid);
+        let own = [&self.id].into_iter().chain(pdb);
+        let own = own.chain(&self.releases).chain(&self.system_versions);
         let own: Vec<String> = own.map(|it| it.to_ascii_lowercase()).collect();
         words.iter().all(|word| {
             own.iter().any(|it| it.contains(word))
-                || Arch::from_alias(word).is_some_and(|it| it.as_str() == answer.arch)
+                || Arch::from_alias(word).is_some_and(|it| it.as_str() == self.arch)
         })
-    };
-    Images {
-        items: answers.filter(fits).collect(),
     }
 }
 
@@ -174,7 +169,7 @@ async fn images(call: Call<Filter>) -> Answered {
     let Filter { module, arch, q } = &call.query;
     let dataset = call.app.dataset();
     let search = ImageFilter::ranges(dataset, q)?;
-    let make = || image_list(dataset, module.as_ref(), *arch, &search);
+    let make = || Images::new(dataset, module.as_ref(), *arch, &search);
     call.list(&url::of(LIST), make, |_| None)
 }
 
@@ -308,15 +303,22 @@ async fn changes_between(call: Call<(DiffFilter, PageOffset), (String, String)>)
 
 const CHANGES: &str = "/changes";
 
-/// The changes of each image against the image before it; images without changes are left out.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Changes {
-    /// By module, architecture and version.
-    items: Vec<StepAnswer>,
-}
-
 answers! {
-    /// The changes of an image against the image before it.
+    /// The changes of each image against the image before it; images without changes are left out.
+    struct Changes(dataset: &Dataset, filter: &StepFilter) with {
+        let wanted = |step: &Step| {
+            let image = dataset.catalogue().image(step.to);
+            filter.release.is_none_or(|it| step.release == Some(it))
+                && filter.kind.is_none_or(|it| StepKind::of(step) == it)
+                && (filter.arch).is_none_or(|it| image.is_some_and(|image| image.arch == it))
+        };
+        let steps = dataset.catalogue().steps().filter(wanted);
+    } {
+        /// By module, architecture and version.
+        items: Vec<StepAnswer> = steps.filter_map(|step| StepAnswer::new(dataset, step)).collect(),
+    }
+
+/// The changes of an image against the image before it.
     #[schemars(rename = "Step")]
     struct StepAnswer(dataset: &Dataset, step: Step) -> Option with {
         let catalogue = dataset.catalogue();
@@ -379,23 +381,6 @@ impl StepKind {
 
 values! {
     StepKind: |_| one_of(Self::ALL.map(Self::as_str)), |name, text, _| word(name, &text, Self::ALL, Self::as_str);
-}
-
-impl Changes {
-    fn new(dataset: &Dataset, filter: &StepFilter) -> Self {
-        let wanted = |step: &Step| {
-            let image = dataset.catalogue().image(step.to);
-            filter.release.is_none_or(|it| step.release == Some(it))
-                && filter.kind.is_none_or(|it| StepKind::of(step) == it)
-                && (filter.arch).is_none_or(|it| image.is_some_and(|image| image.arch == it))
-        };
-        let steps = dataset.catalogue().steps().filter(wanted);
-        Self {
-            items: steps
-                .filter_map(|step| StepAnswer::new(dataset, step))
-                .collect(),
-        }
-    }
 }
 
 pub(super) fn changes() -> Resource {

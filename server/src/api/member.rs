@@ -12,23 +12,29 @@ use strata_core::{Layout, MemberPath, Point, RowId};
 
 use super::prelude::*;
 
-/// A member or bit field at every point.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "MemberEverywhere")]
-struct MemberAnswer {
-    structure: String,
-    /// The requested row; for something inside a member, its path.
-    row: String,
-    /// The name at the last point; the id of the row if the source knows no name; the path for something inside a member.
-    label: String,
-    /// The rows of the member: several if they continue one another.
-    rows: Vec<String>,
-    source: SourceDto,
-    /// Every release and known build on every architecture that the source covers: by architecture, then in order.
-    points: Vec<PointAnswer>,
-}
-
 answers! {
+    /// A member or bit field at every point.
+    #[schemars(rename = "MemberEverywhere")]
+    struct MemberAnswer(
+        dataset: &Dataset,
+        structure: &Structure,
+        named: [String; 2],
+        found: (Vec<String>, Vec<PointAnswer>),
+    ) with {
+        let ([row, label], (rows, points)) = (named, found);
+    } {
+        structure: String = structure.name.to_string(),
+        /// The requested row; for something inside a member, its path.
+        row: String = row,
+        /// The name at the last point; the id of the row if the source knows no name; the path for something inside a member.
+        label: String = label,
+        /// The rows of the member: several if they continue one another.
+        rows: Vec<String> = rows,
+        source: SourceDto = assemble::source(dataset, structure.source()),
+        /// Every release and known build on every architecture that the source covers: by architecture, then in order.
+        points: Vec<PointAnswer> = points,
+    }
+
     /// A member at one point.
     #[schemars(rename = "MemberAtPoint")]
     struct PointAnswer(point: Point, place: PlaceAnswer) {
@@ -63,25 +69,19 @@ enum PlaceAnswer {
 }
 
 impl MemberAnswer {
-    fn new(dataset: &Dataset, structure: &Structure, id: &RowId) -> Self {
+    /// A member by its row.
+    fn of_row(dataset: &Dataset, structure: &Structure, id: &RowId) -> Self {
         let history = History::of(structure);
         let row = history.row(id.as_str());
         let rows = row.map_or_else(|| vec![id], Row::sources);
-        Self {
-            structure: structure.name.to_string(),
-            row: id.to_string(),
-            label: row.map_or_else(|| id.to_string(), |row| row.label.clone()),
-            rows: rows.into_iter().map(ToString::to_string).collect(),
-            source: assemble::source(dataset, structure.source()),
-            points: row
-                .map(|row| history.places(row))
-                .into_iter()
-                .flatten()
-                .map(|(point, place)| {
-                    PointAnswer::new(point, PlaceAnswer::new(structure, point, place))
-                })
-                .collect(),
-        }
+        let rows = rows.into_iter().map(ToString::to_string).collect();
+        let label = row.map_or_else(|| id.to_string(), |row| row.label.clone());
+        let places = row.into_iter().flat_map(|row| history.places(row));
+        let points = places.map(|(point, place)| {
+            PointAnswer::new(point, PlaceAnswer::new(structure, point, place))
+        });
+        let found = (rows, points.collect());
+        Self::new(dataset, structure, [id.to_string(), label], found)
     }
 
     /// A member by its name, or something inside a member by its path; `None` if no layout has it.
@@ -100,14 +100,8 @@ impl MemberAnswer {
             let place = place.unwrap_or(PlaceAnswer::Absent);
             answers.push(PointAnswer::new(point, place));
         }
-        (!rows.is_empty()).then(|| Self {
-            structure: structure.name.to_string(),
-            row: path.to_string(),
-            label: path.to_string(),
-            rows,
-            source: assemble::source(dataset, structure.source()),
-            points: answers,
-        })
+        let named = [path.to_string(), path.to_string()];
+        (!rows.is_empty()).then(|| Self::new(dataset, structure, named, (rows, answers)))
     }
 }
 
@@ -224,6 +218,6 @@ async fn member(call: Call<(), [String; 2]>) -> Answered {
         }
     };
     call.cached_json(&url::member(&structure.name, &row), || {
-        MemberAnswer::new(dataset, structure, &row)
+        MemberAnswer::of_row(dataset, structure, &row)
     })
 }

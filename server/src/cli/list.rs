@@ -13,7 +13,7 @@ use strata_core::search::{HITS_LIMIT, Index, Query, SearchResults, TEXT_LIMIT, c
 use strata_core::types::TypeKind;
 use strata_core::{Arch, lookup, numbers};
 
-use crate::api::{Images, LookupAnswer, ResolvedAnswer, Structures, image_list, member_query};
+use crate::api::{Images, LookupAnswer, ResolvedAnswer, Structures, member_query};
 use crate::limits;
 
 use super::{Asked, Failure, arch, one_of, output};
@@ -147,7 +147,7 @@ pub(super) fn images(args: &ListImages) -> Result<(), Failure> {
         lookup::module(dataset.catalogue(), module.as_str())?;
     }
     let search = ImageFilter::ranges(&dataset, &args.query)?;
-    let images = image_list(&dataset, args.module.as_ref(), args.arch, &search);
+    let images = Images::new(&dataset, args.module.as_ref(), args.arch, &search);
     args.asked.answer(&images, |images| {
         if images.items.is_empty() {
             bail!("There is no such image: `strata images` lists them all.");
