@@ -43,6 +43,18 @@ impl Span {
         }
     }
 
+    /// Returns releases, which are in order, as ranges without gaps.
+    pub fn of(releases: impl IntoIterator<Item = Release>) -> Vec<Self> {
+        let mut spans: Vec<Self> = Vec::new();
+        for release in releases {
+            match spans.last_mut() {
+                Some(span) if span.last.next() == Some(release) => span.last = release,
+                _ => spans.push(Self::one(release)),
+            }
+        }
+        spans
+    }
+
     pub const fn first(self) -> Release {
         self.first
     }
@@ -150,14 +162,7 @@ impl Versions {
 
     /// Returns the covered releases as ranges without gaps, in order.
     pub fn spans(&self, last_release: Release) -> Vec<Span> {
-        let mut spans: Vec<Span> = Vec::new();
-        for release in self.releases(last_release) {
-            match spans.last_mut() {
-                Some(span) if span.last.next() == Some(release) => span.last = release,
-                _ => spans.push(Span::one(release)),
-            }
-        }
-        spans
+        Span::of(self.releases(last_release))
     }
 }
 

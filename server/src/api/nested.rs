@@ -5,6 +5,7 @@ use axum::http::header::LINK;
 use strata_core::catalogue::{LayoutClass, Type};
 use strata_core::name::NAME_LIMIT;
 use strata_core::search::wire::PlaceDto;
+use strata_core::span::Span;
 use strata_core::types::{EnumValue, SizeAndAlign, TypeMember};
 use strata_core::wire::SourceDto;
 use strata_core::xref::{self, Holder, Use};
@@ -126,7 +127,9 @@ fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
         for (class, releases) in held {
             let first = releases.first().copied().unwrap_or(Release::FIRST);
             let measure = catalogue.measure_of(class, catalogue.scope(first, arch));
-            let of = (runs(&releases), Some(arch));
+            // In the notation of the data files: `6.0 to 6.3, 1607`.
+            let versions: Vec<String> = Span::of(releases).iter().map(Span::to_string).collect();
+            let of = (versions.join(", "), Some(arch));
             answers.push(TypeLayoutAnswer::new(dataset, class, measure, of));
         }
     }
@@ -143,22 +146,6 @@ fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
         answers.push(TypeLayoutAnswer::new(dataset, class, measure, of));
     }
     answers
-}
-
-/// `6.0 to 6.3, 1607`: releases in the notation of the data files.
-fn runs(releases: &[Release]) -> String {
-    let mut runs: Vec<(Release, Release)> = Vec::new();
-    for release in releases {
-        match runs.last_mut().filter(|run| run.1.next() == Some(*release)) {
-            Some(run) => run.1 = *release,
-            None => runs.push((*release, *release)),
-        }
-    }
-    let texts = runs.iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first} to {last}"),
-    });
-    texts.collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn resource() -> Resource {

@@ -6,6 +6,7 @@ use crate::arch::Arch;
 use crate::decode::finding::Rule;
 use crate::point::Point;
 use crate::release::{Release, Version};
+use crate::span::Span;
 
 /// Number of reasons in a sentence.
 const REASONS_SHOWN: usize = 3;
@@ -387,12 +388,7 @@ pub(crate) fn points_in_words(points: &[Point], but: Option<Arch>) -> String {
         });
         let mut releases: Vec<Release> = releases.collect();
         releases.sort_unstable();
-        let spans = releases.chunk_by(|one, next| one.next() == Some(*next));
-        let spans = spans.map(|span| match span {
-            [first, .., last] => format!("{first} to {last}"),
-            one => one.iter().map(Release::to_string).collect(),
-        });
-        let mut words: Vec<String> = spans.collect();
+        let mut words: Vec<String> = Span::of(releases).iter().map(Span::to_string).collect();
         if words.is_empty() {
             words.extend(of_arch.map(|point| point.version.to_string()));
         }
