@@ -127,13 +127,21 @@ struct LayoutsAnswer {
     items: Items,
 }
 
-/// A layout, or the reason why there is none.
-#[derive(Serialize, JsonSchema)]
-struct LayoutItem {
-    /// Null if there is no layout.
-    layout: Option<LayoutAnswer>,
-    /// The error that a request for this layout alone would get; null if there is a layout.
-    problem: Option<Problem>,
+answers! {
+    /// A layout, or the reason why there is none.
+    struct LayoutItem(app: &App, asked: &LayoutInput) with {
+        let (version, arch) = match &asked.arch {
+            Some(arch) => (&*asked.version, Some(&**arch)),
+            None => lookup::split_point(&asked.version),
+        };
+        let found = at_point(app.dataset(), &asked.structure, (version, arch));
+        let problem = found.as_ref().err().map(Error::problem);
+    } {
+        /// Null if there is no layout.
+        layout: Option<LayoutAnswer> = found.ok().map(|found| resolve::found(app.dataset(), &found)),
+        /// The error that a request for this layout alone would get; null if there is a layout.
+        problem: Option<Problem> = problem,
+    }
 }
 
 /// The requested layouts; each item is made while it is written.
@@ -147,23 +155,6 @@ formats! {
         Json = new("json", JSON),
         /// An item per line.
         Ndjson = new("ndjson", NDJSON),
-    }
-}
-
-impl LayoutItem {
-    fn new(app: &App, asked: &LayoutInput) -> Self {
-        let (version, arch) = match &asked.arch {
-            Some(arch) => (&*asked.version, Some(&**arch)),
-            None => lookup::split_point(&asked.version),
-        };
-        let found = at_point(app.dataset(), &asked.structure, (version, arch));
-        let layout = found
-            .as_ref()
-            .map(|found| resolve::found(app.dataset(), found));
-        Self {
-            problem: layout.as_ref().err().map(|error| error.problem()),
-            layout: layout.ok(),
-        }
     }
 }
 
