@@ -12,9 +12,8 @@ use super::cells::Order;
 use super::joined::is_next;
 use super::literal::number;
 use super::prompt::{self, prompt};
-use super::row_address::{AddressNotation, RowAddress, parse_row_address, parse_short_offset};
-use super::rows::USUAL_ROW;
-use super::text::{after, is_fence, is_hex, is_number, split};
+use super::row_address::{RowAddress, parse_row_address, parse_short_offset};
+use super::text::{after, is_fence, is_hex, is_pair, is_word, split};
 use super::{html, plain};
 use crate::decode::limits::{ADDRESS_CONTEXT_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
 
@@ -49,11 +48,6 @@ const FENCE: &str = "```";
 const AROUND_WORD: [char; 4] = ['(', '[', '{', '='];
 /// The quotation marks of strings.
 const QUOTES: [char; 2] = ['"', '\''];
-/// The fewest digits of a short offset that is no byte.
-const SHORT_DIGITS: usize = 3;
-
-/// The most digits of a day, a year or a thread.
-const DATE_DIGITS: usize = 4;
 
 /// The levels of a logger, and the mark after its times.
 const LEVELS: [&str; 6] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "->"];
@@ -81,7 +75,7 @@ const REWRITES: [fn(&str) -> Option<String>; 33] = [
     values::list,
     |text| Some(Decimals::of(text, false)?.write()),
     values::entered,
-    |text| each(text, " | ", |line| separated(line, " | ", &[2, 4, 8, 16])),
+    |text| each(text, " | ", |line| separated(line, " | ", is_hex)),
     values::elements,
     |text| each(text, "= {", values::yara),
     |text| each(text, "\\x", values::printed),
@@ -92,7 +86,7 @@ const REWRITES: [fn(&str) -> Option<String>; 33] = [
     |text| each(text, "──", frame),
     |text| each(text, "` |", cells),
     // A number of several bytes may be the end of a range.
-    |text| each(text, " - ", |line| separated(line, " - ", &[2])),
+    |text| each(text, " - ", |line| separated(line, " - ", is_pair)),
     table::tables,
     |text| each(text, " d", declaration),
 ];
@@ -126,19 +120,20 @@ fn each(text: &str, mark: &str, line: impl Fn(&str) -> Option<String>) -> Option
 /// Replaces the no-break spaces of a web page outside of strings.
 fn blanks(text: &str) -> Option<String> {
     let is_odd = |c: char| c.is_whitespace() && !c.is_ascii();
-    let is_some = !text.is_ascii() && text.contains(is_odd);
-    let replaced = |line: &str| {
+    if text.is_ascii() {
+        return None;
+    }
+    each(text, "", |line| {
         let is_replaced = line.contains(is_odd) && !line.contains(QUOTES);
         is_replaced.then(|| line.replace(is_odd, " "))
-    };
-    is_some.then(|| each(text, "", replaced))?
+    })
 }
 
 /// Strips the prompt before a row or bytes that are not a command.
 fn unprompted(line: &str) -> Option<String> {
     let row = prompt(line).filter(|row| prompt::command(row, true).is_none())?;
     let columns = row.replace('\t', "  ");
-    let is_row = parse_row_address(&columns).is_some() || quoted_address(&columns).is_some();
+    let is_row = quoted_address(&columns).is_some();
     let taken = || plain::line_bytes(&columns, Order::Memory);
     (is_row || taken().is_ok_and(|it| it.bytes.len() >= LEAST)).then(|| row.to_owned())
 }
@@ -189,7 +184,7 @@ fn unfenced(line: &str) -> Option<String> {
         .strip_prefix(FENCE)
         .or_else(|| text.strip_suffix(FENCE))?;
     let row = row.strip_suffix(FENCE).unwrap_or(row);
-    (!is_fence(text) && !row.is_empty()).then(|| row.to_owned())
+    (!is_fence(text)).then(|| row.to_owned())
 }
 
 /// Extracts the data of an event in XML: the only long number in hexadecimal.
@@ -245,9 +240,6 @@ fn stamps(text: &str) -> Option<String> {
 
 /// Strips the quotation marks around rows: `"00000010: 4d5a 9000",`.
 fn quoted(text: &str) -> Option<String> {
-    if !text.contains(QUOTES) {
-        return None;
-    }
     let rows = split(text).take(SAMPLE_LIMIT).filter_map(quoted_row);
     let rows: Vec<String> = rows.collect();
     let addrs = || rows.iter().filter_map(|row| stamped_address(row));
@@ -261,34 +253,25 @@ fn quoted(text: &str) -> Option<String> {
     })
 }
 
-/// Returns the text in the quotation marks of a line, if the line begins with them or they enclose a row.
+/// Returns the row in the quotation marks of a line.
 fn quoted_row(line: &str) -> Option<String> {
-    let is_around = |c: char| " \t[({+>/|*b".contains(c);
     // A key may precede the row.
-    let marks = line.match_indices(QUOTES).take(LEAST);
-    let marks = marks.filter_map(|(at, mark)| {
+    let mut marks = line.match_indices(QUOTES).take(LEAST);
+    let (mark, row) = marks.find_map(|(at, mark)| {
         let (before, row) = (line.get(..at)?.trim_end(), line.get(at + 1..)?);
-        let is_first = before.trim_matches(is_around).is_empty();
-        let is_value = is_first || before.ends_with(['=', ':', ',', '(', '[', '{']);
+        let is_value = before.is_empty() || before.ends_with(|c| "[({+>/|*b=:,".contains(c));
         let near = row.get(..row.floor_char_boundary(ADDRESS_CONTEXT_LIMIT))?;
         let is_row = is_value && stamped_address(&unescaped(near)).is_some();
-        (is_first || is_row).then_some((is_row, mark, row))
-    });
-    let marks: Vec<(bool, &str, &str)> = marks.collect();
-    let row = marks.iter().find(|(is_row, ..)| *is_row);
-    let (_, mark, row) = row.or(marks.first()).copied()?;
+        is_row.then_some((mark, row))
+    })?;
     let end = row.rfind(mark).unwrap_or(row.len());
     let row = row.get(..end)?.replace(&format!("{mark}, {mark}"), "  ");
     Some(unescaped(&row))
 }
 
-/// Parses the address of a row in quotation marks, if numbers follow it.
+/// Parses the address of a row in quotation marks.
 fn quoted_address(row: &str) -> Option<RowAddress<'_>> {
-    let addr = parse_row_address(row).or_else(|| parse_short_offset(row))?;
-    let number = addr.rest.split_ascii_whitespace().next()?;
-    // Without a colon, two short numbers are bytes.
-    let is_address = addr.kind != AddressNotation::Short || addr.digits.len() >= SHORT_DIGITS;
-    (is_address && is_number(number)).then_some(addr)
+    parse_row_address(row).filter(|addr| !addr.rest.trim().is_empty())
 }
 
 /// Like [`quoted_address`], for a row after the prefix of a logger.
@@ -313,11 +296,10 @@ fn unescaped(row: &str) -> String {
 
 /// Returns the start of another timestamp in a line, and the row after it.
 fn within<'t>(line: &'t str, stamp: &str) -> Option<(usize, &'t str)> {
-    let is_time = |c: char| c.is_ascii_digit() || c == ' ';
     line.char_indices().find_map(|(at, _)| {
         let (own, rest) = line.get(at..)?.split_at_checked(stamp.len())?;
         let mut pairs = own.chars().zip(stamp.chars());
-        let is_stamp = pairs.all(|(c, other)| c == other || is_time(c) && is_time(other));
+        let is_stamp = pairs.all(|(c, other)| c == other || other.is_ascii_digit());
         let row = rest.strip_prefix(' ').filter(|_| is_stamp)?.trim_start();
         parse_row_address(row).or_else(|| parse_short_offset(row))?;
         Some((at, rest))
@@ -331,15 +313,7 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
         let mut rests = patterns.iter().map(|pattern| after(word, pattern));
         rests.any(|rest| rest == Some(""))
     };
-    let is_name = |word: &str| {
-        let is_other = |c: char| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit();
-        let is_part = |c: char| c.is_alphanumeric() || "_-.:@/()[]".contains(c);
-        // A month may have hexadecimal letters only.
-        let is_mixed =
-            || is(word, &["A"]) && word != word.to_lowercase() && word != word.to_uppercase();
-        let is_word = word.contains(is_other) || is_mixed();
-        !word.starts_with("0x") && is_word && word.chars().all(is_part)
-    };
+    let is_other = |c: char| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit();
     let (mut rest, mut line, mut is_named) = (text, None, false);
     for _ in 0..STAMP_WORDS {
         let inside = rest.strip_prefix('[').and_then(|it| it.split_once("] "));
@@ -347,21 +321,24 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
         let Some((word, behind)) = inside.or_else(|| rest.split_once(' ')) else {
             break;
         };
-        let is_number = word.bytes().all(|b| b.is_ascii_digit()) && word.len() <= DATE_DIGITS;
         let is_time = is(word, &TIMES) || (inside.is_some() || is_named) && is(word, &SHORT_TIMES);
+        // A month may have hexadecimal letters only.
+        let is_name = word.contains(is_other) || is_word(word);
         let is_level = LEVELS.contains(&word);
         let is_source = inside.is_some() || word.ends_with(':') || is_level;
-        let is_word = is_name(word) || is(word, &DATES) || is_level;
+        let is_name = is_name || is_level || is(word, &DATES);
         // After the time, a number may be a byte.
-        let is_day = is_number && (inside.is_some() || is_named && line.is_none());
-        if !is_time && !is_word && !is_day {
+        let may_be_day = inside.is_some() || is_named && line.is_none();
+        let is_day = may_be_day && word.bytes().all(|b| b.is_ascii_digit());
+        let is_row = line.is_some() && parse_row_address(rest).is_some();
+        if is_row || !is_time && !is_name && !is_day {
             break;
         }
         rest = behind.trim_start();
         if is_time || line.is_some() && is_source {
             line = Some(behind);
         }
-        is_named |= is_word;
+        is_named |= is_name;
     }
     text.split_at_checked(text.len() - line?.len())
 }
@@ -370,17 +347,13 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
 fn hxd(text: &str) -> Option<String> {
     let radixes = [("Offset(d)", 10), ("Offset(o)", 8)];
     let is_in = |(heading, _): &(&str, u32)| text.contains(heading);
-    let (heading, radix) = radixes.into_iter().find(is_in)?;
+    let (_, radix) = radixes.into_iter().find(is_in)?;
     each(text, "", |line| {
         let (offset, rest) = line.split_at_checked(OFFSET_DIGITS)?;
-        let is_row = rest.starts_with(' ') && is_hex(offset);
-        let offset = u64::from_str_radix(offset, radix).map(|it| format!("{it:0OFFSET_DIGITS$x}"));
+        let at = is_hex(offset).then(|| u64::from_str_radix(offset, radix))?;
         // A digit that the radix does not have makes the offset unknown.
-        let row = || offset.unwrap_or_else(|_| "?".repeat(OFFSET_DIGITS)) + rest;
-        let is_heading = line.trim_start().starts_with(heading);
-        is_row
-            .then(row)
-            .or_else(|| is_heading.then(|| line.replace(heading, "Offset(h)")))
+        let unknown = |_| "?".repeat(OFFSET_DIGITS);
+        Some(at.map_or_else(unknown, |it| format!("{it:0OFFSET_DIGITS$x}")) + rest)
     })
 }
 
@@ -402,8 +375,7 @@ fn registry(line: &str) -> Option<String> {
 fn hexyl(line: &str) -> Option<String> {
     let mut columns = line.split('│').skip(1);
     let (address, bytes) = (columns.next()?, columns.next()?);
-    let is_row = address.len() == OFFSET_DIGITS && is_hex(address);
-    is_row.then(|| format!("{address}  {}", bytes.replace('┊', " ").trim()))
+    is_hex(address).then(|| format!("{address}  {}", bytes.replace('┊', " ").trim()))
 }
 
 /// Converts a row of a Markdown table with code cells to columns.
@@ -415,22 +387,19 @@ fn cells(line: &str) -> Option<String> {
     (cells.len() > 1).then(|| cells.join("  "))
 }
 
-/// Replaces the marks between the columns of a row by blanks, `00401000 - 4d 5a - MZ`. Its numbers have one of these
-/// numbers of digits.
-fn separated(line: &str, mark: &str, digits: &[usize]) -> Option<String> {
+/// Replaces the marks between the columns of a row by blanks, `00401000 - 4d 5a - MZ`.
+fn separated(line: &str, mark: &str, is_number: fn(&str) -> bool) -> Option<String> {
     let (address, columns) = line.split_once(mark)?;
     let (address, columns) = (address.trim(), columns.trim_start());
-    let addr = parse_row_address(address).filter(|addr| addr.rest.is_empty())?;
-    let number = columns.split_ascii_whitespace().next()?;
-    let is_number = digits.contains(&number.len()) && is_hex(number);
-    let is_row = is_number && addr.digits.len() >= OFFSET_DIGITS;
+    parse_row_address(address).filter(|addr| addr.rest.is_empty())?;
+    let is_row = is_number(columns.split_ascii_whitespace().next()?);
     is_row.then(|| format!("{address}  {}", columns.replace(mark, "  ")))
 }
 
 /// Converts the top or bottom line of a box.
 fn frame(line: &str) -> Option<String> {
     let is_drawn = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
-    let is_frame = line.trim().starts_with(['┌', '├', '└']) && line.trim().chars().all(is_drawn);
+    let is_frame = line.trim().chars().all(is_drawn);
     is_frame.then(|| AROUND.to_owned())
 }
 
@@ -448,7 +417,7 @@ fn declaration(line: &str) -> Option<String> {
     let (place, rest) = line.trim_start().split_once(' ')?;
     let (section, address) = place.split_once(':')?;
     // After a segment number, `dd` is a byte.
-    if is_hex(section) || !matches!(address.len(), 8 | 16) || !is_hex(address) {
+    if is_hex(section) || !is_hex(address) {
         return None;
     }
     // The line break before another declaration may be lost.
@@ -464,10 +433,6 @@ fn declaration(line: &str) -> Option<String> {
     let mut bytes: Vec<Option<u8>> = Vec::new();
     let mut doubt = String::new();
     for (at, value) in unquoted(listed, ',').enumerate() {
-        if value.contains("..") {
-            bytes.push(None);
-            break;
-        }
         let blanks = 1 + value.len() - value.trim_start().len();
         let value = value.trim();
         // A one-digit number is right-aligned or followed by a comment; otherwise it may be truncated.
@@ -480,7 +445,7 @@ fn declaration(line: &str) -> Option<String> {
         let string = string.and_then(|it| it.strip_suffix('\''));
         bytes.extend(match string {
             Some(string) => string.bytes().map(Some).collect(),
-            None if may_be_cut || value.is_empty() => vec![None; unit],
+            None if may_be_cut => vec![None; unit],
             None => value_of(value, unit)?,
         });
         if bytes.len() > ROW_LIMIT {
@@ -488,7 +453,6 @@ fn declaration(line: &str) -> Option<String> {
         }
     }
     let note = values.get(listed.len()..).unwrap_or_default();
-    let note = if bytes.len() > USUAL_ROW { "" } else { note };
     let digits = |byte: &Option<u8>| byte.map_or("??".to_owned(), |byte| format!("{byte:02x}"));
     let bytes: Vec<String> = bytes.iter().map(digits).collect();
     let next = declaration(next).unwrap_or_default();
@@ -529,5 +493,5 @@ fn value_of(value: &str, unit: usize) -> Option<Vec<Option<u8>>> {
     let number = number.filter(|it| it.hex.is_some() || it.value < 10);
     let number = number.and_then(|it| it.element(false, u32::try_from(unit).ok()?));
     let bytes = number.map(|it| it.to_le_bytes().into_iter().take(unit).map(Some).collect());
-    (!value.is_empty()).then(|| bytes.unwrap_or_else(|| vec![None; unit]))
+    Some(bytes.unwrap_or_else(|| vec![None; unit]))
 }

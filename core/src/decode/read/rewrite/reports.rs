@@ -11,41 +11,32 @@ use super::each;
 const CODE: &str = "Code: ";
 /// The names of the parts of an object in a report of the kernel's allocator.
 const PARTS: [&str; 4] = ["Object ", "Redzone ", "Padding ", "Bytes b4 "];
-/// The text between the offset and its row.
-const MARK: &str = " - ";
 /// The bytes before the hyphen in its rows.
 const HALF: usize = 8;
 
 /// Extracts the instructions of a report of the kernel, `Code: 48 8b <0f> 0b`, if the text has no other numbers, and strips
 /// the mark of the current one.
 pub(super) fn code(text: &str) -> Option<String> {
-    let is_alone = text.contains(CODE) && has_only_code(text);
     // As HTML, `&lt;0f&gt;`.
-    let mark = ["&lt;", "<"].into_iter().find(|mark| text.contains(mark));
-    each(text, mark?, |line| {
+    let mark = ["&lt;", "<"].into_iter().find(|mark| text.contains(mark))?;
+    let is_alone = text.contains(CODE) && has_only_code(text);
+    each(text, mark, |line| {
         let line = &match line.contains("&lt;") {
             true => Cow::Owned(line.replace("&lt;", "<").replace("&gt;", ">")),
             false => Cow::Borrowed(line),
         };
         let found = instructions(line).filter(|_| is_alone);
         let bytes = found.unwrap_or_else(|| strip_comment_markers(line));
-        let is_marked = bytes.contains('<') && is_row(bytes, is_pair);
-        let plain = is_marked.then(|| bytes.replace(['<', '>'], ""));
-        plain.or_else(|| found.map(str::to_owned))
+        is_row(bytes, is_pair).then(|| bytes.replace(['<', '>'], ""))
     })
 }
 
 /// Whether all numbers of a text follow one `Code: `, in its line and the lines after it.
 fn has_only_code(text: &str) -> bool {
-    let are_numbers = |line: &str| is_row(strip_comment_markers(line), is_hex);
-    let is_first = |line: &&str| instructions(line).is_some();
-    let mut lines = split(text);
-    let mut before = lines.by_ref().take_while(|line| !is_first(line));
-    if before.any(are_numbers) {
-        return false;
-    }
-    let mut rest = lines.skip_while(|line| is_row(strip_comment_markers(line), is_pair));
-    !rest.any(|line| are_numbers(line) || is_first(&line))
+    let are_numbers = |line: &&str| is_row(strip_comment_markers(line), is_hex);
+    let is_code = |line: &&str| instructions(line).is_some();
+    let mut rows = split(text).filter(|line| is_code(line) || are_numbers(line));
+    rows.next().is_none_or(|row| is_code(&row)) && rows.all(|row| is_row(row, is_pair))
 }
 
 /// Returns the text after `Code: `, if it is bytes.
@@ -66,10 +57,8 @@ fn is_row(line: &str, is_number: fn(&str) -> bool) -> bool {
 
 /// Converts a row of gdb-peda's `telescope`, `0004| 0xffffd3b4 --> 0xffffd454`, to gef's notation.
 pub(super) fn telescope(line: &str) -> Option<String> {
-    let (count, row) = line.split_once("| ")?;
-    let count = count.trim_start();
-    let is_count = count.len() >= COLON_DIGITS && count.bytes().all(|b| b.is_ascii_digit());
-    let (address, value) = row.split_once(' ').filter(|_| is_count)?;
+    let (count, row) = line.trim_start().split_once("| ")?;
+    let (address, value) = row.split_once(' ')?;
     parse_row_address(address).filter(|addr| addr.kind == AddressNotation::Prefixed)?;
     // A string is printed without its bytes.
     let string = value.starts_with('(').then_some("?");
@@ -82,41 +71,19 @@ pub(super) fn slub(text: &str) -> Option<String> {
     PARTS.iter().any(|part| text.contains(part)).then_some(())?;
     each(text, ": ", |line| {
         let mut parts = PARTS.iter();
-        let row = parts
-            .find_map(|part| Some(line.split_once(part)?.1))?
-            .trim_start();
-        let addr = parse_row_address(row)?;
-        let bytes = addr.rest.trim_start();
-        let is_row = addr.kind == AddressNotation::Colon
-            && matches!(addr.digits.len(), 8 | 16)
-            && bytes.split(' ').next().is_some_and(is_pair);
-        is_row.then(|| format!("0x{}  {bytes}", addr.digits))
+        let row = parts.find_map(|part| Some(line.split_once(part)?.1))?;
+        let addr = parse_row_address(row.trim_start())?;
+        Some(format!("0x{}  {}", addr.digits, addr.rest.trim_start()))
     })
 }
 
 /// Writes rows of OpenSSL, `0160 - 07 3b 10 dd 70 ba 2b da-57 1d   .;..p.+.W.`, as rows with short offsets.
 pub(super) fn records(text: &str) -> Option<String> {
-    let is_whole = |line| record(line).is_some_and(|(_, bytes)| bytes.contains('-'));
-    (text.contains(MARK) && split(text).any(is_whole)).then_some(())?;
-    each(text, MARK, |line| {
-        let (offset, row) = record(line)?;
+    each(text, " - ", |line| {
+        let (offset, row) = line.split_once(" - ")?;
         let (bytes, hyphen) = row.split_at_checked(3 * HALF - 1).unwrap_or((row, ""));
-        Some(format!(
-            "{offset}   {bytes}{}",
-            hyphen.replacen('-', " ", 1)
-        ))
+        let is_offset = (COLON_DIGITS..HALF).contains(&offset.len());
+        let is_row = is_offset && bytes.split_ascii_whitespace().all(is_pair);
+        is_row.then(|| format!("{offset}   {bytes}{}", hyphen.replacen('-', " ", 1)))
     })
-}
-
-/// Splits such a row into its offset and its bytes.
-fn record(line: &str) -> Option<(&str, &str)> {
-    let (offset, row) = line.split_once(MARK)?;
-    let is_offset = (COLON_DIGITS..HALF).contains(&offset.len()) && is_hex(offset);
-    let mut halves = row.splitn(2, '-');
-    let is_row = halves
-        .next()?
-        .split(' ')
-        .take(HALF)
-        .all(|word| word.is_empty() || is_pair(word));
-    (is_offset && is_row).then_some((offset, row))
 }

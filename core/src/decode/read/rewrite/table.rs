@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{AROUND, HEAD_LINES, LEAST, OFFSET_DIGITS};
+use super::{AROUND, HEAD_LINES, OFFSET_DIGITS};
 use crate::decode::read::prompt::strip_comment_markers;
-use crate::decode::read::row_address::{AddressNotation, BARE_DIGITS, DIGITS, parse_row_address};
+use crate::decode::read::row_address::BARE_DIGITS;
 use crate::decode::read::rows::LOWEST_ADDRESS;
 use crate::decode::read::text::{is_hex, is_pair, split};
 
@@ -83,12 +83,11 @@ fn entries(text: &str) -> Option<Vec<Entry<'_>>> {
     for (number, line) in split(text).enumerate() {
         let line = strip_comment_markers(line.trim()).trim_end_matches([' ', '|']);
         // The rest of a number that a hard wrap split.
-        if rows > 0 && is_hex(line) {
+        if is_hex(line) {
             return None;
         }
         // Column names, or a line whose beginning is missing.
-        let has_digit = || line.contains(|c: char| c.is_ascii_digit());
-        let is_around = number < HEAD_LINES && !line.contains("0x") && !(rows > 0 && has_digit());
+        let is_around = number < HEAD_LINES && !line.contains("0x") && rows == 0;
         let found = row(line).filter(|row| row.columns == *columns.get_or_insert(row.columns));
         entries.push(match found {
             Some(row) => {
@@ -114,14 +113,12 @@ fn kind(rows: &[&Row<'_>], damaged: usize, is_tabbed: bool) -> Option<TableKind>
     let are_values = rows.iter().all(|row| row.bytes.len() == 1);
     let are_values = are_values && rows.iter().any(|row| row.is_hexed);
     let are_rows = !is_tabbed && rows.iter().all(|row| row.width.is_some());
-    let digits = rows.iter().flat_map(|row| &row.bytes).map(|it| it.len());
-    let longest = digits.clone().max().unwrap_or(0);
-    let is_wide = longest > 2;
+    let mut numbers = rows.iter().flat_map(|row| &row.bytes);
+    let is_wide = numbers.any(|it| it.len() > 2);
     let pairs = starts.iter().zip(starts.iter().skip(1));
     let steps = pairs.map(|(row, next)| next - row).filter(|_| is_wide);
     let unit = steps.min().unwrap_or(1);
-    let fits = matches!(unit, 2 | 4 | 8) && longest as u64 <= 2 * unit;
-    if is_wide && !(rows.len() > 2 && fits) {
+    if is_wide && !matches!(unit, 2 | 4 | 8) {
         return None;
     }
     let goes_on = |row: &&&Row<'_>| {
@@ -132,19 +129,12 @@ fn kind(rows: &[&Row<'_>], damaged: usize, is_tabbed: bool) -> Option<TableKind>
         let end = row.at.checked_add(size);
         end.is_some_and(|end| starts.contains(&end))
     };
-    // Values of an array may follow each other, too, but not all of them.
-    let range = starts.last()? - starts.first()?;
-    let most = unit.saturating_mul((rows.len() + 2 * damaged) as u64);
-    let follow = (are_rows || are_values && range <= most)
-        && 2 * rows.iter().filter(goes_on).count() + 1 >= rows.len()
-        && 2 * starts.len() > rows.len();
-    // One byte per line, and none damaged.
-    let are_bytes = are_values && !is_wide && damaged == 0;
-    let increase = are_bytes && rows.is_sorted_by(|row, next| row.at < next.at);
-    let is_enough = is_wide || digits.count() + damaged >= LEAST;
-    if !is_enough || !follow && !increase {
+    let follow = 2 * rows.iter().filter(goes_on).count() + 1 >= rows.len();
+    if !(are_rows || are_values) || !follow {
         return None;
     }
+    // One byte per line, and none damaged.
+    let are_bytes = are_values && damaged == 0;
     let counts_on = are_bytes && (0..).zip(rows).all(|(at, row)| row.at == at);
     Some(match (counts_on, are_values) {
         (true, _) => TableKind::Bytes,
@@ -195,54 +185,38 @@ fn row(line: &str) -> Option<Row<'_>> {
     let mut cells = cells.map(|cell| cell.trim().trim_matches('"'));
     let columns = cells.clone().count();
     let address = cells.next()?;
-    // A whole row after its line number.
-    let is_row = |cell: &str| {
-        parse_row_address(cell).is_some_and(|addr| addr.kind == AddressNotation::Hexed)
-    };
     let is_prefixed = |cell: &str| cell.starts_with("0x");
     let is_numbered = columns == VALUE_COLUMNS && !is_prefixed(address);
-    if cells.clone().any(is_row) || is_numbered && cells.clone().all(is_prefixed) {
+    if is_numbered && cells.clone().all(is_prefixed) {
         return None;
     }
     let is_number = |word: &str| match word.strip_prefix("0x") {
-        Some(digits) => digits.len() <= DIGITS && is_hex(digits),
+        Some(digits) => is_hex(digits),
         None => is_pair(word),
     };
     let are_numbers = |cell: &&str| !cell.is_empty() && cell.split_whitespace().all(is_number);
     let numbers = cells.find(are_numbers)?;
     let is_hexed = numbers.starts_with("0x");
     let is_alike = |cell: &&str| {
-        let is_one = columns > VALUE_COLUMNS && !cell.contains(' ') && !numbers.contains(' ');
-        is_one && cell.starts_with("0x") == is_hexed && are_numbers(cell)
+        columns > VALUE_COLUMNS && cell.starts_with("0x") == is_hexed && are_numbers(cell)
     };
     let bytes = numbers.split_whitespace().chain(cells.take_while(is_alike));
     let bytes: Vec<&str> = bytes.map(|word| word.trim_start_matches("0x")).collect();
-    if bytes.len() > 1 && bytes.iter().any(|byte| !is_byte(byte)) {
-        return None;
-    }
-    let is_value = is_hexed && columns == 2 && bytes.len() == 1;
-    let is_decimal = address.len() < BARE_DIGITS || is_value;
     let (digits, radix) = match address.strip_prefix("0x") {
         Some(digits) => (digits, 16),
-        None if is_decimal => (address, 10),
+        None if address.len() < BARE_DIGITS => (address, 10),
         None => (address, 16),
     };
     // An address with two digits may be the first byte of an array.
-    let is_row = digits.len() < address.len() && digits.len() > 2 && bytes.len() > 1;
-    let is_long = radix == 16 && digits.len() >= BARE_DIGITS;
+    let is_row = digits.len() < address.len() && digits.len() > 2;
     Some(Row {
         at: u64::from_str_radix(digits, radix).ok()?,
-        width: match is_long {
-            true => Some(digits.len()),
-            false => is_row.then_some(OFFSET_DIGITS),
+        width: match digits.len() {
+            BARE_DIGITS.. => Some(digits.len()),
+            _ => is_row.then_some(OFFSET_DIGITS),
         },
         bytes,
         columns,
         is_hexed,
     })
-}
-
-/// Whether the digits are those of a byte, without leading zero or with it.
-fn is_byte(digits: &str) -> bool {
-    matches!(digits.len(), 1 | 2) && u8::from_str_radix(digits, 16).is_ok()
 }

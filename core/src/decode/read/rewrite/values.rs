@@ -44,9 +44,6 @@ fn sampled(text: &str, line: impl Fn(&str) -> Option<String>) -> Option<String> 
 pub(super) fn digits(text: &str) -> Option<String> {
     let value = text.trim_ascii().trim_end_matches([';', ',']);
     let value = value.strip_suffix("::bytea").unwrap_or(value);
-    if !value.starts_with(['\'', 'E', 'C', 'S', '<']) {
-        return None;
-    }
     let mut inside = AROUND_DIGITS.iter().filter_map(|(before, behind)| {
         let digits = value.strip_prefix(before)?.strip_suffix(behind)?;
         digits.split(' ').all(is_hex).then(|| digits.to_owned())
@@ -106,22 +103,18 @@ fn packed(line: &str) -> Option<String> {
     };
     let name = name.trim_end_matches([' ', '=']);
     let numbers = numbers.trim_start().strip_prefix(',')?.trim_start();
-    let bracket = if numbers.starts_with("*[") { "" } else { "(" };
     let numbers = numbers.trim_start_matches('*');
     let name = if name.is_empty() { "packed" } else { name };
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    is_name.then(|| format!("{element} {name} = {bracket}{numbers}"))
+    is_name.then(|| format!("{element} {name} = ({numbers}"))
 }
 
-/// Pads the elements of a list of hexadecimal digits without prefix, as Rust's `{:x?}` writes it: none begins with a zero,
-/// and not only one has a single digit, which may have lost the other.
+/// Pads the elements of a list of hexadecimal digits without prefix, as Rust's `{:x?}` writes it: not only one has a
+/// single digit, which may have lost the other.
 fn padded(elements: &str) -> Option<String> {
     let elements = || elements.split(',').map(str::trim);
-    let is_whole = |digits: &str| digits == "0" || !digits.starts_with('0');
-    let is_byte = |digits: &str| matches!(digits.len(), 1 | 2) && is_hex(digits);
     let has_letter = |digits: &str| digits.contains(|c: char| c.is_ascii_alphabetic());
-    let are_bytes = elements().all(|it| is_byte(it) && is_whole(it)) && elements().any(has_letter);
-    if !are_bytes || elements().filter(|it| it.len() == 1).count() == 1 {
+    if !elements().any(has_letter) || elements().filter(|it| it.len() == 1).count() == 1 {
         return None;
     }
     let bytes: Vec<String> = elements().map(|it| format!("{it:0>2}")).collect();
@@ -173,7 +166,7 @@ impl<'t> Decimals<'t> {
         let begins = |line: &str| line.trim_end().ends_with(is_end);
         let is_declared = heads().last().is_some_and(begins);
         let heads = heads().count();
-        if heads > HEAD_LINES || is_declared {
+        if is_declared {
             return None;
         }
         let rows = lines().skip(heads).map_while(decimal_bytes);
@@ -184,9 +177,8 @@ impl<'t> Decimals<'t> {
         if ends.next().is_some_and(|first| ends.any(|it| it != first)) {
             return None;
         }
-        let mut behind = lines().skip(heads + rows.len()).take(HEAD_LINES + 1);
-        let is_other = |line: &str| !line.trim().starts_with(|c: char| c.is_ascii_digit());
-        if !behind.by_ref().take(HEAD_LINES).all(is_other) || behind.next().is_some() {
+        let mut behind = lines().skip(heads + rows.len());
+        if behind.any(|line| line.trim().starts_with(|c: char| c.is_ascii_digit())) {
             return None;
         }
         let words = lines().skip(heads).take(rows.len()).flat_map(words);
@@ -201,14 +193,7 @@ impl<'t> Decimals<'t> {
         let mut steps = pairs.map(|(first, next)| next.checked_sub(*first));
         let step = steps.next().flatten().filter(|step| *step > 0);
         let counts = !are_single && step.is_some() && steps.all(|it| it == step);
-        // A last number that counts those before it is none of them.
-        let is_counted = |row: &Vec<u8>| {
-            row.last()
-                .is_some_and(|last| usize::from(*last) + 1 == row.len())
-        };
-        let are_counted = rows.len() > 1 && rows.iter().all(is_counted);
-        let are_bytes =
-            !are_counted && count >= LEAST_DECIMALS && (odd >= least || asked) && !counts;
+        let are_bytes = count >= LEAST_DECIMALS && (odd >= least || asked) && !counts;
         are_bytes.then_some(Self { text, heads, rows })
     }
 
@@ -221,8 +206,7 @@ impl<'t> Decimals<'t> {
             let row = number.checked_sub(self.heads + 1);
             let row = row.and_then(|row| self.rows.get(row));
             let Some(row) = row.filter(|_| !is_blank) else {
-                let mark = if is_blank { "" } else { AROUND };
-                return format!("{mark}{line}\n");
+                return format!("{AROUND}{line}\n");
             };
             let bytes: Vec<String> = row.iter().map(u8::to_string).collect();
             let open = if number == self.heads + 1 { "[" } else { "" };
@@ -272,7 +256,7 @@ fn entered_row(line: &str) -> Option<(String, bool)> {
     let (address, numbers) = rest.trim_start().split_once(' ')?;
     let addr = parse_row_address(address)?;
     let is_ticked = addr.kind == AddressNotation::Ticked;
-    if !is_ticked && addr.digits.len() < WHOLE_DIGITS {
+    if addr.digits.len() < WHOLE_DIGITS {
         return None;
     }
     // The line break before another command may be lost.
@@ -283,7 +267,7 @@ fn entered_row(line: &str) -> Option<(String, bool)> {
     let numbers = numbers.get(..end)?;
     let padded = |number: &str| {
         let digits = number.trim_start_matches("0x").replace('`', "");
-        let is_one = !digits.is_empty() && digits.len() <= 2 * unit && is_hex(&digits);
+        let is_one = digits.len() <= 2 * unit && is_hex(&digits);
         // A byte with one digit may have lost the other.
         let width = if unit == 1 { 1 } else { 2 * unit };
         is_one.then(|| format!("{digits:0>width$}"))
