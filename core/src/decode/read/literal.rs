@@ -36,9 +36,6 @@ use super::text::{Line, is_hex, is_pair, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, plain};
 use crate::decode::limits::{ARRAYS_LIMIT, GAP_LIMIT, LITERAL_TOKENS_LIMIT};
 
-/// The least length of the text after a quotation mark for it to count as an unterminated string.
-const UNCLOSED: usize = 2;
-
 /// Parses a text with data; `None` if it has none. If `asked` is the dialect of strings, hexadecimal or Base64 in
 /// quotation marks counts as plain characters.
 pub(super) fn read(
@@ -46,11 +43,8 @@ pub(super) fn read(
     lines: &[Line<'_>],
     asked: Option<Dialect>,
 ) -> Option<Result<Reading, ReadError>> {
-    let first = lines.first().map(|line| uncoded(&line.text).trim());
     // `dd 00` alone may be a directive, but is more likely two bytes.
-    let is_other = lines.len() == 1 && text.split_whitespace().all(is_pair)
-        // The characters of a dump whose line breaks were lost may have quotation marks.
-        || first.is_some_and(|first| Dialect::of_heading(first).is_some())
+    let is_other = text.split_whitespace().all(is_pair)
         // Its numbers are hexadecimal.
         || lines.iter().any(|line| registry_value(&line.text).is_some());
     if is_other {
@@ -85,19 +79,17 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<Quoted<'t>>, Lex
         let is_joined = std::mem::take(&mut is_beside);
         match ahead.next().kind {
             Text(text) => {
-                let times = repetition(ahead).filter(|_| !is_joined && !text.body.is_empty());
+                let times = repetition(ahead).filter(|_| !is_joined);
                 let (count, behind) = times.unwrap_or((1, ahead));
                 strings.extend(vec![text; count.min(most - strings.len())]);
                 is_blob |= text.is_blob();
                 is_beside = times.is_none();
                 (ahead, lexer) = (behind, behind);
             }
-            // Operators that join strings. After long digits and a comma, another value or the name of their encoding
-            // follows.
+            // Operators that join strings. After long digits and a comma, another value follows.
             Punct(',') if !is_blob => {
-                let is_name = matches!(ahead.peek().kind, Text(text) if text.encoding().is_some());
                 let last = strings.last().map(|text| text.body);
-                if !is_name && last.is_some_and(|it| it.len() >= CERTAIN_DIGITS && is_hex(it)) {
+                if last.is_some_and(|it| it.len() >= CERTAIN_DIGITS && is_hex(it)) {
                     break;
                 }
             }
@@ -133,12 +125,10 @@ fn notation(strings: &[Quoted<'_>], asked: Option<Dialect>) -> Option<Encoding> 
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
     let is_long = digits >= CERTAIN_DIGITS;
     let is_encoded = |text: &Quoted<'_>| match text.prefix {
-        "" | "x" | "X" => !text.digits().contains('\\'),
-        "b" | "B" => is_long && asked != Some(Dialect::PythonBytes) && !text.body.contains('\\'),
-        _ => false,
+        "b" | "B" => is_long && asked != Some(Dialect::PythonBytes),
+        prefix => matches!(prefix, "" | "x" | "X"),
     };
-    if asked == Some(Dialect::StringLiteral) || texts.is_empty() || !strings.iter().all(is_encoded)
-    {
+    if asked == Some(Dialect::StringLiteral) || !strings.iter().all(is_encoded) {
         return None;
     }
     // `4d:5a:90`
@@ -149,8 +139,7 @@ fn notation(strings: &[Quoted<'_>], asked: Option<Dialect>) -> Option<Encoding> 
     let is_plain = |text: &String| {
         let words = text.split(' ').filter(|word| !word.is_empty());
         let (pairs, others): (Vec<&str>, Vec<&str>) = words.partition(|word| is_pair(word));
-        pairs.len() > 1 && pairs.len() > others.len()
-            || plain::line_bytes(text, Order::Memory).is_ok()
+        pairs.len() > others.len() || plain::line_bytes(text, Order::Memory).is_ok()
     };
     let are_digits = whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ');
     // This many digits are unlikely to be text, even if one was lost.
@@ -220,7 +209,7 @@ impl DataDescription {
     /// Whether the dialects differ and one of them is an encoding.
     fn is_other(&self, other: &Self) -> bool {
         let is_encoded = |it: &Self| matches!(it.dialect, Dialect::Plain | Dialect::Base64);
-        self.dialect != other.dialect && (is_encoded(self) || is_encoded(other))
+        self.dialect != other.dialect && is_encoded(other)
     }
 
     /// Returns the evidence for the dialect, with the number of arrays.
@@ -234,7 +223,7 @@ impl DataDescription {
         if self.width > 1 {
             why += ", the lowest byte first";
         }
-        if self.decimals && self.elements > 0 {
+        if self.decimals {
             why += ", written in decimal";
         }
         if arrays > 1 {
@@ -254,7 +243,7 @@ impl<'t> Reader<'t> {
             let is_first = token.indent.is_some();
             let directive = || Directive::of_line(self.lexer.rest_of_line(), token.line);
             let directive = is_first.then(directive).flatten();
-            if directive.is_some() || is_first && self.head.ends_before(token) {
+            if is_first && self.head.ends_before(token) {
                 self.head = DeclarationHead::default();
             }
             if self.head.line == 0 {
@@ -318,21 +307,18 @@ impl<'t> Reader<'t> {
                 Some(Encoding::Base64) => names_base64(),
                 encoding => encoding.is_some(),
             };
-        // It describes the data after it: it names their encoding, numbers follow after a comma, or it is an attribute
-        // of the tag around them.
-        let describes = strings.len() == 1 && text.encoding().is_some()
-            || last == '(' && next.kind == Punct(',') && matches!(second, Number(_))
+        // It describes the data after it: numbers follow after a comma, or it is an attribute of the tag around them.
+        let describes = next.kind == Punct(',') && matches!(second, Number(_))
             || last == '=' && next.kind == Punct('>');
         // It is not part of a sentence.
-        let is_apart = next.kind != Punct(':')
-            && (next.indent.is_some()
-                || matches!(next.kind, End | Text(_))
-                || matches!(next.kind, Punct(mark) if ";,+.\\<".contains(mark)));
+        let is_apart = next.indent.is_some()
+            || matches!(next.kind, End | Text(_))
+            || matches!(next.kind, Punct(mark) if ";,+.\\<".contains(mark));
         let is_data = is_bytes
             || text.is_blob()
             || is_encoded
             || self.head.call.is_some()
-            || self.head.assigned && !describes && last != WORD
+            || self.head.assigned && !describes
             || last == NOTHING && is_apart;
         if !is_data {
             self.passed = last == ',' && self.found.is_some();
@@ -343,7 +329,7 @@ impl<'t> Reader<'t> {
         if std::mem::take(&mut self.passed) && last == ',' && is_encoded {
             return Err(strings::no_digits(text.line, Encoding::Hex));
         }
-        if self.head.call.is_none() && is_bytes {
+        if is_bytes {
             match self.head.language() {
                 Some(Dialect::JavaScriptArray) => self.head.hint(Dialect::RustArray, STRONG),
                 _ => self.head.hint(Dialect::PythonBytes, WEAK),
@@ -361,7 +347,7 @@ impl<'t> Reader<'t> {
                 // After a comma, earlier elements were skipped.
                 let begins = head.assigned && !matches!(head.last, ',' | '-')
                     || head.last == NOTHING && is_marked;
-                if begins && is_marked {
+                if is_marked {
                     head.hint(Dialect::PascalArray, WEAK);
                 }
                 begins
@@ -376,7 +362,7 @@ impl<'t> Reader<'t> {
         self.pass();
         let last = std::mem::replace(&mut self.head.last, WORD);
         let value = number(text, false).ok().map(|number| number.value);
-        let Some(value) = value.filter(|_| self.head.assigned && last == '=') else {
+        let Some(value) = value.filter(|_| last == '=') else {
             return;
         };
         let DeclarationHead { name, line, .. } = std::mem::take(&mut self.head);
@@ -397,7 +383,7 @@ impl<'t> Reader<'t> {
     fn mark(&mut self, mark: char) -> Result<Option<Data<'t>>, ReadError> {
         let head = &mut self.head;
         let next = match mark {
-            '[' | '(' | '=' => self.lexer.peek().kind,
+            '[' | '(' => self.lexer.peek().kind,
             _ => End,
         };
         let holds = head.may_hold_data();
@@ -405,7 +391,7 @@ impl<'t> Reader<'t> {
         let mut close = None;
         match mark {
             '[' => {
-                let list = numbers_in_brackets(self.lexer, next, last, head.name);
+                let list = numbers_in_brackets(self.lexer, next, last);
                 if let Some(list) = list {
                     head.list();
                     return Ok(Some(Data::List(Box::new(list))));
@@ -418,21 +404,18 @@ impl<'t> Reader<'t> {
                 let is_index = last == ')' || designator(self.lexer).is_some();
                 close = (holds && !is_dimension && !is_index).then_some(']');
             }
-            '{' => close = (holds || last == ']').then_some('}'),
+            '{' => close = holds.then_some('}'),
             '(' if head.assigned && matches!(last, '=' | '(') => {
                 let opens = matches!(next, Text(_) | Punct('(' | '[' | '{'));
-                let mut inside = self.lexer;
-                let is_index =
-                    inside.pass(Punct('[')) && matches!(designator(inside), Some((_, '=', _)));
+                let is_index = next == Punct('[');
                 close = (!opens || is_index).then_some(')');
             }
             // Kotlin's function takes the bytes also where nothing is assigned.
             '(' if is_among("bytearrayof ubytearrayof", head.name) => head.assigned = true,
-            '"' if head.assigned || head.call.is_some() => self.unclosed(UNCLOSED)?,
-            '\'' if last == WORD && is_among("b x", head.name) => self.unclosed(UNCLOSED)?,
+            '"' if head.assigned => self.unclosed()?,
+            '\'' if is_among("b x", head.name) => self.unclosed()?,
             // Quotation markers of e-mail and Markdown.
             '>' | '`' => head.last = last,
-            '=' if next == Punct('=') => self.pass(),
             '=' => head.assign(last),
             ':' => head.colon(),
             ';' => {
@@ -453,12 +436,9 @@ impl<'t> Reader<'t> {
         Ok(close.map(|close| Data::List(Box::new(list(close)))))
     }
 
-    /// Returns an error for an unterminated string, if at least `least` characters follow in its line.
-    fn unclosed(&self, least: usize) -> Result<(), ReadError> {
+    /// Returns an error for an unterminated string.
+    fn unclosed(&self) -> Result<(), ReadError> {
         let (line, rest) = (self.lexer.peek().line, self.lexer.rest_of_line());
-        if rest.len() < least {
-            return Ok(());
-        }
         let text = excerpt(rest.trim_start_matches('"'));
         Err(problem(line, Problem::Unclosed(text)))
     }
@@ -510,7 +490,7 @@ impl<'t> Reader<'t> {
         }
         match &mut self.found {
             // All strings of an array have the same encoding: if one has none, its digits are damaged.
-            Some(first) if (goes_on || !is_named) && found.is_other(first) => {
+            Some(first) if !is_named && found.is_other(first) => {
                 return Err(strings::no_digits(head.line, Encoding::Hex));
             }
             // The array continues.
@@ -536,10 +516,9 @@ impl<'t> Reader<'t> {
         head: DeclarationHead<'t>,
     ) -> Result<DataDescription, ReadError> {
         let ty = head.element_type();
-        let is_square = list.until == Until::Bracket(']');
-        list.pairs &= is_square && ty.word().is_none();
+        list.pairs &= ty.word().is_none();
         // Rust's `{:02x?}` may print no letter.
-        if list.may_be_pairs && is_square && !head.assigned && !head.is_typed() {
+        if list.may_be_pairs && !head.assigned {
             let why = "the numbers may be hexadecimal, as Rust prints them with `{:02x?}`";
             match self.asked {
                 Some(Dialect::RustArray) => list.pairs = true,
@@ -569,8 +548,7 @@ impl<'t> Reader<'t> {
             _ => ty.width(language).map_err(|it| problem(head.line, it))?,
         };
         let is_asked = self.asked.is_none_or(|asked| asked == Dialect::Plain);
-        let may_be_digits = is_asked && is_square && declared.is_none_or(|width| width == 1);
-        list.digits = list.digits.filter(|_| may_be_digits);
+        list.digits = list.digits.filter(|_| is_asked);
         let width = list.write(&mut self.output, language, declared)?;
         (self.lexer, self.end) = (list.lexer, self.end.max(list.line));
         let found = DataDescription {
@@ -600,11 +578,11 @@ impl<'t> Reader<'t> {
         let name = strings.iter().find_map(|text| text.encoding());
         let data = strings.iter().filter(|text| text.encoding().is_none());
         let data: Vec<Quoted<'_>> = data.copied().collect();
-        let is_named = name.is_some() && notation(&data, self.asked) == name;
+        let is_named = notation(&data, self.asked) == name;
         let strings = if is_named { data } else { strings };
         self.lexer = behind;
         if self.lexer.pass(Punct('"')) {
-            self.unclosed(1)?;
+            self.unclosed()?;
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
         let encoding = head.call.or_else(|| notation(&strings, self.asked));
@@ -690,24 +668,18 @@ impl<'t> Reader<'t> {
 }
 
 /// Returns the list in brackets if it has many decimal numbers only, as Go, numpy and JSON print bytes, pairs of hexadecimal
-/// digits only, as Rust prints them with `{:02x?}`, or digits in quotation marks only. `last` and `name` stand before it.
-fn numbers_in_brackets<'t>(
-    lexer: Lexer<'t>,
-    next: Kind<'t>,
-    last: char,
-    name: &str,
-) -> Option<List<'t>> {
+/// digits only, as Rust prints them with `{:02x?}`, or digits in quotation marks only. `last` stands before it.
+fn numbers_in_brackets<'t>(lexer: Lexer<'t>, next: Kind<'t>, last: char) -> Option<List<'t>> {
     if matches!(next, End | Punct(_)) && next != Punct('[') {
         return None;
     }
     let list = List::new(lexer, Until::Bracket(']'));
     let is_named = matches!(last, ':' | '(');
     let is_first = matches!(last, NOTHING | WORD | '=');
-    let is_last = list.last || last == ':' || is_named && name == "array";
     let is_data = match (list.pairs, list.digits) {
         (true, _) => is_first || is_named,
         (_, Some(_)) => is_first,
-        _ => is_last && list.decimal && (is_named || list.spaced),
+        _ => list.decimal && (is_named || list.spaced),
     };
     is_data.then_some(list)
 }
@@ -732,7 +704,6 @@ fn operand(mut lexer: Lexer<'_>) -> Option<(usize, String)> {
 /// many.
 fn unread(lines: &[Line<'_>], outcomes: &[LineOutcome], is_assembler: bool) -> Option<ReadError> {
     let is_given = |outcome: &LineOutcome| matches!(outcome.outcome, Outcome::Bytes { .. });
-    let first = outcomes.iter().position(is_given)?;
     let last = outcomes.iter().rposition(is_given)?;
     let mut is_old = false;
     let mut problems = lines.iter().zip(outcomes).enumerate();
@@ -740,9 +711,8 @@ fn unread(lines: &[Line<'_>], outcomes: &[LineOutcome], is_assembler: bool) -> O
         let text = uncoded(&line.text).trim();
         let was_old = std::mem::replace(&mut is_old, line.text.starts_with('-'));
         let is_new = was_old && line.text.starts_with('+');
-        let misses =
-            || at < last && directive::leaves_out(text) || at > 0 && directive::goes_on(text);
-        let is_torn = || strings::has_escapes(text) || at > first && strings::has_one_mark(text);
+        let misses = || at < last && directive::leaves_out(text) || directive::goes_on(text);
+        let is_torn = || strings::has_escapes(text) || strings::has_one_mark(text);
         let problem = match &outcome.outcome {
             Outcome::Bytes { .. } if is_new => Problem::BothSides,
             Outcome::Code | Outcome::Skipped(_) if is_assembler && misses() => {

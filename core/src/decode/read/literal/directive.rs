@@ -55,7 +55,7 @@ impl<'t> Directive<'t> {
 
     /// Returns the syntax of strings and numbers: only the GNU assembler has escapes and octal numbers.
     pub(super) fn language(&self) -> Dialect {
-        match self.name.starts_with('.') && !is_among(".db .dd", self.name) {
+        match self.name.starts_with('.') {
             true => Dialect::CArray,
             false => Dialect::Assembler,
         }
@@ -70,8 +70,7 @@ fn split(text: &str) -> Option<(u32, &str, &str)> {
         found.map(|(width, _)| *width)
     };
     let (mut first, mut rest) = first_word(text)?;
-    let is_speaker = first.starts_with('<') && first.ends_with('>');
-    if is_speaker || matches!(first, "-" | "*") {
+    if first.starts_with('<') || matches!(first, "-" | "*") {
         (first, rest) = first_word(rest)?;
     }
     if let Some(width) = width(first) {
@@ -102,7 +101,7 @@ fn is_label(word: &str) -> bool {
 pub(super) fn is_listing(text: &str) -> bool {
     let text = text.trim();
     let first = text.split(' ').next().unwrap_or_default();
-    let label = first.len() == text.len() && text.ends_with(':') && is_label(text);
+    let label = text.ends_with(':') && is_label(text);
     label || is_among("section segment global public", first) || text.starts_with([';', '.'])
 }
 
@@ -122,8 +121,5 @@ pub(super) fn goes_on(text: &str) -> bool {
     let text = text.trim_start();
     let end = text.find([',', ' ']).unwrap_or(text.len());
     let (word, behind) = text.split_at(end);
-    let digits = word.strip_suffix(['h', 'H']).unwrap_or(word);
-    let is_number = number(word, false).is_ok() || digits.bytes().all(|b| b.is_ascii_hexdigit());
-    text.starts_with(',')
-        || is_number && !text.is_empty() && (behind.is_empty() || behind.starts_with(','))
+    number(word, false).is_ok() && (behind.is_empty() || behind.starts_with(','))
 }

@@ -67,21 +67,18 @@ impl<'t> DeclarationHead<'t> {
     /// Processes a word; `called` if a parenthesis follows.
     pub(super) fn word(&mut self, word: &'t str, called: bool) {
         // `unsigned chr x`: the word in the middle is a type that is not known.
-        if self.last == WORD && self.ty.is_sign() && look_up(self.name).is_none() {
+        if self.ty.is_sign() && look_up(self.name).is_none() {
             self.ty.add(self.name, WordMeaning::Unknown);
         }
         let means = self.learn(word);
         let encoding = match means {
             // In Go's `hex.DecodeString`, the package names the encoding.
-            WordMeaning::Decodes(_) if self.last == '.' && self.name == "hex" => {
-                Some(Encoding::Hex)
-            }
+            WordMeaning::Decodes(_) if self.name == "hex" => Some(Encoding::Hex),
             WordMeaning::Decodes(encoding) => Some(encoding),
             _ => None,
         };
         self.call = if called { encoding } else { self.call };
-        let is_name = encoding.is_some() || means == WordMeaning::Nothing;
-        self.names += usize::from(is_name);
+        self.names += usize::from(means == WordMeaning::Nothing);
         self.before = std::mem::replace(&mut self.name, word);
         self.last = WORD;
     }
@@ -89,7 +86,7 @@ impl<'t> DeclarationHead<'t> {
     pub(super) fn element_type(&self) -> Type<'t> {
         let mut ty = self.ty;
         // `chr x[] = {`
-        if self.is_array && self.assigned && !self.is_typed() && self.names > 1 {
+        if self.is_array && self.assigned && self.names > 1 {
             ty.add(self.before, WordMeaning::Unknown);
         }
         ty
@@ -119,13 +116,13 @@ impl<'t> DeclarationHead<'t> {
         let [first, second] = lexer.ahead();
         match first {
             Number(text) => {
-                let plain = !self.assigned && self.name.is_empty();
-                let marked = text.starts_with(['$', '&']) || text.starts_with("0x");
-                !plain || marked || matches!(second, Punct(',' | '<'))
+                !self.name.is_empty()
+                    || text.starts_with("0x")
+                    || matches!(second, Punct(',' | '<'))
             }
             Text(_) => second != Punct(':'),
             // A name among the elements is an error that is reported.
-            Word(_) => self.assigned && self.is_typed() && second == Punct(','),
+            Word(_) => self.is_typed() && second == Punct(','),
             Punct('-') => matches!(second, Number(_)),
             Punct('(') => matches!(second, Word(_) | Number(_)),
             Punct('{' | '[') => {
@@ -153,7 +150,7 @@ impl<'t> DeclarationHead<'t> {
         }
         // A single word is a name, even if it is also a type.
         let words = self.names + usize::from(self.is_typed());
-        if words <= 1 && !self.colon && self.declared.is_none() {
+        if words <= 1 && self.declared.is_none() {
             self.ty = Type::default();
         }
         self.assigned = true;
@@ -191,17 +188,16 @@ impl<'t> DeclarationHead<'t> {
             }
         }
         let is_behind = matches!(last, WORD | ']' | '>');
-        let behind = ahead.peek();
-        let is_type = behind.indent.is_none() && matches!(behind.kind, Word(_));
+        let is_type = matches!(ahead.peek().kind, Word(_));
         // `[3]byte`, `[]byte`
-        let is_go = is_plain && !is_nested && !is_behind && depth == 0 && is_type;
+        let is_go = is_plain && !is_behind && is_type;
         let is_dimension = is_go || is_behind || matches!(lexer.peek().kind, Word(_));
         if !is_dimension || depth > 0 {
             return is_dimension;
         }
         *lexer = ahead;
         head.last = ']';
-        head.is_array |= is_behind && !head.assigned && !head.colon;
+        head.is_array |= !head.assigned && !head.colon;
         if is_go {
             head.hint(Dialect::GoSlice, STRONG);
         }

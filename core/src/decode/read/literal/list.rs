@@ -8,16 +8,11 @@ use super::{CERTAIN_DIGITS, problem};
 use crate::decode::limits::LITERAL_DEPTH_LIMIT;
 use crate::decode::read::literal_output::LiteralOutput;
 use crate::decode::read::outcome::Problem;
-use crate::decode::read::text::{is_hex, is_pair};
+use crate::decode::read::text::is_pair;
 use crate::decode::read::{Dialect, ReadError};
 
 /// The fewest numbers that are taken for bytes on little other evidence.
 const LEAST: usize = 4;
-
-/// The fewest decimal bytes that are taken for data, whatever the text around them.
-const MANY: usize = 16;
-
-const MOST_DIGITS: usize = 16;
 
 /// The names of 0 and of 1 in every language.
 const VALUES: [&str; 2] = ["false null nullptr", "true"];
@@ -100,8 +95,6 @@ pub(super) struct List<'t> {
     suffixed: bool,
     /// Whether all elements are decimal numbers.
     pub(super) decimals: bool,
-    /// Whether only closing punctuation follows, or so many decimal bytes precede that other text may follow.
-    pub(super) last: bool,
     /// numpy's type after the list: `dtype=uint8`.
     pub(super) ty: Option<Type<'t>>,
     /// The number of characters if the elements are strings of hexadecimal digits, as in Python's `[hex(b) for b in data]` and
@@ -136,7 +129,7 @@ impl<'t> List<'t> {
         // Which signs stand at the start of a line.
         let mut signs = [false; 2];
         loop {
-            if until == Until::Commas && open.is_empty() && self.ends_here() {
+            if until == Until::Commas && self.ends_here() {
                 self.ends = matches!(self.lexer.peek().kind, End | Punct('.' | '…'));
                 return Ok(());
             }
@@ -148,13 +141,13 @@ impl<'t> List<'t> {
             {
                 // Both sides of a diff. The kind of list is decided before the second side.
                 signs[usize::from(mark == '-')] = true;
-                self.closed = mark == '-' && next.apart || signs == [true; 2];
+                self.closed = next.apart || signs == [true; 2];
                 if self.closed {
                     return Err(Problem::BothSides);
                 }
             }
             match (token.kind, next.kind) {
-                (End | Punct(';' | '<'), _) if is_line && self.complete && open.is_empty() => {
+                (End | Punct(';' | '<'), _) if open.is_empty() => {
                     self.ends = token.kind == End;
                     return Ok(());
                 }
@@ -177,7 +170,7 @@ impl<'t> List<'t> {
                             self.push(token, Role::Index(number(index, false)?.value));
                             (self.lexer, self.complete, self.odd) = (behind, false, true);
                         }
-                        _ if mark == '(' && self.pass_cast() => {}
+                        _ if self.pass_cast() => {}
                         _ => self.open(&mut open, token, 0)?,
                     }
                 }
@@ -194,9 +187,7 @@ impl<'t> List<'t> {
                     }
                 }
                 // `[0x90; 16]`
-                (Punct(';'), Kind::Number(times))
-                    if matches!(open.last(), Some((']', ..))) && self.items.len() == 1 =>
-                {
+                (Punct(';'), Kind::Number(times)) if self.items.len() == 1 => {
                     let more = more(times).ok_or_else(|| unexpected(token))?;
                     self.lexer.next();
                     self.push_repeat(token, 0, more);
@@ -219,23 +210,17 @@ impl<'t> List<'t> {
                     }
                     (self.complete, self.commas) = (false, true);
                 }
-                (Punct('-'), Kind::Number(_)) if !self.complete || token.apart && !next.apart => {
+                (Punct('-'), Kind::Number(_)) => {
                     self.lexer.next();
                     self.push(next, Role::Negative);
                 }
-                (Punct('+'), _) if !self.complete => self.odd = true,
-                (Kind::Number(times), Word(word))
-                    if is_line && word.eq_ignore_ascii_case("dup") =>
-                {
+                (Punct('+'), _) => self.odd = true,
+                (Kind::Number(times), Word(word)) if word.eq_ignore_ascii_case("dup") => {
                     let more = more(times).ok_or_else(|| unexpected(token))?;
                     self.lexer.next();
                     let bracket = self.lexer.next();
-                    if bracket.kind != Punct('(') {
-                        return Err(unexpected(token));
-                    }
                     self.open(&mut open, bracket, more)?;
                 }
-                (Word(_), _) if is_line => return Err(unexpected(token)),
                 (Kind::Number(_) | Word(_) | Text(_), _) => {
                     self.push(token, Role::Element);
                     if matches!((token.kind, until), (Text(_), Until::Line(true))) {
@@ -251,13 +236,13 @@ impl<'t> List<'t> {
 
     /// Whether elements without brackets end before the next token.
     fn ends_here(&self) -> bool {
-        let [next, behind] = self.lexer.ahead();
+        let next = self.lexer.peek().kind;
         if !self.complete {
             return !matches!(next, Kind::Number(_) | Punct('-'));
         }
         // A number that other elements follow continues the list, or the number before it.
         let goes_on = matches!(next, Kind::Number(text) if !text.starts_with(['$', '&']));
-        next != Punct(',') && !(goes_on && behind == Punct(','))
+        next != Punct(',') && !goes_on
     }
 
     fn push(&mut self, token: Token<'t>, role: Role) {
@@ -298,12 +283,11 @@ impl<'t> List<'t> {
 
     /// Skips `byte)` in `(byte)0x90`.
     fn pass_cast(&mut self) -> bool {
-        let (mut ahead, mut words) = (self.lexer, 0);
-        while words < 3 && matches!(ahead.peek().kind, Word(_)) {
+        let mut ahead = self.lexer;
+        while matches!(ahead.peek().kind, Word(_)) {
             ahead.next();
-            words += 1;
         }
-        let is_cast = words > 0 && ahead.pass(Punct(')'));
+        let is_cast = ahead.pass(Punct(')'));
         if is_cast {
             (self.lexer, self.cast, self.odd) = (ahead, true, true);
         }
@@ -312,7 +296,7 @@ impl<'t> List<'t> {
 
     /// Parses an ellipsis, which is allowed only at the end.
     fn dots(&mut self) -> Result<(), Problem> {
-        while self.lexer.pass(Punct('.')) || self.lexer.pass(Punct('…')) {}
+        while self.lexer.pass(Punct('.')) {}
         let (End | Punct('}' | ']' | ')')) = self.lexer.peek().kind else {
             return Err(Problem::Elided);
         };
@@ -329,16 +313,13 @@ impl<'t> List<'t> {
         let mut texts: Vec<Option<usize>> = Vec::new();
         // The elements that are two hexadecimal digits.
         let mut hex_pairs: Vec<&str> = Vec::new();
-        let (mut has_sign, mut has_difference, mut is_plain) = (false, false, !self.odd);
+        let mut is_plain = !self.odd;
         self.decimals = true;
         for item in &self.items {
-            let is_negative = item.role == Role::Negative;
             match item.token.kind {
                 Kind::Number(text) => {
                     let number = number(text, false).ok();
                     numbers.push((text, number));
-                    has_sign |= is_negative;
-                    has_difference |= is_negative && !item.begins;
                     self.decimals &= number.is_some_and(|number| number.hex.is_none());
                 }
                 Punct('{' | '[' | '(' | ',') => {}
@@ -347,7 +328,6 @@ impl<'t> List<'t> {
             }
             if let Kind::Number(text) | Word(text) = item.token.kind
                 && is_pair(text)
-                && !is_negative
             {
                 hex_pairs.push(text);
             }
@@ -362,7 +342,7 @@ impl<'t> List<'t> {
         let last = good().next_back().and_then(|number| number.hex);
         let padded = good().filter(|number| number.padded);
         let padded = padded.filter_map(|number| number.hex).max();
-        let is_padded = self.longest <= MOST_DIGITS && LEAST * (numbers.len() - full) <= full;
+        let is_padded = LEAST * (numbers.len() - full) <= full;
         self.padding = padded.filter(|digits| *digits == self.longest && is_padded);
         // The digits of all numbers.
         let digits = good().next().and_then(|number| number.hex);
@@ -385,37 +365,18 @@ impl<'t> List<'t> {
             && hex_pairs.len() >= LEAST
             && hex_pairs.len() == self.items.len()
             && hex_pairs.iter().any(is_hex);
-        let are_numbers =
-            is_plain && texts.is_empty() && numbers.iter().all(|(_, it)| it.is_some());
-        // A later string of digits may be damaged.
-        let are_texts =
-            is_plain && numbers.is_empty() && texts.first().is_some_and(Option::is_some);
-        let is_whole = (are_numbers || are_texts) && self.closed;
-        let is_whole = is_whole && !(has_difference && self.commas);
         let lengths = || texts.iter().copied().flatten();
         let is_clear = LEAST * (texts.len() - lengths().count()) <= lengths().count();
-        let are_short = lengths().all(|it| it <= "0x4d".len()) && lengths().count() >= LEAST;
-        let are_digits = are_short || lengths().any(|it| it >= CERTAIN_DIGITS);
-        let are_digits = are_digits && are_texts && is_clear && (self.closed || self.ends);
-        self.digits = are_digits.then(|| lengths().sum());
-        if is_whole {
-            let mut ahead = self.lexer;
-            self.ty = dtype(&mut ahead);
-            // The end of a code block may follow.
-            while let Punct('}' | ']' | ')' | ',' | ';' | '`') = ahead.peek().kind {
-                ahead.next();
-            }
-            self.last = ahead.peek().kind == End;
-        }
+        let are_digits = lengths().count() >= LEAST || lengths().any(|it| it >= CERTAIN_DIGITS);
+        self.digits = (are_digits && is_clear).then(|| lengths().sum());
         let is_decimal = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == WRAP);
-        let are_decimal = are_numbers && numbers.len() >= LEAST;
-        let are_decimal = are_decimal && numbers.iter().all(|(text, _)| is_decimal(text));
-        let are_paired = !has_sign && numbers.iter().all(|(text, _)| text.len() == 2);
-        self.decimal = is_whole && are_decimal;
+        let are_decimal = numbers.iter().all(|(text, _)| is_decimal(text));
+        let are_numbers = is_plain && texts.is_empty();
+        self.decimal = are_numbers && are_decimal && numbers.len() >= LEAST;
+        self.ty = dtype(self.lexer).filter(|_| are_numbers);
+        let are_paired = numbers.iter().all(|(text, _)| text.len() == 2);
         self.spaced = self.decimal && !self.commas && !are_paired;
-        self.may_be_pairs = are_decimal && are_paired && !self.pairs && self.ty.is_none();
-        let are_bytes = good().all(|it| it.value <= u8::MAX.into());
-        self.last |= self.decimal && are_bytes && numbers.len() >= MANY;
+        self.may_be_pairs = self.decimal && are_paired && !self.pairs && self.ty.is_none();
     }
 
     /// Splits numbers that a hard wrap joined, in a list without commas. An error if it may have broken one of them, or if a number
@@ -425,14 +386,14 @@ impl<'t> List<'t> {
             return Ok(());
         }
         let mut margin: Option<u64> = None;
-        for (at, item) in std::mem::take(&mut self.items).into_iter().enumerate() {
+        for item in std::mem::take(&mut self.items) {
             let Kind::Number(text) = item.token.kind else {
                 self.items.push(item);
                 continue;
             };
             self.line = item.token.line;
             let value = number(text, false).map_or(u64::MAX, |number| number.value);
-            let is_split = text.contains(WRAP) && value > u8::MAX.into();
+            let is_split = value > u8::MAX.into();
             for part in text.split(|c| c == WRAP && is_split) {
                 let kind = Kind::Number(part);
                 let token = Token { kind, ..item.token };
@@ -442,7 +403,7 @@ impl<'t> List<'t> {
                 if !is_split && !begin.are_wrapped(self.lexer) {
                     return Err(Problem::Wrapped(item.token.kind.token_text()));
                 }
-            } else if at > 0 && item.token.indent == Some(0) {
+            } else if item.token.indent == Some(0) {
                 let counts = match margin.replace(value) {
                     Some(before) => matches!(value.checked_sub(before), Some(1 | 10)),
                     None => matches!(value, 2 | 20),
@@ -468,14 +429,11 @@ impl<'t> List<'t> {
         let mut starts = Vec::with_capacity(self.items.len());
         // The line and the text of the first number that is damaged, and how many are.
         let mut damaged: Option<(usize, String, usize)> = None;
-        // Strings may be adjacent.
-        let mut was_string = false;
         for item in &self.items {
             let (kind, line) = (item.token.kind, item.token.line);
             let bad = |it| problem(line, it);
             let no_value = || bad(unexpected(item.token));
-            let joins = std::mem::take(&mut was_string) && matches!(kind, Text(_));
-            if !(item.begins || self.spaced || self.digits.is_some() || joins) {
+            if !(item.begins || self.spaced) {
                 return Err(bad(Problem::NoComma(kind.token_text())));
             }
             starts.push(output.len());
@@ -518,8 +476,8 @@ impl<'t> List<'t> {
                         Some(byte.into())
                     } else {
                         // The order of several characters between single quotes depends on the compiler.
-                        let fits = match is_character && self.digits.is_none() {
-                            true => !text.prefix.is_empty() && bytes.len() == width as usize,
+                        let fits = match is_character {
+                            true => !text.prefix.is_empty(),
                             false => width == 1,
                         };
                         if !fits {
@@ -528,7 +486,6 @@ impl<'t> List<'t> {
                         for (line, byte) in bytes {
                             output.push_bytes(line, &[Some(byte)])?;
                         }
-                        was_string = true;
                         continue;
                     }
                 }
@@ -574,14 +531,14 @@ impl<'t> List<'t> {
         {
             return Ok(None);
         }
-        let number = number(text, is_octal(language) && !self.spaced)?;
+        let number = number(text, is_octal(language))?;
         let width = stated.unwrap_or(1);
         if number.is_wide && width == 1 && !self.suffixed {
             return Err(Problem::NotANumber(text.replace(WRAP, "")));
         }
         let is_negative = item.role == Role::Negative;
         let value = number.element(is_negative, width).ok_or_else(|| {
-            let text = if is_negative { "-" } else { "" }.to_owned() + &text.replace(WRAP, "");
+            let text = text.replace(WRAP, "");
             match stated {
                 Some(width) => Problem::DoesNotFit { text, width },
                 None => Problem::WidthUnknown(text),
@@ -625,7 +582,7 @@ fn lacks_digits(text: &str, padding: usize) -> bool {
     match number(text, false) {
         Ok(number) => match number.hex {
             Some(digits) => digits != padding,
-            None => text.len() > 1 && text.starts_with('0'),
+            None => text.len() > 1,
         },
         Err(_) => text.len() <= padding + "0x".len(),
     }
@@ -638,19 +595,17 @@ fn bytes_of(text: Quoted<'_>) -> Option<Vec<u8>> {
     let is_whole = own.map_or(body.len().is_multiple_of(2), |digits| digits.len() <= 2);
     let digits = own.unwrap_or(&body);
     let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
-    let is_byte = is_hex(digits) && is_whole && text.prefix.is_empty();
+    let is_byte = is_whole && text.prefix.is_empty();
     is_byte.then(|| digits.as_bytes().chunks(2).map(byte).collect())?
 }
 
 /// Parses the type after numpy's list, integer or not.
-fn dtype<'t>(lexer: &mut Lexer<'t>) -> Option<Type<'t>> {
-    let mut ahead = *lexer;
+fn dtype(mut ahead: Lexer<'_>) -> Option<Type<'_>> {
     if ahead.kinds() != [Punct(','), Word("dtype"), Punct('=')] {
         return None;
     }
     let mut ty = Type::default();
     loop {
-        *lexer = ahead;
         let (word, means) = match ahead.next().kind {
             Word(word) => (word, look_up(word).map_or(WordMeaning::Vague, |(it, _)| it)),
             Text(text) => (text.body, WordMeaning::Vague),

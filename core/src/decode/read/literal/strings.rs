@@ -5,9 +5,8 @@ use super::problem;
 use super::tokens::{Quoted, WRAP, is_break};
 use super::words::{has_two_digits, is_raw};
 use crate::decode::read::base64::{Decoder, Encoding};
-use crate::decode::read::outcome::{Problem, excerpt};
+use crate::decode::read::outcome::Problem;
 use crate::decode::read::plain::leaves_out;
-use crate::decode::read::prompt::strip_comment_markers;
 use crate::decode::read::text::is_hex;
 use crate::decode::read::{Dialect, ReadError};
 
@@ -38,17 +37,15 @@ pub(super) fn decode(
     let mut line = 0;
     for string in strings {
         line = string.line;
-        let is_blob = string.is_blob();
-        if encoding == Encoding::Hex && leaves_out(string.body) {
+        if leaves_out(string.body) {
             return Err(problem(line, Problem::Elided));
         }
         for c in string.digits().chars() {
             let own = line;
             line += usize::from(is_break(c));
-            let is_nothing = is_break(c) && !string.long && (c == WRAP || is_blob);
             let is_mark = encoding == Encoding::Hex && ":-,.".contains(c);
-            let divides = is_break(c) || c.is_whitespace() || is_mark;
-            if is_nothing || divides && !decoder.is_half() {
+            let divides = c.is_whitespace() || is_mark;
+            if is_break(c) || divides && !decoder.is_half() {
                 continue;
             }
             if let Some(byte) = decoder.push(c).map_err(|_| bad(own))? {
@@ -83,9 +80,7 @@ impl Escapes {
             padded |= zero.is_some_and(|rest| rest.starts_with(is_hex_digit));
             // `\255`
             let digits = escape.get(..3).unwrap_or_default();
-            decimal |= digits.bytes().all(|b| b.is_ascii_digit())
-                && digits.parse::<u8>().is_ok()
-                && u8::from_str_radix(digits, 8).is_err();
+            decimal |= digits.parse::<u8>().is_ok() && u8::from_str_radix(digits, 8).is_err();
         }
         Self {
             language,
@@ -109,24 +104,13 @@ pub(super) fn read(
         // Also `R`: in C++, a custom delimiter follows it.
         other => return Err(problem(line, Problem::Prefix(other.to_owned()))),
     };
-    let breaks = || body.match_indices(WRAP).map(|(at, _)| body.split_at(at));
-    let is_bare = |(before, _): (&str, &str)| !before.ends_with('\\');
-    // Blanks beside the break of a line of escapes may be those of the text around it.
-    let is_apart = |(before, behind): (&str, &str)| {
-        before.ends_with(' ') || behind.trim_start_matches(WRAP).starts_with(' ')
-    };
-    if body.starts_with('\\') && breaks().any(is_apart) {
-        let text = excerpt(&body.replace(WRAP, ""));
-        return Err(problem(line, Problem::Wrapped(text)));
-    }
     let mut reader = Reader {
         rest: body,
         long: quoted.long,
-        wrapped: !quoted.long && breaks().any(is_bare),
         line,
         unit,
         // In C, an escape takes all digits that follow.
-        two_digits: has_two_digits(escapes.language) || quoted.prefix.contains(['b', 'B']),
+        two_digits: has_two_digits(escapes.language),
         escapes,
         push,
     };
@@ -141,22 +125,19 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Whether a line has escapes of bytes, but is no comment.
+/// Whether a line has escapes of bytes.
 pub(super) fn has_escapes(line: &str) -> bool {
-    let mut escapes = line.split("\\x").skip(1);
-    let is_pair = |rest: &str| rest.get(..2).is_some_and(is_hex);
-    let count = escapes.by_ref().filter(|rest| is_pair(rest)).count();
-    let is_comment = strip_comment_markers(line).len() < line.len();
-    !is_comment && (count > 1 || count > 0 && line.starts_with("\\x"))
+    let escapes = line.split("\\x").skip(1);
+    let is_pair = |rest: &&str| rest.get(..2).is_some_and(is_hex);
+    escapes.filter(is_pair).count() > 1
 }
 
-/// Whether a line has an unmatched quotation mark at its start or its end.
+/// Whether a line has an unmatched quotation mark at its end.
 pub(super) fn has_one_mark(line: &str) -> bool {
     let line = line.trim_end_matches([' ', ',', ';', ')', '+', '\\']);
-    ['"', '\''].iter().any(|mark| {
-        let is_end = line.starts_with(*mark) || line.ends_with(*mark);
-        is_end && line.matches(*mark).count() == 1
-    })
+    ['"', '\'']
+        .iter()
+        .any(|mark| line.ends_with(*mark) && line.matches(*mark).count() == 1)
 }
 
 fn is_hex_digit(c: char) -> bool {
@@ -167,8 +148,6 @@ struct Reader<'t, 'p> {
     rest: &'t str,
     /// Whether line breaks are characters of the string.
     long: bool,
-    /// Whether a hard wrap broke the string.
-    wrapped: bool,
     line: usize,
     /// The bytes per code unit.
     unit: u32,
@@ -185,7 +164,7 @@ impl Reader<'_, '_> {
             self.rest = characters.as_str();
             match c {
                 Some(WRAP) if self.long => return Some('\n'),
-                Some(c) if c == WRAP || c == '\n' && self.wrapped => self.line += 1,
+                Some(WRAP) => self.line += 1,
                 c => return c,
             }
         }
@@ -214,16 +193,12 @@ impl Reader<'_, '_> {
     /// Parses an escape after its `\`. A line break there is a hard wrap or a line continuation.
     fn escape(&mut self) -> Result<(), ReadError> {
         let whole = self.rest;
-        let wrap = self.rest.strip_prefix(WRAP);
-        if let Some(next) = wrap.filter(|_| !self.long && !self.wrapped) {
-            let digits = next.strip_prefix('x').and_then(|rest| rest.get(..2));
-            self.wrapped = digits.is_some_and(is_hex);
-            if !self.wrapped
-                && next.starts_with(|c: char| c.is_ascii_digit() || LETTERS.contains(c))
-            {
+        if let Some(next) = self.rest.strip_prefix(WRAP) {
+            if next.starts_with(|c: char| c.is_ascii_digit() || LETTERS.contains(c)) {
                 return Err(problem(self.line, Problem::Wrapped("\\".to_owned())));
             }
-            if !self.wrapped {
+            let digits = next.strip_prefix('x').and_then(|rest| rest.get(..2));
+            if !digits.is_some_and(is_hex) {
                 (self.rest, self.line) = (next, self.line + 1);
                 return Ok(());
             }
@@ -236,7 +211,7 @@ impl Reader<'_, '_> {
                 return Ok(());
             }
             // Among escapes such as `\x0e`, those such as `\0e` and `\a0` lost their x.
-            Some('1'..='7') if is_padded && !self.escapes.decimal => None,
+            Some('1'..='7') if is_padded => None,
             Some('0' | 'a' | 'b' | 'e' | 'f')
                 if is_padded && self.rest.starts_with(is_hex_digit) =>
             {
@@ -248,7 +223,7 @@ impl Reader<'_, '_> {
                 self.digits(radix, 3).map(|(value, _)| value)
             }
             Some('x') => {
-                let two = self.two_digits && self.unit == 1;
+                let two = self.two_digits;
                 let digits = self.digits(16, if two { 2 } else { usize::MAX });
                 // Only C is known to take more than two digits.
                 let is_c = self.escapes.language != Dialect::StringLiteral || self.unit > 1;
@@ -257,10 +232,6 @@ impl Reader<'_, '_> {
                 let digits = digits.filter(|(_, count)| is_whole(*count));
                 digits.map(|(value, _)| value)
             }
-            Some(mark @ ('u' | 'U')) => match self.code_point(mark) {
-                Some(Ok(c)) => return self.code(c),
-                other => other.and_then(Result::err),
-            },
             c => {
                 let at = c.and_then(|c| LETTERS.find(c));
                 at.and_then(|at| MEANT.get(at)).map(|byte| u32::from(*byte))
@@ -287,21 +258,5 @@ impl Reader<'_, '_> {
             count += 1;
         }
         value.filter(|_| count > 0).map(|value| (value, count))
-    }
-
-    /// Parses `\u00e9`, `\U000000e9`, `\u{e9}`: a character, or half of a surrogate pair as in C# and Java.
-    fn code_point(&mut self, mark: char) -> Option<Result<char, u32>> {
-        let braced = self.rest.strip_prefix('{');
-        self.rest = braced.unwrap_or(self.rest);
-        let long = mark == 'U' || braced.is_some();
-        let most = if long { 8 } else { 4 };
-        let (value, count) = self.digits(16, most)?;
-        if braced.is_some() {
-            self.rest = self.rest.strip_prefix('}')?;
-        } else if count != most {
-            return None;
-        }
-        let half = || (self.unit == 2 && value <= 0xffff).then_some(Err(value));
-        char::from_u32(value).map(Ok).or_else(half)
     }
 }

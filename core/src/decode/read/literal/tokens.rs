@@ -104,14 +104,15 @@ pub(super) struct Quoted<'t> {
 impl<'t> Quoted<'t> {
     /// Whether it is SQL's `X'4d5a'`, in which line breaks are ignored.
     pub(super) fn is_blob(self) -> bool {
-        matches!(self.prefix, "x" | "X") && self.body.chars().all(is_blob_digit)
+        matches!(self.prefix, "x" | "X")
     }
 
     /// Returns the text without PostgreSQL's `\x` before hexadecimal digits.
     pub(super) fn digits(self) -> &'t str {
         let digits = self.body.strip_prefix("\\x");
-        let digits = digits.filter(|it| it.len() >= CERTAIN_DIGITS && is_hex(it));
-        digits.unwrap_or(self.body)
+        digits
+            .filter(|it| it.len() >= CERTAIN_DIGITS)
+            .unwrap_or(self.body)
     }
 
     /// Returns the encoding that it selects as an argument: `Buffer.from('4d5a…', 'hex')`, `pack('H*', '4d5a…')`.
@@ -123,11 +124,9 @@ impl<'t> Quoted<'t> {
         }
     }
 
-    /// Returns the digits without ignored line breaks.
+    /// Returns the digits without line breaks.
     pub(super) fn text(self) -> String {
-        let is_blob = self.is_blob();
-        let is_nothing = |c: char| !self.long && is_break(c) && (c == WRAP || is_blob);
-        self.digits().chars().filter(|c| !is_nothing(*c)).collect()
+        self.digits().chars().filter(|c| !is_break(*c)).collect()
     }
 }
 
@@ -236,19 +235,17 @@ impl<'t> Lexer<'t> {
     pub(super) fn are_wrapped(self, behind: Self) -> bool {
         let passed = self.rest.len() - behind.rest.len();
         let passed = self.rest.get(..passed).unwrap_or_default();
-        passed.matches(WRAP).nth(1).is_some() && !passed.contains('\n')
+        passed.matches(WRAP).nth(1).is_some()
     }
 
     fn pass_blanks(&mut self) {
         while let Some(c) = self.rest.chars().next() {
-            // Quotation markers, and the prompts of interpreters.
-            let is_quote = c == '>' && self.indent.is_some();
             // The end of a line that goes on in Visual Basic.
             let behind = self.rest.strip_prefix('_').unwrap_or_default();
             let goes_on = behind.trim_start_matches([' ', '\t']).starts_with(is_break);
             let length = match self.comment() {
                 Some(length) => length,
-                None if is_quote || goes_on || is_blank(c) => c.len_utf8(),
+                None if goes_on || is_blank(c) => c.len_utf8(),
                 None => return,
             };
             self.take(length);
@@ -291,7 +288,7 @@ impl<'t> Lexer<'t> {
     /// Whether a comment between two tokens of a line, `/* ... */`, replaces other tokens.
     fn leaves_out(&self, block: &str) -> bool {
         let behind = self.rest.get(block.len()..).unwrap_or_default();
-        self.indent.is_none() && is_gap(block) && !line_of(behind).trim().is_empty()
+        is_gap(block) && !line_of(behind).trim().is_empty()
     }
 
     fn kind(&mut self) -> Kind<'t> {
@@ -361,9 +358,8 @@ fn quoted<'t>(text: &'t str, line: usize, unclosed: &mut Unclosed) -> Option<(Qu
     if left.as_ref().is_some_and(is_sought) {
         return None;
     }
-    let is_blob =
-        matches!(prefix, "x" | "X") && behind.trim_start_matches(is_blob_digit).starts_with(close);
-    let end = match string_end(behind, close, raw, three.is_some() || is_blob) {
+    let goes_on = three.is_some() || matches!(prefix, "x" | "X");
+    let end = match string_end(behind, close, raw, goes_on) {
         Ok(end) => end,
         Err(end) => {
             look_at(end);
@@ -408,7 +404,7 @@ fn number_end(text: &str, start: usize) -> usize {
         let bytes = text.as_bytes();
         let is_digit = |at: usize| {
             let byte = bytes.get(at).copied().unwrap_or_default();
-            byte.is_ascii_alphanumeric() || byte == b'_' || is_grouping(bytes, at)
+            byte.is_ascii_alphanumeric() || byte == b'_'
         };
         (start..).find(|at| !is_digit(*at)).unwrap_or(start)
     };
@@ -420,19 +416,8 @@ fn number_end(text: &str, start: usize) -> usize {
     joined.map_or(end, str::len)
 }
 
-/// Whether a mark is a digit separator: `0x12'34`.
-fn is_grouping(bytes: &[u8], at: usize) -> bool {
-    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
-    let mark = |at: usize| bytes.get(at) == Some(&b'\'');
-    mark(at) && digit(at + 1) && digit(at + 2) && !mark(at + 3)
-}
-
 pub(super) const fn is_break(c: char) -> bool {
     matches!(c, '\n' | WRAP)
-}
-
-fn is_blob_digit(c: char) -> bool {
-    c.is_ascii_hexdigit() || c.is_whitespace() || c == WRAP
 }
 
 fn line_of(text: &str) -> &str {
@@ -445,13 +430,13 @@ fn breaks(text: &str) -> usize {
     text.matches(is_break).count()
 }
 
-/// Whether the character is a blank, a control character or of zero width.
+/// Whether the character is a blank or of zero width.
 fn is_blank(c: char) -> bool {
     let no_width = matches!(
         c,
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
     );
-    c.is_whitespace() || c.is_control() || c == WRAP || no_width
+    c.is_whitespace() || c == WRAP || no_width
 }
 
 /// A number without its sign.
