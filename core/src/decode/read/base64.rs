@@ -105,7 +105,7 @@ impl Decoder {
     pub(super) fn is_whole(&self) -> bool {
         let lost = self.bits & ((1 << self.waiting) - 1);
         let length = self.digits + self.padding;
-        let padded = self.padding == 0 || length.is_multiple_of(4) && self.padding <= 2;
+        let padded = self.padding == 0 || length.is_multiple_of(4);
         match self.encoding {
             Encoding::Hex => self.waiting == 0,
             Encoding::Base64 => self.digits % 4 != 1 && lost == 0 && padded,
@@ -154,7 +154,7 @@ pub(super) fn is_damaged_hex(text: &str) -> bool {
 pub(super) fn certain(text: &str) -> Option<&'static str> {
     let length = length(text)?;
     let is_beyond_hex = |c: char| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit();
-    let is_other = text.starts_with("0x") || is_damaged_hex(text);
+    let is_other = is_damaged_hex(text);
     if !is_mixed(text) || !text.contains(is_beyond_hex) || is_other {
         return None;
     }
@@ -205,7 +205,7 @@ fn content(text: &str) -> Option<&str> {
     let line = uncoded(text).trim();
     // A line of only `/` or `+` may be the last line of data.
     let is_around = context_outcome(text).is_some() && !line.chars().all(|c| "+/".contains(c));
-    if is_around || is_rule(line) || line.starts_with("-----") || line.is_empty() {
+    if is_around || is_rule(line) || line.starts_with("-----") {
         return None;
     }
     let is_marked = line.contains([';', '!']);
@@ -247,7 +247,7 @@ fn contents<'l>(lines: &'l [Line<'_>]) -> Option<Vec<Option<&'l str>>> {
         let lengths: Vec<usize> = contents.iter().flatten().map(|it| it.len()).collect();
         let full = lengths.len().saturating_sub(1).max(1);
         let leave = |left| lengths.iter().take(full).all(|length| length % 4 == left);
-        if leave(0) || lengths.len() == 1 && leave(2) {
+        if leave(0) {
             return Some(contents);
         }
         if !leave(1) {

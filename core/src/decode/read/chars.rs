@@ -93,14 +93,10 @@ pub(super) fn match_characters<'t>(
     bytes: &[Option<u8>],
     beside: CharacterColumn,
 ) -> Option<CharacterMatch<'t>> {
-    if beside == CharacterColumn::Nothing {
-        return None;
-    }
     let text = text.trim_start_matches(' ');
     let framed = FRAMES.iter().find_map(|(open, close, frame)| {
         let inner = text.strip_prefix(*open)?;
-        let blank = || bytes.iter().all(|byte| *byte == Some(b' ')).then_some(0);
-        let rest = inner.get(match_length(inner, bytes).or_else(blank)?..)?;
+        let rest = inner.get(match_length(inner, bytes)?..)?;
         // Blanks before the closing delimiter are characters of bytes.
         let rest = rest.trim_start_matches(' ').strip_prefix(*close)?;
         let frame = *frame;

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use super::html;
-use super::prompt::context_line;
 use super::row_address::parse_row_address;
 use super::text::{Line, is_fence, is_pair};
 
@@ -140,8 +139,7 @@ fn strip_quotation<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let first = lines.iter().position(is_quoted)?;
     let end = lines.iter().rposition(is_quoted)? + 1;
     let inside = lines.get(first..end)?;
-    let are_most = 2 * inside.len() > lines.len() && inside.iter().all(is_quoted);
-    if !are_most {
+    if 2 * inside.len() <= lines.len() {
         return None;
     }
     map_lines(lines, |line| {
@@ -163,14 +161,6 @@ fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let mut others = others.iter();
     let end = others.try_fold(whole, |prefix, line| prefix.get(..same(prefix, line)))?;
     let end = end.rfind([':', ' ', '|']).map(|at| at + 1)?;
-    // The name of a section belongs to the address.
-    let start = whole
-        .get(..end)?
-        .trim_end()
-        .rfind(' ')
-        .map_or(0, |at| at + 1);
-    let is_section = start > 0 && whole.get(start..).is_some_and(is_row);
-    let end = if is_section { start } else { end };
     // A row in it is data.
     let mut words = whole.get(..end)?.match_indices(' ');
     if words.any(|(at, _)| at + 1 < end && whole.get(at + 1..).is_some_and(is_row)) {
@@ -178,12 +168,9 @@ fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     }
     let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii_hexdigit();
     let is_name = whole.get(..end)?.contains(is_letter);
-    let is_numbered = |text: &str| line_number(text).is_some_and(|(_, row)| is_row(row));
-    let is_row = |text: &str| is_row(text) || is_numbered(text);
     let is_bare = |line: &Line<'_>| !is_row(line.text.trim_start());
     let rests = lines.iter().filter_map(|line| line.text.get(end..));
-    if !is_name || whole.starts_with("0x") || !lines.iter().all(is_bare) || !are_most(rests, is_row)
-    {
+    if !is_name || !lines.iter().all(is_bare) || !are_most(rests, is_row) {
         return None;
     }
     map_lines(lines, |line| line.text.get(end..).map(Cow::from))
@@ -195,17 +182,13 @@ fn strip_name<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let (first, _) = split_name(&lines.first()?.text)?;
     let letters = |name: &str| name.replace(|c: char| c.is_ascii_digit(), "");
     let usual = letters(first);
-    let (mut rows, mut short) = (0, 0);
+    let mut has_row = false;
     let clean = map_lines(lines, |line| {
         let (name, bytes) = split_name(&line.text)?;
-        match leading_pairs(bytes) {
-            NAMED_BYTES.. => rows += 1,
-            _ => short += 1,
-        }
+        has_row |= leading_pairs(bytes) >= NAMED_BYTES;
         (letters(name) == usual).then(|| bytes.into())
     });
-    // The last row may be short.
-    clean.filter(|_| rows > 0 && short < 2)
+    clean.filter(|_| has_row)
 }
 
 /// Splits a line after the mark that ends the name before its bytes.
@@ -226,16 +209,10 @@ fn leading_pairs(text: &str) -> usize {
     words.take_while(|word| is_pair(word)).count()
 }
 
-/// Whether at least half of the lines are rows, and the others stand around rows.
-fn are_most<'t>(
-    lines: impl Iterator<Item = &'t str> + Clone,
-    is_row: impl Fn(&str) -> bool,
-) -> bool {
-    let count = lines.clone().count();
-    let texts = lines.map(str::trim_start);
-    let mut others = texts.clone().filter(|text| !is_row(text));
-    let rows = texts.filter(|text| is_row(text)).count();
-    2 * rows >= count && others.all(|text| context_line(text).is_some())
+/// Whether at least half of the lines are rows.
+fn are_most<'t>(lines: impl Iterator<Item = &'t str>, is_row: impl Fn(&str) -> bool) -> bool {
+    let (rows, others): (Vec<&str>, Vec<&str>) = lines.partition(|text| is_row(text.trim_start()));
+    rows.len() >= others.len()
 }
 
 /// Strips line numbers that increase by one, or by ten as in BASIC; also decides whether they may be bytes.
@@ -253,20 +230,13 @@ fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         }
         _ => false,
     });
-    // Numbers that count bytes are offsets.
+    // Numbers that count bytes are offsets. A line number has no zeros before it.
     let (_, before) = texts.split_last()?;
-    let have = |counts: &[usize]| {
-        let words = before.iter().map(|text| text.split_ascii_whitespace());
-        let mut pairs = words.map(|words| words.take_while(|word| is_pair(word)).count());
-        // Not a command that writes to an address with a backtick.
-        let is_command = before.iter().any(|text| text.contains('`'));
-        !is_command && pairs.all(|count| counts.contains(&count))
-    };
-    // A line number has no zeros before it.
+    let is_counted = |text: &&str| matches!(leading_pairs(text), 10 | 16);
     let is_padded = |line: &Line<'_>| line.text.trim_start().starts_with("00");
-    let offsets = have(&[1]) || tens && (have(&TENS) || lines.iter().all(is_padded));
+    let are_offsets = tens && (before.iter().all(is_counted) || lines.iter().all(is_padded));
     let doubtful = lines.iter().all(|line| is_like_a_byte(&line.text)) && !are_rows(&texts);
-    if !counts || offsets || doubtful && !(tens && texts.len() >= ROWS) {
+    if !counts || are_offsets || doubtful && !tens {
         return None;
     }
     let mut texts = texts.into_iter();
@@ -277,9 +247,6 @@ fn strip_line_numbers<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         ..clean
     })
 }
-
-/// The bytes per row whose second offset is 20 after 10: in decimal and in hexadecimal.
-const TENS: [usize; 2] = [10, 16];
 
 /// Whether a line's first word could be a byte: two decimal digits.
 fn is_like_a_byte(text: &str) -> bool {
@@ -298,7 +265,7 @@ pub(super) fn line_number(text: &str) -> Option<(usize, &str)> {
     let text = text.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.get(..text.len() - rest.len())?;
-    if digits.is_empty() || digits.len() > DIGITS {
+    if digits.len() > DIGITS {
         return None;
     }
     let behind = rest.strip_prefix([':', '.', ')']).unwrap_or(rest);
@@ -306,7 +273,7 @@ pub(super) fn line_number(text: &str) -> Option<(usize, &str)> {
         Some(behind) => behind,
         None if behind.is_empty() => behind,
         // `grep -n` prints no blank.
-        None if behind.len() < rest.len() && is_row(behind) && !is_row(text) => behind,
+        None if is_row(behind) && !is_row(text) => behind,
         None => behind.strip_prefix(' ')?,
     };
     Some((digits.parse().ok()?, behind))

@@ -113,7 +113,7 @@ pub(super) fn prints_no_memory(line: &str, command: &str) -> bool {
 fn holds_row(heading: &str) -> bool {
     let is_address = |word: &str| {
         let digits = unprefixed(word);
-        digits.len() >= 6 && is_hex(digits) && !digits.eq_ignore_ascii_case(CHARACTERS)
+        digits.len() >= 6 && is_hex(digits)
     };
     let mut words = heading.split(' ');
     words.any(is_address)
@@ -215,7 +215,7 @@ impl Command {
     /// Whether its numbers are decimal, although nothing about them shows it: `rd -d` of `crash`.
     pub(super) fn is_decimal(&self) -> bool {
         let words = self.text.split(' ').skip_while(|word| *word != "rd");
-        self.dialect == Dialect::XxdWords && words.skip(1).any(|word| word == "-d" || word == "-D")
+        self.dialect == Dialect::XxdWords && words.skip(1).any(|word| word == "-d")
     }
 
     /// Returns the address from which it prints, if it is a number.
@@ -261,7 +261,7 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     let mut words = text.split_whitespace();
     let (name, first) = (words.next()?, words.next()?);
     // The shell's `dd` copies a file.
-    if text.contains("if=") || text.contains("of=") {
+    if text.contains("if=") {
         return None;
     }
     let bang = name.strip_prefix('!');

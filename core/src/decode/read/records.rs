@@ -16,20 +16,6 @@ const SHORT: usize = 20;
 /// The most bytes of unreadable first records.
 const LONGEST_UNREAD: u64 = 0x1000;
 
-/// Parses the address of a data record whose other digits are damaged.
-fn address_of(text: &str) -> Option<u64> {
-    let (address, kind) = match text.strip_prefix(':') {
-        Some(digits) => (digits.get(2..6)?, digits.get(6..8)? == "00"),
-        None => {
-            let digits = text.strip_prefix(['S', 's'])?;
-            let width = digits.chars().next()?.to_digit(10)?;
-            let address = digits.get(3..3 + 2 * (width as usize + 1))?;
-            (address, (1..=3).contains(&width))
-        }
-    };
-    u64::from_str_radix(address, 16).ok().filter(|_| kind)
-}
-
 struct Record {
     address: u64,
     kind: RecordKind,
@@ -75,22 +61,11 @@ fn records(text: &str) -> impl Iterator<Item = Option<Record>> {
 
 /// Iterates over the Intel records of a line; `None` for one of the wrong length.
 fn colons(text: &str) -> impl Iterator<Item = Option<Record>> {
-    // Digits before a colon are a segment, or a time.
-    let mut own = true;
-    text.split(':')
-        .enumerate()
-        .filter_map(move |(place, part)| {
-            let end = part.find(|c: char| !c.is_ascii_hexdigit());
-            let (digits, behind) = part.split_at(end.unwrap_or(part.len()));
-            let is_own = std::mem::replace(&mut own, true);
-            let whole = record(digits, true);
-            if whole.is_none() && behind.is_empty() {
-                own = digits.is_empty();
-            } else {
-                own = whole.is_some() || !behind.ends_with(|c: char| c.is_ascii_alphanumeric());
-            }
-            (place > 0 && is_own && digits.len() >= 2 * AROUND).then_some(whole)
-        })
+    text.split(':').skip(1).filter_map(|part| {
+        let end = part.find(|c: char| !c.is_ascii_hexdigit());
+        let digits = part.get(..end.unwrap_or(part.len()))?;
+        (digits.len() >= 2 * AROUND).then(|| record(digits, true))
+    })
 }
 
 /// Parses an Intel record, or a Motorola record, which begins with its type.
@@ -158,9 +133,7 @@ fn decode(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
     let mut reader = Reader::default();
     for line in lines {
         let mut found: Vec<Option<Record>> = records(&line.text).collect();
-        // A word before the first record may be a record that lost its start.
-        let is_cut = |text: &str| reader.records == 0 && text.len() >= SHORT && !text.contains(' ');
-        if found.is_empty() && (begins(&line.text) || is_cut(uncoded(&line.text).trim())) {
+        if found.is_empty() && begins(&line.text) {
             found.push(None);
         }
         if found.is_empty() {
@@ -197,9 +170,8 @@ struct Reader {
     width: Option<usize>,
     /// The number of data records.
     records: usize,
-    /// The first damaged record before all readable ones: its line, its index among the outcomes, its address if
-    /// readable.
-    first: Option<(usize, usize, Option<u64>)>,
+    /// The first damaged record before all readable ones: its line and its index among the outcomes.
+    first: Option<(usize, usize)>,
     /// The number of records before the first that can be read.
     unread: u64,
 }
@@ -217,9 +189,7 @@ impl Reader {
             if text.starts_with(':') && is_base {
                 self.damage(line, no_record(text));
             } else if self.records == 0 {
-                let address = address_of(text).map(|address| self.base + address);
-                self.first
-                    .get_or_insert((line.number, self.outcomes.len(), address));
+                self.first.get_or_insert((line.number, self.outcomes.len()));
                 self.unread += 1;
             }
             return Ok(Err(no_record(&line.text)));
@@ -263,13 +233,12 @@ impl Reader {
     /// Adds the unreadable first records as unknown bytes before the first readable record, at `address` with `size`
     /// bytes.
     fn unread_before(&mut self, address: u64, size: u64) {
-        let Some((line, place, first)) = self.first.take() else {
+        let Some((line, place)) = self.first.take() else {
             return;
         };
-        let first = first.or_else(|| address.checked_sub(self.unread.saturating_mul(size)));
-        let missing = first.and_then(|first| address.checked_sub(first));
-        let missing = missing.filter(|it| (1..=LONGEST_UNREAD).contains(it));
-        let (Some(first), Some(missing)) = (first, missing) else {
+        let missing = self.unread.saturating_mul(size);
+        let first = address.checked_sub(missing);
+        let Some(first) = first.filter(|_| (1..=LONGEST_UNREAD).contains(&missing)) else {
             return;
         };
         let bytes = vec![None; missing as usize];

@@ -59,7 +59,7 @@ impl UnsupportedDialect {
 /// Returns the unsupported dialect of a line, if it looks like one.
 pub(super) fn unsupported_dialect(text: &str) -> Option<UnsupportedDialect> {
     let text = text.trim_start();
-    if text.starts_with("+0x") && text.contains(" : ") {
+    if text.starts_with("+0x") {
         return Some(UnsupportedDialect::Types);
     }
     let addr = parse_row_address(text)?;
@@ -71,13 +71,6 @@ pub(super) fn unsupported_dialect(text: &str) -> Option<UnsupportedDialect> {
     }
     if rest.starts_with('"') {
         return Some(UnsupportedDialect::Texts);
-    }
-    // Zeros alone may be ordinary numbers.
-    let count = bits(rest).count();
-    let eights = rest.split_whitespace().take_while(|word| word.len() == 8);
-    let is_one = |word: &str| word.trim_start_matches('0').len() > 1;
-    if count > 1 && count == eights.count() && bits(rest).any(is_one) {
-        return Some(UnsupportedDialect::Binary);
     }
     let is_od = addr.kind == AddressNotation::Bare && addr.digits.len() == 7;
     if is_od && words.clone().nth(2).is_some() {
@@ -107,28 +100,20 @@ pub(super) fn is_frame(text: &str) -> bool {
         let digits = word.replace('`', "");
         matches!(digits.len(), 8 | 16) && is_hex(&digits)
     };
-    let (mut addresses, mut colons) = (0, 0);
-    while let Some(word) = words.next_if(|word| *word == ":" || is_address(word)) {
-        colons += usize::from(word == ":");
-        addresses += usize::from(word != ":");
+    let mut addresses = 0;
+    while words.next_if(is_address).is_some() {
+        addresses += 1;
     }
     // Rows of `dps` have two or three numbers before a symbol.
-    let least = if is_numbered || colons > 0 { 2 } else { 5 };
+    let least = if is_numbered { 2 } else { 5 };
     addresses >= least && words.next().is_some_and(|symbol| symbol.contains('!'))
 }
 
 /// Whether a line repeats the row before it in another of `od`'s formats: it has blanks in place of the offset.
 pub(super) fn is_repeated_format(before: &str, text: &str) -> bool {
-    let columns = text.trim_start_matches(' ');
-    let blanks = text.len() - columns.len();
-    let offset = |addr: &RowAddress<'_>| {
-        let digits = addr.digits.len();
-        addr.kind == AddressNotation::Bare
-            && matches!(digits, 6 | 7)
-            && !addr.rest.is_empty()
-            && digits < blanks
-    };
-    blanks > OD_OFFSET && parse_row_address(before).is_some_and(|addr| offset(&addr))
+    let blanks = text.len() - text.trim_start_matches(' ').len();
+    let is_od = |addr: RowAddress<'_>| matches!(addr.digits.len(), 6 | 7);
+    blanks > OD_OFFSET && parse_row_address(before).is_some_and(is_od)
 }
 
 /// The fewest digits of an offset of `od`.

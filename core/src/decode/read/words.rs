@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::joined;
 use super::row_address::DIGITS;
-use super::text::is_hex;
 use super::work::look_at;
 use crate::fnv::hash64;
 
@@ -70,21 +69,11 @@ pub(super) fn usual_separator<'l>(numbers: &[Word<'l>], notation: Notation) -> O
 }
 
 impl<'l> Word<'l> {
-    /// Returns the digits without `0x`, `\x` or `h`.
+    /// Returns the digits without `0x` or `h`.
     pub(super) fn digits(&self) -> &'l str {
         let text = self.text;
-        let prefixed = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-        let escaped = || {
-            text.strip_prefix('x')
-                .filter(|_| self.before.ends_with('\\'))
-        };
         let suffixed = || text.strip_suffix(['h', 'H']);
-        prefixed.or_else(escaped).or_else(suffixed).unwrap_or(text)
-    }
-
-    /// Whether a prefix or `h` marks it as hexadecimal.
-    pub(super) fn is_marked(&self) -> bool {
-        self.digits().len() < self.text.len()
+        text.strip_prefix("0x").or_else(suffixed).unwrap_or(text)
     }
 
     pub(super) fn is_negative(&self) -> bool {
@@ -107,10 +96,8 @@ impl<'l> Word<'l> {
 
     pub(super) fn address(&self, radix: u32) -> Option<u64> {
         let digits = self.digits().replace(TICKS, "");
-        let is_possible = digits.len() <= DIGITS && (radix == 16 || !self.is_marked());
-        is_possible
-            .then(|| u64::from_str_radix(&digits, radix).ok())
-            .flatten()
+        let is_possible = digits.len() <= DIGITS;
+        is_possible.then(|| u64::from_str_radix(&digits, radix).ok())?
     }
 
     /// Returns the number of its bytes; `None` if it is not a number in this notation.
@@ -120,7 +107,6 @@ impl<'l> Word<'l> {
             return None;
         }
         match notation {
-            Notation::Hex if self.is_marked() && digits.len() == 1 => is_hex(digits).then_some(1),
             Notation::Hex => {
                 let is_digit = |c: char| c.is_ascii_hexdigit() || c == '?';
                 let count = digits.chars().filter(|c| is_digit(*c)).count();
@@ -139,9 +125,8 @@ impl<'l> Word<'l> {
             _ => 10,
         };
         let value = u64::from_str_radix(self.text, radix).ok()?;
-        let is_negative = radix == 10 && self.is_negative() && value > 0;
+        let is_negative = self.is_negative();
         match value {
-            _ if self.text.len() > 3 => None,
             1..=0x80 if is_negative => u8::try_from(0x100 - value).ok(),
             _ if is_negative => None,
             value => u8::try_from(value).ok(),
@@ -154,7 +139,6 @@ impl<'l> Word<'l> {
         let digits = self.digits().replace(TICKS, "");
         let written = match self.value(notation) {
             Some(byte) if notation != Notation::Hex => write!(text, " {byte:02x}"),
-            _ if digits.len() == 1 => write!(text, " 0{digits}"),
             _ => {
                 let pairs = digits.as_bytes().chunks(2);
                 let mut pairs = pairs.map(String::from_utf8_lossy);
