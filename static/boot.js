@@ -712,21 +712,24 @@ addEventListener("keydown", ({ key, target }) => {
 });
 
 // Roving tab index: rows with links of their own, and entries of lists, are one tab stop: the row that had the focus
-// last. The arrow keys move to the same link of another row. Before that, every row is a tab stop.
+// last, at first the first one. The arrow keys move to the same link of another row.
 const ROWS = "[data-rows]";
-const STOPS = "a[href]:not(.cell-offset > a), summary, .copies, .export-copy";
+const STOPS = "a[href]:not(.cell-offset > a, .history-table td a:not(.became-erratum)), summary, .copies, .export-copy";
 const rowOf = (target) => {
   const rows = target.closest?.(ROWS);
   const row = rows && [...rows.children].find((row) => row.contains(target));
   return row && { rows: [...rows.children], row };
 };
 const stopsOf = (row) => [...row.querySelectorAll(STOPS)].filter((stop) => stop.checkVisibility());
+const pass = (rows) => rows.flatMap((row) => [...row.querySelectorAll(STOPS)]).forEach((stop) => stop.tabIndex = -1);
+for (const { children } of document.querySelectorAll(ROWS)) {
+  pass([...children].filter((row) => row.querySelector(STOPS)).slice(1));
+}
 addEventListener("focusin", ({ target }) => {
   const found = rowOf(target);
-  for (const row of found?.rows ?? []) {
-    for (const stop of row.querySelectorAll(STOPS)) {
-      row === found.row ? stop.removeAttribute("tabindex") : stop.setAttribute("tabindex", "-1");
-    }
+  if (found) {
+    pass(found.rows.filter((row) => row !== found.row));
+    found.row.querySelectorAll(STOPS).forEach((stop) => stop.removeAttribute("tabindex"));
   }
 });
 const WAYS = {

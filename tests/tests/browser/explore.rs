@@ -125,6 +125,23 @@ fn the_rows_of_the_table_are_one_stop_and_the_arrow_keys_lead_from_one_to_the_ot
 }
 
 #[test]
+fn the_end_of_a_long_history_is_a_few_tab_stops_away() {
+    visit(Profile::DESKTOP, async |session| {
+        session.open("/structures/_EPROCESS").await;
+        let in_foot = "return document.activeElement.closest('footer') !== null";
+        let mut stops = 0;
+        session
+            .script("document.querySelector('main').focus()")
+            .await;
+        while session.script(in_foot).await != true {
+            session.send(":focus", Key::Tab + "").await;
+            stops += 1;
+            assert!(stops < 30, "{stops} tab stops");
+        }
+    });
+}
+
+#[test]
 fn a_picked_point_is_shown_and_what_does_not_exist_cannot_be_picked() {
     visit(Profile::DESKTOP, async |session| {
         session.open(PAGE).await;
@@ -218,6 +235,21 @@ async fn narrow(session: &Session, what: &str) {
         serde_json::json!([]),
         "{what} has boxes that scroll down"
     );
+}
+
+#[test]
+fn images_and_their_offsets_need_no_sideways_scrolling_on_a_phone() {
+    visit(Profile::PHONE, async |session| {
+        let members = "m=_EPROCESS.Protection&m=_EPROCESS.UniqueProcessId&m=_KTHREAD.ApcState.Process&m=_EPROCESS";
+        let offsets = format!("/offsets?{members}");
+        // A static site has no answer to a query.
+        let paths = ["/images", &offsets];
+        for path in &paths[..if site_urls::has_server() { 2 } else { 1 }] {
+            session.open(path).await;
+            let wide = "return [...document.querySelectorAll('.table-box')].map(it => it.scrollWidth - it.clientWidth)";
+            assert_eq!(session.script(wide).await, serde_json::json!([0]), "{path}");
+        }
+    });
 }
 
 #[test]
