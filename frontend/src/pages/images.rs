@@ -76,7 +76,7 @@ fn view(
         {heads(["Version of the file", "Architecture", "Release", "Types", "Changed", "Described by"])}
     };
     let table = table(
-        "plain-table image-list",
+        "plain-table image-list stacked",
         Name::Heading("found"),
         head,
         rows.collect(),
@@ -115,9 +115,9 @@ fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
             <th scope="row" class="figure">{linked(image)}</th>
             <td class="figure">{image.arch.as_str()}</td>
             <td class="figure">{release.map(Release::id)}</td>
-            <td class="figure">{thousands(catalogue.defined_in(index))}</td>
-            <td class="figure">{differ.map(thousands)}</td>
-            <td>{sources.join(", ")}</td>
+            <td class="figure" data-head="Types">{thousands(catalogue.defined_in(index))}</td>
+            <td class="figure" data-head="Changed">{differ.map(thousands)}</td>
+            <td data-head="Described by">{sources.join(", ")}</td>
         </tr>
     }
 }

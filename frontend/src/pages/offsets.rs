@@ -203,7 +203,12 @@ impl<'a> Found<'a> {
         classes.sort_by_key(|class| std::cmp::Reverse(newest(class)));
         let rows = classes.into_iter().map(|class| class_row(table, class));
         let name = Name::Heading("found");
-        let found = blocks::table("plain-table offsets-table", name, head, rows.collect());
+        let found = blocks::table(
+            "plain-table offsets-table stacked",
+            name,
+            head,
+            rows.collect(),
+        );
         let refused = (!self.refused.is_empty())
             .then(|| section("refused", "Skipped lines", refused(&self.refused)));
         any_view! {
@@ -258,7 +263,8 @@ fn class_row(table: &Table<'_>, class: usize) -> AnyView {
         let bracketed = mark("inferred", &|row| alike.is_none() && row.is_bracketed(at));
         let listed = mark("listed", &|row| row.listed.contains(&at));
         let article = mark("by the article", &|row| row.is_by_article(at));
-        view! { <td class="figure">{shown(*value)} {bracketed} {listed} {article}</td> }
+        let column = table.columns.get(at).map(Column::name);
+        view! { <td class="figure" data-head=column>{shown(*value)} {bracketed} {listed} {article}</td> }
     });
     any_view! {
         <tr>
