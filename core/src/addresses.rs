@@ -75,8 +75,8 @@ pub struct Table {
     /// Source id in `sources.toml`.
     pub source: String,
     pub images: Vec<(ModuleName, Arch, Build)>,
-    /// Index of each symbol, by name.
-    symbols: HashMap<Box<str>, usize>,
+    /// The symbols by their name in lower case, each with its first address.
+    symbols: HashMap<String, Vec<(Box<str>, usize)>>,
     /// By symbol and image, in bytes from the start of the image.
     addresses: Vec<u32>,
 }
@@ -167,10 +167,12 @@ impl Table {
         if self.addresses.len() > ADDRESSES_LIMIT {
             return Err(format!("more than {ADDRESSES_LIMIT} addresses"));
         }
-        match self.symbols.insert(name.into(), self.symbols.len()) {
-            None => Ok(()),
-            Some(_) => Err(format!("`{name}` occurs twice")),
+        let same = self.symbols.entry(name.to_ascii_lowercase()).or_default();
+        if same.iter().any(|(own, _)| **own == *name) {
+            return Err(format!("`{name}` occurs twice"));
         }
+        same.push((name.into(), start));
+        Ok(())
     }
 
     /// Parses a distance, which can be negative; `None` for `.`.
@@ -184,7 +186,7 @@ impl Table {
     }
 
     pub fn len(&self) -> usize {
-        self.symbols.len()
+        self.names().count()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -193,21 +195,19 @@ impl Table {
 
     /// Returns the names of all symbols, in no particular order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.symbols.keys().map(AsRef::as_ref)
+        let symbols = self.symbols.values().flatten();
+        symbols.map(|(name, _)| name.as_ref())
     }
 
     /// Returns a symbol by name (exact first, then ignoring case), with its address in each image.
     pub fn symbol_named(&self, name: &str) -> Option<Symbol<'_>> {
-        let (name, number) = self.symbols.get_key_value(name).or_else(|| {
-            let mut all = self.symbols.iter();
-            all.find(|(known, _)| known.eq_ignore_ascii_case(name))
-        })?;
-        let images = self.images.len();
-        let start = number * images;
+        let same = self.symbols.get(&name.to_ascii_lowercase())?;
+        let exact = same.iter().find(|(own, _)| **own == *name);
+        let (name, start) = exact.or(same.first())?;
         Some(Symbol {
             name,
             images: &self.images,
-            addresses: self.addresses.get(start..start + images)?,
+            addresses: self.addresses.get(*start..start + self.images.len())?,
         })
     }
 }

@@ -30,6 +30,8 @@ use crate::words::words;
 
 /// The maximum number of suggestions.
 pub const SUGGESTIONS_LIMIT: usize = 5;
+/// The most unknown types in a text, and the most unknown members of a type, for which a similar name is suggested.
+pub const SUGGESTED_LIMIT: usize = 50;
 /// The minimum length of a name that is compared for misspellings.
 const MISSPELT_FROM: usize = 3;
 /// The maximum length of a name that is compared for misspellings.
@@ -134,10 +136,23 @@ pub struct Found<'a> {
 ///
 /// What is missing; if several types match, all of them.
 pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, Missing> {
+    structure_among(dataset, name, 0)
+}
+
+/// Finds a structure after `unknown` other names that were not found: similar names take time to find, and the names of
+/// a text that is no list of structures have none.
+pub(crate) fn structure_among<'a>(
+    dataset: &'a Dataset,
+    name: &str,
+    unknown: usize,
+) -> Result<&'a Structure, Missing> {
     dataset.find(name).map_err(|no| match no {
         NoType::Several(names) => {
             let detail = format!("`{}` could mean several types.", clip(name));
             Missing::near(detail, names.into_iter().map(Suggestion::Structure))
+        }
+        NoType::Unknown if unknown >= SUGGESTED_LIMIT => {
+            Missing::plain(format!("There is no structure `{}`.", clip(name)))
         }
         NoType::Unknown => {
             // The kernel's type of this name, for a module whose types are not in the data.

@@ -34,8 +34,6 @@ pub const TEXT_LIMIT: usize = 256 << 10;
 pub const CLAIMS_LIMIT: usize = 1000;
 /// The maximum number of refused lines; after that, parsing ends.
 pub const REFUSED_LIMIT: usize = 1000;
-/// The most unknown types, and the most unknown members of a type, for which a similar known name is suggested.
-pub const SUGGESTED_LIMIT: usize = 50;
 
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,6 @@
 //! A column of the table: a member, a symbol, or the size of a type, in every image of the catalogue.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{MEMBERS_LIMIT, Value};
 use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, ModuleName, Scope, Type};
@@ -63,6 +63,15 @@ impl<'a> Column<'a> {
     ///
     /// There is no such type, or no image has the member; with the nearest names.
     pub fn find(dataset: &'a Dataset, text: &str) -> Result<Self, Missing> {
+        Self::find_among(dataset, text, 0)
+    }
+
+    /// Finds the column of a name after `unknown` others that were not found, as [`lookup::structure_among`] does.
+    pub(super) fn find_among(
+        dataset: &'a Dataset,
+        text: &str,
+        unknown: usize,
+    ) -> Result<Self, Missing> {
         let text = text.trim();
         let plain = text.replace("->", ".").replace("::", ".");
         let of_type = plain.find('!').map_or(0, |at| at + 1);
@@ -77,7 +86,7 @@ impl<'a> Column<'a> {
         {
             return Ok(column);
         }
-        let structure = lookup::structure(dataset, name).map_err(|mut missing| {
+        let structure = lookup::structure_among(dataset, name, unknown).map_err(|mut missing| {
             if let Some(missing) = of_offset(dataset, name) {
                 return missing;
             }
@@ -104,7 +113,7 @@ impl<'a> Column<'a> {
         let column = Self::of(structure, Some(path));
         match column.is_anywhere() {
             true => Ok(column),
-            false => Err(column.unknown()),
+            false => Err(column.unknown(unknown < lookup::SUGGESTED_LIMIT)),
         }
     }
 
@@ -258,7 +267,8 @@ impl<'a> Column<'a> {
         self.values.iter().any(is) || of_article()
     }
 
-    fn unknown(&self) -> Missing {
+    /// The error for a member that no image has, with similar names if `suggests`.
+    fn unknown(&self, suggests: bool) -> Missing {
         let Subject::Member(structure, path) = &self.subject else {
             return Missing::plain(format!("{} is in no image.", self.name()));
         };
@@ -268,13 +278,15 @@ impl<'a> Column<'a> {
         };
         let classes = structure.ty().into_iter().flat_map(Type::classes);
         let members = classes.flat_map(|class| &class.members);
-        let mut names: Vec<&str> = members.map(|it| &*it.declaration.name).collect();
-        names.sort_unstable();
-        names.dedup();
-        let known = names.iter().any(|it| it.eq_ignore_ascii_case(first));
-        let (shown, near) = match known {
-            true => (path.to_string(), Vec::new()),
-            false => (first.to_string(), lookup::nearest(first, names.into_iter())),
+        let names = members.map(|member| &*member.declaration.name);
+        let known = names.clone().any(|it| it.eq_ignore_ascii_case(first));
+        let near = match suggests && !known {
+            true => lookup::nearest(first, names.collect::<BTreeSet<&str>>().into_iter()),
+            false => Vec::new(),
+        };
+        let shown = match known {
+            true => path.to_string(),
+            false => first.to_string(),
         };
         let near = near.iter().map(|near| format!("{name}.{near}"));
         let shown = lookup::clip(&shown);

@@ -49,7 +49,8 @@ impl<'a> ParsedMembers<'a> {
                 read
             }
         };
-        let names = names.filter(|names| read.columns.is_empty() && names.len() <= MEMBERS_LIMIT);
+        let is_other = !read.is_list && read.columns.is_empty();
+        let names = names.filter(|names| is_other && names.len() <= MEMBERS_LIMIT);
         let read = match names {
             Some(names) => Self::find(dataset, names, true),
             None => read,
@@ -67,7 +68,7 @@ impl<'a> ParsedMembers<'a> {
             is_list,
         };
         for (line, name) in names {
-            match Column::find(dataset, &name) {
+            match Column::find_among(dataset, &name, found.refused.len()) {
                 Ok(column) => {
                     let mut known = found.columns.iter();
                     if known.all(|known| known.key() != column.key()) {

@@ -4,12 +4,11 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
-use super::SUGGESTED_LIMIT;
 use super::claim::Names;
 use crate::dataset::Structure;
 use crate::history::{Column, History, State};
 use crate::layout::{Layout, Member};
-use crate::lookup::{self, Found, Reason, nearest};
+use crate::lookup::{self, Found, Reason, SUGGESTED_LIMIT, nearest};
 use crate::point::Point;
 
 /// The number of structures cached: tables proceed from one structure to the next.

@@ -276,15 +276,11 @@ pub fn claim<'a>(
     member: Option<&str>,
     offset: Option<ByteOffset>,
 ) -> Result<Claim<'a>, String> {
-    let structure = structure_by_name(dataset, structure)?;
+    let structure = lookup::structure(dataset, structure).map_err(|it| it.in_words())?;
     let member = member.map(|text| parse_member(&cache.of(structure), text));
     let member = member.transpose()?;
     if member.is_none() && offset.is_none() {
         return Err("neither a member nor an offset: give one of them".to_owned());
     }
     Ok(Claim::new(line, structure, member, offset))
-}
-
-fn structure_by_name<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, String> {
-    lookup::structure(dataset, name).map_err(|missing| missing.in_words())
 }

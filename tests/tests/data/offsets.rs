@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use strata_core::BitRange;
 use strata_core::catalogue::{ImageIndex, Type};
 use strata_core::layout::Layout;
+use strata_core::lookup::SUGGESTED_LIMIT;
 use strata_core::offsets::{
     Bracketing, Column, Evidence, FOUND, ImageFilter, KPHDYN, ParsedMembers, Table, Value,
 };
@@ -360,6 +361,20 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
     let wrong = ParsedMembers::read(dataset(), "_EPROCESS.Protection\n_EPROCESS.Protektion\n");
     let wrong = wrong.expect("it is short");
     assert!(wrong.is_list && wrong.refused[0].line == 2, "{wrong:?}");
+}
+
+/// The nearest names are sought for a number of mistakes that somebody corrects, and once.
+#[test]
+fn the_nearest_name_is_sought_for_the_first_unknown_members() {
+    for name in ["_EPROCES.Token", "_EPROCESS.Toke"] {
+        let names = (0..2 * SUGGESTED_LIMIT).map(|line| format!("{name}{line}\n"));
+        let listed = ParsedMembers::read(dataset(), &names.collect::<String>());
+        let refused = listed.expect("it is short").refused.into_iter();
+        let suggested = refused.map(|it| it.why.contains("Did you mean"));
+        let suggested: Vec<bool> = suggested.collect();
+        let expected = [[true; SUGGESTED_LIMIT], [false; SUGGESTED_LIMIT]].concat();
+        assert_eq!(suggested, expected, "{name}");
+    }
 }
 
 /// Every address is that of one symbol in its image, and no value is given for images between two known ones.

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use expect_test::{expect, expect_file};
 use strata_core::Arch;
 use strata_core::kernels::Kernel;
+use strata_core::lookup::SUGGESTED_LIMIT;
 use strata_core::validity::offsets::{Format, offsets};
-use strata_core::validity::{Judgement, SUGGESTED_LIMIT, Verdict, claims, judge, wire};
+use strata_core::validity::{Judgement, Verdict, claims, judge, wire};
 use strata_tests::data::dataset;
 use strata_tests::transcript;
 

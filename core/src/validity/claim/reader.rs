@@ -6,18 +6,17 @@ use std::collections::BTreeMap;
 use super::line::{Line, Row, split_type};
 use super::naming::{behind_prefix, existing_member, is_prefix_of, parse_member, split_constant};
 use super::words::{Part, is_container, part_of_key};
-use super::{Claim, ClaimedMember, ClaimedType, Claims, structure_by_name};
+use super::{Claim, ClaimedMember, ClaimedType, Claims};
 use crate::arch::Arch;
-use crate::catalogue::NoType;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::listing::{Listing, ListingMember};
 use crate::escape::escaped;
-use crate::lookup::clip;
+use crate::lookup::{self, clip};
 use crate::release::Version;
 use crate::stated::PartialPoint;
 use crate::units::ByteOffset;
-use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, SUGGESTED_LIMIT, StructureCache};
+use crate::validity::{CLAIMS_LIMIT, REFUSED_LIMIT, Refused, StructureCache};
 
 /// The maximum number of structures for a claim that names none.
 const EVERYWHERE_LIMIT: usize = 20;
@@ -205,12 +204,10 @@ impl<'a> Reader<'a> {
     fn structure_by_name(&mut self, name: &str) -> Result<&'a Structure, String> {
         let known = match self.unknown_name_errors.get(name) {
             Some(why) => Err(why.clone()),
-            None => match self.dataset.find(name) {
-                Err(NoType::Unknown) if self.unknown_name_errors.len() >= SUGGESTED_LIMIT => {
-                    Err(format!("There is no structure `{}`.", clip(name)))
-                }
-                _ => structure_by_name(self.dataset, name),
-            },
+            None => {
+                let unknown = self.unknown_name_errors.len();
+                lookup::structure_among(self.dataset, name, unknown).map_err(|it| it.in_words())
+            }
         };
         known.inspect_err(|why| {
             self.unknown_name_errors
