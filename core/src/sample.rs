@@ -197,7 +197,7 @@ pub(crate) fn state_all(types: &mut Catalogue, text: &str) {
         let [kind, name, measure] = head.split(' ').collect::<Vec<&str>>()[..] else {
             panic!("{head}");
         };
-        let kind = TypeKind::ALL.into_iter().find(|it| it.as_str() == kind);
+        let kind = TypeKind::of(kind);
         let (size, align) = measure.split_once('/').unwrap();
         let [size, align] = [size, align].map(|it| it.parse::<ByteSize>().unwrap().get());
         let is_inside = |line: &&str| line.ends_with(';') || line.contains(" = ");

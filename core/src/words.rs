@@ -1,7 +1,7 @@
 //! The `words!` macro: enumerations with one word per variant, as used in data files, answers and commands.
 
-/// Declares an enumeration with one word per variant and implements `ALL` (in declaration order), `as_str` and
-/// `Display`; with `or ERROR` also `FromStr`, whose error holds the text.
+/// Declares an enumeration with one word per variant and implements `ALL` (in declaration order), `as_str`, `of`
+/// (the variant of a word) and `Display`; with `or ERROR` also `FromStr`, whose error holds the text.
 #[macro_export]
 macro_rules! words {
     (
@@ -23,6 +23,11 @@ macro_rules! words {
                     $(Self::$variant => $word,)+
                 }
             }
+
+            #[allow(dead_code, reason = "not every word is parsed")]
+            $vis fn of(word: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|it| it.as_str() == word)
+            }
         }
 
         impl std::fmt::Display for $name {
@@ -35,8 +40,7 @@ macro_rules! words {
             type Err = $error;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                let named = Self::ALL.into_iter().find(|it| it.as_str() == text);
-                named.ok_or_else(|| $error(text.to_owned()))
+                Self::of(text).ok_or_else(|| $error(text.to_owned()))
             }
         })?
     };

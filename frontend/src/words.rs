@@ -1,18 +1,12 @@
 //! Enumerations whose values are words in an address, an attribute or a text; and texts of words with their meanings.
 
-/// An enumeration made by core's `words!`, with a parser of its words.
+/// An enumeration made by core's `words!`.
 macro_rules! words {
     ($(#[$what:meta])* $name:ident { $($body:tt)* }) => {
         strata_core::words! {
             $(#[$what])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
             pub enum $name { $($body)* }
-        }
-
-        impl $name {
-            pub fn of(word: &str) -> Option<Self> {
-                Self::ALL.into_iter().find(|it| it.as_str() == word)
-            }
         }
     };
 }

@@ -347,8 +347,7 @@ fn class_head(
     let problem = || format!("`{text}` is not a class: expected `KIND SIZE IMAGES`");
     let (kind, rest) = text.split_once(' ').ok_or_else(problem)?;
     let (size, set) = rest.split_once(' ').ok_or_else(problem)?;
-    let mut kinds = TypeKind::ALL.into_iter();
-    let kind = kinds.find(|it| it.as_str() == kind).ok_or_else(problem)?;
+    let kind = TypeKind::of(kind).ok_or_else(problem)?;
     let (size, bits_given) = match size.strip_suffix('~') {
         Some(size) => (size, false),
         None => (size, true),

@@ -309,7 +309,7 @@ answers! {
         let wanted = |step: &Step| {
             let image = dataset.catalogue().image(step.to);
             filter.release.is_none_or(|it| step.release == Some(it))
-                && filter.kind.is_none_or(|it| StepKind::of(step) == it)
+                && filter.kind.is_none_or(|it| StepKind::of_step(step) == it)
                 && (filter.arch).is_none_or(|it| image.is_some_and(|image| image.arch == it))
         };
         let steps = dataset.catalogue().steps().filter(wanted);
@@ -335,7 +335,7 @@ answers! {
         /// The id of the image.
         to: String = image.id(),
         /// `servicing` if both images belong to one release, otherwise `release`.
-        kind: &'static str = StepKind::of(&step).as_str(),
+        kind: &'static str = StepKind::of_step(&step).as_str(),
         arch: &'static str as "words::Arch" = image.arch.as_str(),
         /// The release of the image.
         release: Option<String> as "Option<words::Version>" = step.release.map(|release| release.to_string()),
@@ -371,7 +371,7 @@ strata_core::words! {
 }
 
 impl StepKind {
-    const fn of(step: &Step) -> Self {
+    const fn of_step(step: &Step) -> Self {
         match step.is_servicing {
             true => Self::Servicing,
             false => Self::Release,

@@ -234,8 +234,7 @@ impl Argument for SomeMembers {
 
 values! {
     Bracketing: |_| one_of(Self::ALL.map(Self::as_str)), |name, text, _| {
-        let found = Self::ALL.into_iter().find(|it| it.as_str() == text);
-        found.ok_or_else(|| Error::parameter(name, "include or exclude"))
+        Self::of(&text).ok_or_else(|| Error::parameter(name, "include or exclude"))
     };
 }
 
