@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::components::figures::joined;
 use crate::route::site_location;
 
 /// How many digits of the data hash a citation has.
@@ -86,8 +87,11 @@ fn permalink(place: &str, hash: &str) -> String {
 /// The BibTeX key of the entry: `strata-EPROCESS-Token-99a5a0533cbc7655`.
 fn key(title: &str, hash: &str) -> String {
     let words = title.split(|letter: char| !letter.is_ascii_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    format!("strata-{}-{}", words.join("-"), short(hash))
+    format!(
+        "strata-{}-{}",
+        joined(words.filter(|word| !word.is_empty()), "-"),
+        short(hash)
+    )
 }
 
 #[cfg(test)]

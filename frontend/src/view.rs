@@ -3,7 +3,7 @@
 
 pub(crate) use crate::any::IntoAny;
 pub(crate) use crate::components::blocks::*;
-pub(crate) use crate::components::figures::{self, counted, many, thousands};
+pub(crate) use crate::components::figures::{self, counted, joined, many, thousands};
 pub(crate) use crate::page::Page;
 pub(crate) use crate::pages::inline::Inline;
 pub(crate) use crate::route::{ApiUrl, Fields, Route};

@@ -27,17 +27,22 @@ pub fn table_with_foot(
     rows: Vec<AnyView>,
     foot: Option<AnyView>,
 ) -> AnyView {
-    let (heading, label) = match name {
-        Name::Heading(id) => (Some(id.to_owned()), None),
-        Name::Label(text) => (None, Some(text.to_owned())),
-    };
     let foot = foot.map(|foot| view! { <tfoot>{foot}</tfoot> });
     let table = any_view! {
         <table class=class.into()>{head} <tbody data-rows="">{rows}</tbody> {foot}</table>
     };
+    scrolling("table-box", name, table)
+}
+
+/// A box that scrolls by itself; the keyboard can scroll it, too.
+pub fn scrolling(class: &'static str, name: Name<'_>, body: AnyView) -> AnyView {
+    let (heading, label) = match name {
+        Name::Heading(id) => (Some(id.to_owned()), None),
+        Name::Label(text) => (None, Some(text.to_owned())),
+    };
     any_view! {
-        <div class="table-box" role="region" aria-labelledby=heading aria-label=label tabindex="0">
-            {table}
+        <div class=class role="region" aria-labelledby=heading aria-label=label tabindex="0">
+            {body}
         </div>
     }
 }

@@ -88,6 +88,12 @@ pub fn span_of<T: Display + PartialEq>(all: &[T]) -> String {
     ends.map_or_else(String::new, |(first, last)| span(first, last))
 }
 
+/// The parts as one text.
+pub fn joined(parts: impl IntoIterator<Item = impl ToString>, between: &str) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|it| it.to_string()).collect();
+    parts.join(between)
+}
+
 pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first_word = words.split(' ').next().unwrap_or_default();

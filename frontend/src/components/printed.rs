@@ -162,16 +162,8 @@ pub fn table(printed: &Printed, subject: &str) -> AnyView {
             <tbody>{State::ALL.map(row)}</tbody>
         </table>
     };
-    any_view! {
-        <div
-            class="table-box printed-box"
-            role="region"
-            aria-label=format!("Row of {subject}")
-            tabindex="0"
-        >
-            {table}
-        </div>
-    }
+    let label = format!("Row of {subject}");
+    scrolling("table-box printed-box", Name::Label(&label), table)
 }
 
 /// A cell in one of the two rows, with the difference from the other marked.

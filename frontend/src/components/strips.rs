@@ -82,7 +82,6 @@ impl Drawing<'_> {
     fn description(self) -> String {
         let strips = self.strips.strips.iter();
         let heads = strips.map(|strip| format!("{}: {}", strip.head, figures::size(strip.size)));
-        let heads: Vec<String> = heads.collect();
         let links = self.strips.links.iter();
         let links =
             links.map(|it| format!(" {} → {}: {}.", it.from.version, it.to.version, it.summary));
@@ -90,7 +89,7 @@ impl Drawing<'_> {
         let gaps = gaps.map(|gap| format!(" {}.", gap_words(gap)));
         format!(
             "Each strip is a layout, to scale, with its members from top to bottom: {}.{}{}",
-            heads.join(", "),
+            joined(heads, ", "),
             gaps.collect::<String>(),
             links.collect::<String>()
         )

@@ -235,12 +235,12 @@ impl<'a> AuditedStructure<'a> {
         let row = row.map(|row| view! { <code>{row.to_string()}</code> " " });
         let arch = note.arch.map(|arch| arch.to_string());
         let versions = note.versions.as_ref().map(ToString::to_string);
-        let place: Vec<String> = arch.into_iter().chain(versions).collect();
+        let place = joined(arch.into_iter().chain(versions), ", ");
         let summary = counted(findings.len(), "finding");
         any_view! {
             <li>
                 <p class="entry-head">
-                    {row} <span class="quiet">{place.join(", ")}</span> " " {rule_link(note.rule)}
+                    {row} <span class="quiet">{place}</span> " " {rule_link(note.rule)}
                 </p>
                 <p><Inline text=note.text.clone()/></p>
                 {fold("proof", summary, finding_list(findings))}
@@ -284,8 +284,7 @@ fn place(finding: &Finding) -> String {
     let row = finding.row.as_ref().map(ToString::to_string);
     let arch = finding.arch.map(|arch| arch.to_string());
     let releases = Some(span_of(&finding.releases)).filter(|text| !text.is_empty());
-    let place: Vec<String> = [row, arch, releases].into_iter().flatten().collect();
-    place.join(", ")
+    joined([row, arch, releases].into_iter().flatten(), ", ")
 }
 
 fn name_link(name: &TypeName) -> AnyView {

@@ -109,7 +109,6 @@ fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
     let before = catalogue.predecessor(index);
     let differ = before.map(|before| catalogue.differences(before, index).len());
     let sources = sources(dataset, image).map(|it| it.author);
-    let sources: Vec<String> = sources.collect();
     any_view! {
         <tr>
             <th scope="row" class="figure">{linked(image)}</th>
@@ -117,7 +116,7 @@ fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
             <td class="figure">{release.map(Release::id)}</td>
             <td class="figure" data-head="Types">{thousands(catalogue.defined_in(index))}</td>
             <td class="figure" data-head="Changed">{differ.map(thousands)}</td>
-            <td data-head="Described by">{sources.join(", ")}</td>
+            <td data-head="Described by">{joined(sources, ", ")}</td>
         </tr>
     }
 }

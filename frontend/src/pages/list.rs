@@ -31,6 +31,7 @@ fn view(
     part: &Part,
     (found, image): (&[&Structure], Option<ImageIndex>),
 ) -> AnyView {
+    let image_typed = fields.get(Fields::IMAGE).to_owned();
     let kinds = TypeKind::IN_SYMBOLS.map(|kind| same(kind.as_str().to_owned()));
     let sources = SourceKind::ALL.map(|it| (it.as_str().to_owned(), label(it).to_owned()));
     let rows = found
@@ -55,7 +56,7 @@ fn view(
                 {choice(fields, Fields::SOURCE, "Stated by", sources)}
                 {release_choice(fields, Fields::CHANGED_IN, "Changed in")}
                 {module_choice(catalogue, fields)}
-                {typed(fields, Fields::IMAGE, "Image", "ntoskrnl-10.0.19041.2965-x64")}
+                {typed("Image", ("search", Fields::IMAGE), Some(image_typed), "ntoskrnl-10.0.19041.2965-x64", None)}
                 <button type="submit" class="button">"Show"</button>
             </form>
             <h2 id="found" class="found">{part.heading("type")}</h2>
@@ -148,10 +149,8 @@ fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
         let known = kinds.find(|kind| kind.as_str() == text);
         known.ok_or_else(|| none("kind", text, "struct, union or enum"))
     };
-    let source = |text: &str| {
-        let known = SourceKind::ALL.into_iter().find(|it| it.as_str() == text);
-        known.ok_or_else(|| none("source", text, "article or symbols"))
-    };
+    let source =
+        |text: &str| SourceKind::of(text).ok_or_else(|| none("source", text, "article or symbols"));
     let module = |text: &str| lookup::module(dataset.catalogue(), text);
     let image = |text: &str| lookup::image(dataset, text);
     let change = |text: &str| lookup::change(dataset, text);
@@ -245,22 +244,26 @@ fn parts(part: &Part, label: &'static str) -> AnyView {
 }
 
 pub(super) fn text(fields: &Fields, label: &'static str, example: &'static str) -> AnyView {
-    typed(fields, Fields::TEXT, label, example)
+    let text = fields.get(Fields::TEXT).to_owned();
+    typed(label, ("search", Fields::TEXT), Some(text), example, None)
 }
 
-fn typed(
-    fields: &Fields,
-    name: &'static str,
+/// A field of a type and a name for a short text, with an example and a list of what can be typed.
+pub(super) fn typed(
     label: &'static str,
+    (kind, name): (&'static str, &'static str),
+    text: Option<String>,
     example: &'static str,
+    list: Option<&'static str>,
 ) -> AnyView {
     any_view! {
         <label>
             <span>{label}</span>
             <input
-                type="search"
+                type=kind
                 name=name
-                value=fields.get(name).to_owned()
+                value=text
+                list=list
                 placeholder=example
                 autocomplete="off"
                 autocapitalize="off"

@@ -9,7 +9,7 @@ use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
 use strata_core::validity::{self, JudgedClaim, Judgement, StructureCache};
 use strata_core::{Arch, Dataset, Release};
 
-use super::offsets::{FORMATS, shown, version_link};
+use super::offsets::{formats, shown, version_link};
 use super::validity::results::span;
 use crate::citation::{bibtex, csl};
 use crate::components::figures::dash;
@@ -67,11 +67,6 @@ fn view(
 ) -> AnyView {
     let query = asked.clone();
     let chosen = Route::Offsets { query }.to_string();
-    let format = |(name, what): (&'static str, &'static str)| {
-        let url = ApiUrl::offsets(asked, name).to_string();
-        view! { <li><a href=url title=what>{name}</a></li> }
-    };
-    let formats = FORMATS.map(format).collect_view();
     any_view! {
         <article class="report">
             {crumb(history, name.clone())}
@@ -84,7 +79,7 @@ fn view(
             <p>
                 <a href=chosen>"Add members or choose images"</a>
             </p>
-            <ul class="inline-list offsets-formats">{formats}</ul>
+            {formats(asked)}
             {section("cite", "How to cite", cited)}
         </article>
     }
@@ -229,13 +224,12 @@ fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<Any
         "symbol file" => many(count, what),
         _ => format!("{} {what}", thousands(count)),
     });
-    let known: Vec<String> = known.collect();
     Some(any_view! {
         <tr>
             <th scope="row" class="figure">{shown(table.value(first, 0))}</th>
             <td class="figure">{version_link(first)} {last}</td>
             <td class="figure">{releases}</td>
-            <td>{known.join(", ")}</td>
+            <td>{joined(known, ", ")}</td>
         </tr>
     })
 }

@@ -9,6 +9,7 @@ use strata_core::offsets::{
 };
 use strata_core::validity::Refused;
 
+use super::list::typed;
 use super::markdown::Text;
 use super::validity::results::refused;
 use crate::components::blocks;
@@ -27,7 +28,7 @@ const BRACKETING: [(Option<Bracketing>, &str); 3] = [
 const SHOWN: usize = 3;
 
 /// The formats of the table, and what each is for.
-pub(super) const FORMATS: [(&str, &str); 8] = [
+const FORMATS: [(&str, &str); 8] = [
     ("csv", "one line per image"),
     ("tsv", "the same with tabs"),
     ("json", "with the source of each cell"),
@@ -101,17 +102,7 @@ fn form(asked: &OffsetsQuery) -> AnyView {
                 />
                 <datalist id="known-members"></datalist>
             </label>
-            <label>
-                <span>"Images"</span>
-                <input
-                    type="text"
-                    name=OffsetsQuery::IMAGES
-                    value=asked.images.clone()
-                    placeholder="x64, 1809..22H2"
-                    autocomplete="off"
-                    autocapitalize="off"
-                />
-            </label>
+            {typed("Images", ("text", OffsetsQuery::IMAGES), Some(asked.images.clone()), "x64, 1809..22H2", None)}
             <label>
                 <span>"Images without symbol files"</span>
                 <select name=OffsetsQuery::BRACKETED>{BRACKETING.map(bracketing).collect_view()}</select>
@@ -133,7 +124,7 @@ impl<'a> Found<'a> {
         if listed.columns.is_empty() {
             let refused = listed.refused.iter();
             let refused = refused.map(|it| format!("Line {}: {}", it.line, it.why));
-            let why = match refused.collect::<Vec<_>>().join(" ") {
+            let why = match joined(refused, " ") {
                 none if none.is_empty() => {
                     "No line names a member: expected one such as _EPROCESS.Protection.".to_owned()
                 }
@@ -152,9 +143,8 @@ impl<'a> Found<'a> {
 
     /// The same query for the members that were found.
     fn query(&self, asked: &OffsetsQuery) -> OffsetsQuery {
-        let members: Vec<String> = self.table.columns.iter().map(Column::name).collect();
         OffsetsQuery {
-            members: members.join("\n"),
+            members: joined(self.table.columns.iter().map(Column::name), "\n"),
             ..asked.clone()
         }
     }
@@ -172,17 +162,6 @@ impl<'a> Found<'a> {
         if described < images {
             summary += &format!(", {} with a symbol file", thousands(described));
         }
-        let format = |(name, what): (&'static str, &'static str)| {
-            let url = ApiUrl::offsets(&asked, name).to_string();
-            view! {
-                <li>
-                    <a href=url>{name}</a>
-                    " "
-                    <span class="quiet">{what}</span>
-                </li>
-            }
-        };
-        let formats = FORMATS.map(format).collect_view();
         let has_inferred = table.rows.iter().any(|row| !row.bracketed.is_empty());
         let unmarked = (has_inferred && asked.bracketing.is_none()).then(|| {
             view! {
@@ -213,12 +192,27 @@ impl<'a> Found<'a> {
             .then(|| section("refused", "Skipped lines", refused(&self.refused)));
         any_view! {
             <h2 id="found" class="found">{summary}</h2>
-            <ul class="inline-list offsets-formats">{formats}</ul>
+            {formats(&asked)}
             {unmarked}
             {refused}
             {found}
         }
     }
+}
+
+/// Links to a table in each format.
+pub(super) fn formats(asked: &OffsetsQuery) -> AnyView {
+    let format = |(name, what): (&'static str, &'static str)| {
+        let url = ApiUrl::offsets(asked, name).to_string();
+        view! {
+            <li>
+                <a href=url>{name}</a>
+                " "
+                <span class="quiet">{what}</span>
+            </li>
+        }
+    };
+    any_view! { <ul class="inline-list offsets-formats">{FORMATS.map(format).collect_view()}</ul> }
 }
 
 /// The head of a column: a member links to its history, a type to its own; a symbol has no page.

@@ -133,8 +133,7 @@ fn releases(stated: &[(&Layout, Option<Certainty>)], is: Certainty) -> String {
         let [first, last] = [first.release, last.release];
         (*certainty == Some(is)).then(|| figures::span(&first, &last))
     });
-    let runs: Vec<String> = runs.collect();
-    runs.join(", ")
+    joined(runs, ", ")
 }
 
 fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyView {
@@ -230,14 +229,10 @@ fn table(id: &'static str, rows: &[ProvenanceRow<'_>], audited: &AuditedStructur
     let named: Vec<String> = ["Row".to_owned()].into_iter().chain(named).collect();
     let columns = named.len();
     let groups = rows.iter().map(|row| row.group(columns, audited));
-    any_view! {
-        <div class="table-box provenance-box" role="region" aria-labelledby=id tabindex="0">
-            <table class="plain-table printed stacked">
-                {heads(named)}
-                {groups.collect_view()}
-            </table>
-        </div>
-    }
+    let table = any_view! {
+        <table class="plain-table printed stacked">{heads(named)} {groups.collect_view()}</table>
+    };
+    scrolling("table-box provenance-box", Name::Heading(id), table)
 }
 
 impl ProvenanceRow<'_> {
@@ -343,13 +338,11 @@ impl ProvenanceRow<'_> {
     fn certainties(&self) -> Option<impl IntoView + use<>> {
         let line = |line: &CertaintyLine| {
             let spans = line.spans.iter();
-            let spans: Vec<String> = spans
-                .map(|(archs, releases)| format!("{releases} on {archs}"))
-                .collect();
+            let spans = spans.map(|(archs, releases)| format!("{releases} on {archs}"));
             view! {
                 <li>
                     {certainty_badge(line.certainty)}
-                    <span class="quiet">": " {spans.join("; ")}</span>
+                    <span class="quiet">": " {joined(spans, "; ")}</span>
                 </li>
             }
         };
@@ -370,8 +363,10 @@ fn symbols_of(lines: &[SymbolLine<'_>]) -> AnyView {
         (of.map(|line| line.builds.len()).sum::<usize>(), verdict)
     });
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts
-        .map(|(count, verdict)| format!("{count} {verdict}"))
-        .collect();
-    fold(None, format!("Symbol files: {}", counts.join(", ")), list)
+    let counts = counts.map(|(count, verdict)| format!("{count} {verdict}"));
+    fold(
+        None,
+        format!("Symbol files: {}", joined(counts, ", ")),
+        list,
+    )
 }

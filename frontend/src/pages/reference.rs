@@ -176,7 +176,7 @@ fn command(path: &str, operation: &Value) -> String {
     if !query.is_empty() {
         let query = query.iter();
         let query = query.map(|(name, value)| format!("{name}={}", value.replace('+', "%2B")));
-        path = format!("{path}?{}", query.collect::<Vec<_>>().join("&"));
+        path = format!("{path}?{}", joined(query, "&"));
     }
     let mut bodies = entries(&operation["requestBody"]["content"]);
     let body = bodies.find_map(|(media_type, content)| {
@@ -374,8 +374,7 @@ fn collect<'a>(schema: &'a Value, words: &mut Vec<String>, shapes: &mut Vec<&'a 
         }
         Value::String(kind) => words.push(kind.clone()),
         Value::Array(kinds) => {
-            let kinds: Vec<String> = kinds.iter().map(text).collect();
-            words.push(kinds.join(" or "));
+            words.push(joined(kinds.iter().map(text), " or "));
         }
         _ => {}
     }

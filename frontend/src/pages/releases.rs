@@ -54,7 +54,6 @@ fn row(release: Release, raw: &RawRelease, images: usize) -> AnyView {
         let route = Route::images().with_field(Fields::RELEASE, release.id());
         view! { <a href=route.to_string()>{images}</a> }
     });
-    let archs: Vec<&str> = release.archs().map(Arch::as_str).collect();
     any_view! {
         <tr id=format!("release-{release}")>
             <th scope="row" class="figure">{release.id()}</th>
@@ -62,7 +61,7 @@ fn row(release: Release, raw: &RawRelease, images: usize) -> AnyView {
             <td class="figure">{raw.nt_version.clone()}</td>
             <td class="figure">{raw.build.to_string()}</td>
             <td class="figure">{release.aliases().join(", ")}</td>
-            <td class="figure">{archs.join(" ")}</td>
+            <td class="figure">{joined(release.archs().map(Arch::as_str), " ")}</td>
             <td class="figure" id=format!("builds-{release}")>{symbols}</td>
         </tr>
     }
@@ -144,7 +143,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
         more => format!("changed by servicing {} times", thousands(more)),
     };
     let summary = first.into_iter().map(Change::summary);
-    let summary: Vec<String> = summary.chain([servicing]).collect();
+    let summary = joined(summary.chain([servicing]), "; ");
     let id = format!("changes-{release}");
     let list = Route::structures().with_field(Fields::CHANGED_IN, release.id());
     let rows = changes.iter().map(Change::row).collect();
@@ -162,7 +161,7 @@ fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
             <summary id=id.clone()>
                 <b class="figure">{release.id()}</b>
                 " "
-                <span class="quiet">{summary.join("; ")}</span>
+                <span class="quiet">{summary}</span>
             </summary>
             <p>
                 <a href=list.to_string()>{format!("Types that changed in {release}")}</a>

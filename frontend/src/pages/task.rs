@@ -4,6 +4,7 @@
 use crate::view::*;
 use strata_core::{Dataset, Release};
 
+use super::list::typed;
 use crate::route::{Form, Task};
 
 /// The page's heading, its introduction, and the label of links to it.
@@ -129,20 +130,8 @@ fn structure(autofocus: bool) -> AnyView {
     }
 }
 
-fn version(name: &'static str, label: &'static str, placeholder: &'static str) -> AnyView {
-    any_view! {
-        <label>
-            <span>{label}</span>
-            <input
-                type="text"
-                name=name
-                list="known-versions"
-                placeholder=placeholder
-                autocomplete="off"
-                autocapitalize="off"
-            />
-        </label>
-    }
+fn version(name: &'static str, label: &'static str, example: &'static str) -> AnyView {
+    typed(label, ("text", name), None, example, Some("known-versions"))
 }
 
 /// A submit button; `anywhere` needs no structure, but JavaScript.

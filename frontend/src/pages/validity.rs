@@ -88,8 +88,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     let begin = move |event| from.set(event_target_value(&event).parse().ok());
     let choose = move |event| point.set(event_target_value(&event).parse().ok());
     let write = move |event| {
-        let word = event_target_value(&event);
-        let chosen = Format::ALL.into_iter().find(|it| it.as_str() == word);
+        let chosen = Format::of(&event_target_value(&event));
         format.set(chosen.unwrap_or(Format::Table));
     };
     view! {

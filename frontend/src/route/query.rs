@@ -7,6 +7,7 @@ use strata_core::offsets::Bracketing;
 use strata_core::search::TEXT_LIMIT;
 
 use super::segment::percent_encoded;
+use crate::components::figures::joined;
 
 const PARAMETER: &str = "q";
 pub const TABLE_PARAMETER: &str = "table";
@@ -171,13 +172,10 @@ impl OffsetsQuery {
     /// Parses a query of forms and API clients.
     pub fn read(query: &str) -> Self {
         let one = |name| first_of_query(query, name);
-        let members: Vec<String> = values(query, Self::MEMBERS).collect();
-        let bracketed = one(Self::BRACKETED);
-        let mut bracketings = Bracketing::ALL.into_iter();
         Self {
-            members: members.join("\n"),
+            members: joined(values(query, Self::MEMBERS), "\n"),
             images: one(Self::IMAGES).trim().to_owned(),
-            bracketing: bracketings.find(|it| it.as_str() == bracketed),
+            bracketing: Bracketing::of(&one(Self::BRACKETED)),
         }
     }
 }

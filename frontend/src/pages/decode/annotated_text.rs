@@ -161,9 +161,8 @@ fn of_listing(listing: &Listing, compared: &Comparison, number: usize) -> LineSt
     let mut entries = compared.entries.iter();
     let entry = entries.find(|entry| entry.line == Some(number));
     if let Some(entry) = entry.filter(|entry| !entry.agrees(compared.partial)) {
-        let differences = entry.differences.iter().map(ToString::to_string);
-        let why: Vec<String> = differences.collect();
-        return LineStatus::new("is-skipped", "✗", ["", "differs", ""]).with_remark(why.join("; "));
+        let why = joined(&entry.differences, "; ");
+        return LineStatus::new("is-skipped", "✗", ["", "differs", ""]).with_remark(why);
     }
     if let Some(skipped) = listing.skipped.iter().find(|line| line.line == number) {
         let why = format!("skipped because {}", skipped.reason);

@@ -226,7 +226,7 @@ pub fn bytes(model: ViewModel) -> Option<AnyView> {
 /// The digits above a half.
 fn digits(start: u32) -> AnyView {
     let digits = (start..start + HALF).map(|digit| format!("{digit:2x}"));
-    let digits = digits.collect::<Vec<_>>().join(" ");
+    let digits = joined(digits, " ");
     any_view! {
         <span class="hex-half">
             <span class="hex-offset"></span>

@@ -77,8 +77,7 @@ fn skipped(listing: &Listing) -> Option<AnyView> {
 
 fn row(comparison: &Comparison, entry: &Entry) -> AnyView {
     let agrees = entry.agrees(comparison.partial);
-    let differences: Vec<String> = entry.differences.iter().map(ToString::to_string).collect();
-    let said = differences.join("; ");
+    let said = joined(&entry.differences, "; ");
     let (class, words) = match agrees {
         true if entry.differences.contains(&Difference::NotListed) => {
             ("compared-row", "– not listed".to_owned())

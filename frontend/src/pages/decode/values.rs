@@ -210,7 +210,7 @@ pub fn follow(model: ViewModel) -> Option<AnyView> {
     let end = memory.len().min(place.at + BYTES_SHOWN);
     let rows = (place.at..end).step_by(ROW).map(|at| {
         let bytes = (at..end.min(at + ROW)).map(|at| memory.byte(at).to_string());
-        format!("+{at:03x}  {}\n", bytes.collect::<Vec<_>>().join(" "))
+        format!("+{at:03x}  {}\n", joined(bytes, " "))
     });
     Some(any_view! {
         <section

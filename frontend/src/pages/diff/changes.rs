@@ -283,8 +283,7 @@ fn kinds_in_words(change: &Change, [from, to]: &[Option<Side<'_>>; 2]) -> String
         }
         _ => kind_words(change, *kind).to_owned(),
     };
-    let words: Vec<String> = change.kinds.iter().map(words).collect();
-    words.join("; ")
+    joined(change.kinds.iter().map(words), "; ")
 }
 
 /// A table in a box of its own that scrolls; the flag of a column says whether it holds figures.
@@ -419,8 +418,8 @@ fn only_here(member: &Member, other: &Member) -> Option<String> {
     };
     let bits = member.bits.known_bits()?.iter().filter(known);
     let words = bits.map(|bit| format!("{} ({})", bit.name, figures::bits(bit.range)));
-    let words: Vec<String> = words.collect();
-    (!words.is_empty()).then(|| format!("only here: {}", words.join(", ")))
+    let words = joined(words, ", ");
+    (!words.is_empty()).then(|| format!("only here: {words}"))
 }
 
 /// The comparison as Markdown, for an issue or a commit message: the summary, then a table of changes.
@@ -452,12 +451,8 @@ pub(super) fn markdown(diff: &Diff) -> String {
 }
 
 fn row(change: &Change) -> String {
-    let kinds: Vec<&str> = change
-        .kinds
-        .iter()
-        .map(|kind| kind_words(change, *kind))
-        .collect();
-    let mut what = kinds.join(", ");
+    let kinds = change.kinds.iter().map(|kind| kind_words(change, *kind));
+    let mut what = joined(kinds, ", ");
     if let Some(by) = change.delta().filter(|by| !by.is_zero()) {
         what = format!("{what} by {by}");
     }

@@ -151,9 +151,9 @@ pub(super) fn origin(matrices: &[Matrix<'_>], items: usize) -> Option<String> {
             let ((first, held), (last, _)) = (run.first()?, run.last()?);
             (**held == best).then(|| figures::span(first, last))
         });
-        let spans: Vec<String> = spans.collect();
+        let spans = joined(spans, ", ");
         if !spans.is_empty() {
-            places.push(format!("{} on {}", spans.join(", "), matrix.arch));
+            places.push(format!("{spans} on {}", matrix.arch));
         }
     }
     let places = places.join("; ");
@@ -172,12 +172,10 @@ pub(super) fn updates(matrices: &[Matrix<'_>]) -> String {
     let held = held.filter(|(_, verdict)| verdict.holds);
     let builds = held.filter_map(|(release, verdict)| Some((release, verdict.updated?.from)));
     let builds = builds.collect::<BTreeSet<_>>().into_iter();
-    let builds: Vec<String> = builds
-        .map(|(release, from)| format!("{release} since {from}"))
-        .collect();
-    match builds.is_empty() {
-        true => String::new(),
-        false => format!(" Updates changed these members in: {}.", builds.join(", ")),
+    let builds = builds.map(|(release, from)| format!("{release} since {from}"));
+    match joined(builds, ", ").as_str() {
+        "" => String::new(),
+        builds => format!(" Updates changed these members in: {builds}."),
     }
 }
 

@@ -322,9 +322,8 @@ pub(in crate::pages) fn span(points: impl Iterator<Item = Point>) -> String {
     let covered = |build: &Version| of_release(build).is_some_and(|it| releases.contains(&it));
     let whole = Some(figures::span_of(&releases)).filter(|text| !text.is_empty());
     let others = builds.iter().filter(|build| !covered(build));
-    let all: Vec<String> = whole
-        .into_iter()
-        .chain(others.map(ToString::to_string))
-        .collect();
-    all.join(", ")
+    joined(
+        whole.into_iter().chain(others.map(ToString::to_string)),
+        ", ",
+    )
 }
