@@ -127,6 +127,57 @@ pub fn history(layouts: &[Layout], without: &[Without]) -> History {
     }
 }
 
+impl Column {
+    /// Returns the first point of its layout, which represents the column; `None` where it has no layout.
+    pub fn point(&self) -> Option<Point> {
+        let stated = matches!(self.state, State::Stated(_));
+        self.points.first().copied().filter(|_| stated)
+    }
+}
+
+impl Place {
+    /// Returns the offset; for a bit field, that of its integer, with the bits.
+    pub const fn offset_and_bits(&self) -> Option<(ByteOffset, Option<BitRange>)> {
+        match self {
+            Self::At { offset, .. } => Some((*offset, None)),
+            Self::Bit { offset, range, .. } => Some((*offset, Some(*range))),
+            Self::Elsewhere(_) | Self::Absent | Self::NotStated => None,
+        }
+    }
+
+    /// Returns the row in its layout; for a bit field, that of its integer.
+    pub const fn row(&self) -> Option<&RowId> {
+        match self {
+            Self::At { row, .. } | Self::Bit { holder: row, .. } => Some(row),
+            Self::Elsewhere(_) | Self::Absent | Self::NotStated => None,
+        }
+    }
+}
+
+impl Cell {
+    /// Returns whether its member did not change since the previous column.
+    pub const fn is_quiet(&self) -> bool {
+        matches!(self.mark, Mark::Same | Mark::First | Mark::Blank)
+    }
+
+    /// Returns the marks of the change: a move and a new size beside the weightiest mark, which comes last.
+    pub fn marks(&self) -> Vec<Mark> {
+        let mark = self.mark;
+        let beside = [
+            (Kind::Moved, Mark::MovedWithRest),
+            (Kind::Resized, Mark::Resized),
+        ];
+        let moved = [Mark::MovedWithRest, Mark::MovedAlone].contains(&mark);
+        // Bits that were a member lie elsewhere anyway.
+        let became = [Mark::ToBits, Mark::FromBits].contains(&mark);
+        let beside = beside.into_iter().filter(|(kind, own)| {
+            let told = *own == mark || became || (moved && *kind == Kind::Moved);
+            self.kinds.contains(kind) && !told
+        });
+        beside.map(|(_, own)| own).chain([mark]).collect()
+    }
+}
+
 impl History {
     /// Returns the row of the table for an id of a source's row: that of a member before that of a bit field.
     pub fn row(&self, id: &str) -> Option<&Row> {

@@ -5,7 +5,7 @@ use crate::view::*;
 use strata_core::article::Status;
 use strata_core::{Arch, ByteSize, Release};
 
-use crate::page::structure::{Size, SizeRow, Stretch, joined, sizes_on};
+use crate::page::structure::{Sizes, Stretch, merged};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
@@ -15,14 +15,13 @@ pub struct Growth {
 }
 
 impl Growth {
-    pub fn new(sizes: &[SizeRow]) -> Self {
-        let curves = Arch::ALL.into_iter();
-        let rows = sizes.iter();
-        let ground = joined(rows.map(|(first, last, row)| (*first, *last, is_not_stated(row))));
-        let not_stated = ground.into_iter();
-        let not_stated = not_stated.filter_map(|(first, last, is)| is.then_some((first, last)));
+    pub fn new(sizes: &[Sizes]) -> Self {
+        let ground =
+            Release::all().map(|release| (release, release, is_not_stated(sizes, release)));
+        let ground = merged(ground).into_iter();
+        let not_stated = ground.filter_map(|(first, last, is)| is.then_some((first, last)));
         Self {
-            curves: curves.filter_map(|arch| Curve::new(sizes, arch)).collect(),
+            curves: sizes.iter().filter_map(Curve::new).collect(),
             not_stated: not_stated.collect(),
         }
     }
@@ -30,15 +29,26 @@ impl Growth {
     /// The ranges without a stated size, in words; `None` where there are none.
     pub fn not_stated_words(&self) -> Option<String> {
         let ranges = self.not_stated.iter();
-        let words: Vec<String> = ranges.map(|(from, to)| figures::span(from, to)).collect();
-        (!words.is_empty()).then(|| words.join(", "))
+        let words = joined(ranges.map(|(from, to)| figures::span(from, to)), ", ");
+        (!words.is_empty()).then_some(words)
     }
 }
 
 /// Whether the source states no size on any architecture that it covers.
-fn is_not_stated(row: &[(Arch, Size)]) -> bool {
-    let has = |is: fn(&Status) -> bool| row.iter().filter_map(|(_, size)| size.as_ref()).any(is);
-    has(|it| *it == Status::NotStated) && !has(|it| matches!(it, Status::Stated(_)))
+fn is_not_stated(sizes: &[Sizes], release: Release) -> bool {
+    let here = |(first, last, _): &&Stretch<_>| *first <= release && release <= *last;
+    let stated = sizes
+        .iter()
+        .filter_map(|(_, sizes)| sizes.iter().find(here)?.2);
+    let mut silent = false;
+    for status in stated {
+        match status {
+            Status::Stated(_) => return false,
+            Status::NotStated => silent = true,
+            Status::Absent => {}
+        }
+    }
+    silent
 }
 
 /// A structure's size on one architecture over the releases.
@@ -51,13 +61,13 @@ pub struct Curve {
 
 impl Curve {
     /// The curve of one architecture; `None` where there are no layouts.
-    pub fn new(sizes: &[SizeRow], arch: Arch) -> Option<Self> {
-        let stretch = |(first, last, size)| match size {
-            Some(Status::Stated(size)) => Some((first, last, size)),
+    pub fn new((arch, sizes): &Sizes) -> Option<Self> {
+        let stretch = |(first, last, size): &Stretch<_>| match size {
+            Some(Status::Stated(size)) => Some((*first, *last, *size)),
             _ => None,
         };
-        let stretches = sizes_on(sizes, arch).into_iter().filter_map(stretch);
-        let stretches: Vec<_> = stretches.collect();
+        let stretches: Vec<_> = sizes.iter().filter_map(stretch).collect();
+        let arch = *arch;
         (!stretches.is_empty()).then_some(Self { arch, stretches })
     }
 
@@ -213,9 +223,15 @@ mod tests {
         );
     }
 
-    fn row(first: &str, last: &str, [x86, x64]: [Status; 2]) -> SizeRow {
-        let cells = vec![(Arch::X86, Some(x86)), (Arch::X64, Some(x64))];
-        run(first, last, cells)
+    /// The sizes on x86 and on x64, of rows with both.
+    fn sizes(rows: &[(&str, &str, [Status; 2])]) -> [Sizes; 2] {
+        [(Arch::X86, 0), (Arch::X64, 1)].map(|(arch, at)| {
+            let rows = rows.iter();
+            (
+                arch,
+                merged(rows.map(|(first, last, both)| run(first, last, Some(both[at])))),
+            )
+        })
     }
 
     fn stated(size: u32) -> Status {
@@ -226,29 +242,29 @@ mod tests {
     fn what_is_not_stated_joins_neighbours_and_is_said_by_release() {
         let [absent, none, eight] = [Status::Absent, Status::NotStated, stated(8)];
         let rows = [
-            row("5.0", "10.0", [absent, eight]),
-            row("1511", "1511", [absent, none]),
-            row("1607", "2004", [none, eight]),
-            row("20H2", "20H2", [absent, none]),
-            row("21H1", "11-24H2", [none, none]),
+            ("5.0", "10.0", [absent, eight]),
+            ("1511", "1511", [absent, none]),
+            ("1607", "2004", [none, eight]),
+            ("20H2", "20H2", [absent, none]),
+            ("21H1", "11-24H2", [none, none]),
         ];
-        let words = Growth::new(&rows).not_stated_words();
+        let words = Growth::new(&sizes(&rows)).not_stated_words();
         assert_eq!(words.as_deref(), Some("1511, 20H2 to 11-24H2"));
-        assert_eq!(Growth::new(&rows[..1]).not_stated_words(), None);
+        assert_eq!(Growth::new(&sizes(&rows[..1])).not_stated_words(), None);
         assert!(Growth::new(&[]).not_stated.is_empty());
     }
 
     #[test]
     fn a_size_that_stays_is_one_stretch_and_a_gap_ends_it() {
         let [absent, eight, sixteen] = [Status::Absent, stated(8), stated(16)];
-        let rows = [
-            row("6.0", "6.0", [absent, eight]),
-            row("6.1", "6.1", [eight, eight]),
-            row("6.2", "6.2", [eight, sixteen]),
-            row("6.3", "6.3", [eight, absent]),
-            row("10.0", "10.0", [eight, sixteen]),
-        ];
-        let found = Curve::new(&rows, Arch::X64).unwrap().stretches;
+        let [_, x64] = sizes(&[
+            ("6.0", "6.0", [absent, eight]),
+            ("6.1", "6.1", [eight, eight]),
+            ("6.2", "6.2", [eight, sixteen]),
+            ("6.3", "6.3", [eight, absent]),
+            ("10.0", "10.0", [eight, sixteen]),
+        ]);
+        let found = Curve::new(&x64).unwrap().stretches;
         let shown: Vec<String> = found
             .iter()
             .map(|(first, last, size)| format!("{first}-{last}:{}", size.get()))

@@ -17,7 +17,7 @@ use self::table::{arch_choice, head, history, mark_legend, newest_two};
 use crate::components::curves::{Curve, CurvesView, Growth, rungs, spans};
 use crate::components::sources::badges;
 use crate::components::strips::Drawing;
-use crate::page::structure::{HistoryTable, Shown, SizeRow, point, sizes_sentence};
+use crate::page::structure::{Shown, Sizes, sizes, sizes_sentence};
 use crate::page::{Strips, StructurePage};
 use crate::route::Form;
 
@@ -55,11 +55,11 @@ fn view(dataset: &Dataset, page: &StructurePage<'_>) -> AnyView {
     let changes = shown
         .iter()
         .filter(|it| article.is_some() || !it.steps.is_empty());
-    let changes = changes.map(|it| about::steps(&structure.name, it.table.arch, &it.steps));
+    let changes = changes.map(|it| about::steps(&structure.name, it.arch, &it.steps));
     let changes: Vec<AnyView> = changes.collect();
     let changes =
         (!changes.is_empty()).then(|| section("changes", "Change by change", changes.into_any()));
-    let archs: Vec<Arch> = shown.iter().map(|it| it.table.arch).collect();
+    let archs: Vec<Arch> = shown.iter().map(|it| it.arch).collect();
     let behind = article.map(|article| {
         let servicing = about::servicing(dataset, &article.servicing);
         any_view! { {servicing} {about::beyond(article)} }
@@ -131,7 +131,7 @@ fn layout_doorway(structure: &Structure, point: Point) -> Option<AnyView> {
 
 fn parts(page: &StructurePage<'_>, article: &Article) -> AnyView {
     let tables = page.shown.iter().map(|shown| {
-        let arch = shown.table.arch;
+        let arch = shown.arch;
         link_item(format!("#history-{arch}"), format!("History on {arch}"))
     });
     let errata = article.errata.len();
@@ -157,7 +157,7 @@ fn arch_links(page: &StructurePage<'_>) -> AnyView {
     let ([shown], true) = (&page.shown[..], page.archs.len() > 1) else {
         return ().into_any();
     };
-    let current = shown.table.arch;
+    let current = shown.arch;
     let link = |arch: &Arch| {
         let here = (current == *arch).then_some("true");
         let route = page.route(Some(*arch), page.all_rows);
@@ -202,8 +202,8 @@ fn rows(page: &StructurePage<'_>) -> AnyView {
     let name = &page.structure.name;
     let chosen = newest_two(shown);
     let tables = shown.iter().map(|it| match &it.values {
-        Some(values) => values_table(name, &it.table, values),
-        None => history(name, &it.table, chosen),
+        Some(values) => values_table(name, it, values),
+        None => history(name, it, chosen),
     });
     let introduction = article.map(|_| {
         view! {
@@ -227,15 +227,14 @@ fn rows(page: &StructurePage<'_>) -> AnyView {
 
 /// A link to all rows, or to those that change.
 fn other_rows(page: &StructurePage<'_>, shown: &Shown) -> AnyView {
-    let Shown { table, values, .. } = shown;
-    let what = match values {
+    let what = match shown.values {
         None => "member",
         Some(_) => "value",
     };
-    let other = page.route(Some(table.arch), !page.all_rows).to_string();
+    let other = page.route(Some(shown.arch), !page.all_rows).to_string();
     match (shown.folded, page.all_rows) {
         (0, false) => ().into_any(),
-        (_, true) if page.article.is_some() || table.points().count() < 2 => ().into_any(),
+        (_, true) if page.article.is_some() || shown.points().count() < 2 => ().into_any(),
         (_, true) => any_view! { <p><a href=other>"Only rows that change"</a></p> },
         (_, false) => any_view! {
             <p>
@@ -247,12 +246,9 @@ fn other_rows(page: &StructurePage<'_>, shown: &Shown) -> AnyView {
 }
 
 /// The values of an enumeration by release: equal neighbours are one cell.
-fn values_table(
-    name: &TypeName,
-    table: &HistoryTable,
-    values: &[(String, Vec<Option<i64>>)],
-) -> AnyView {
-    let stated = table.columns.iter().filter(|it| point(it).is_some());
+fn values_table(name: &TypeName, shown: &Shown, values: &[(String, Vec<Option<i64>>)]) -> AnyView {
+    let stated = shown.history.columns.iter();
+    let stated = stated.filter(|column| column.point().is_some());
     let heads = stated.map(|column| head(name, column));
     let row = |(name, cells): &(String, Vec<Option<i64>>)| {
         let cells = cells.chunk_by(|a, b| a == b).filter_map(|run| {
@@ -271,7 +267,7 @@ fn values_table(
     };
     let rows = values.iter().map(row).collect_view();
     any_view! {
-        <div class="history-box" role="region" aria-label=format!("Values on {}", table.arch) tabindex="0">
+        <div class="history-box" role="region" aria-label=format!("Values on {}", shown.arch) tabindex="0">
             <table class="history-table">
                 <thead>
                     <tr data-rows="">
@@ -288,7 +284,7 @@ fn values_table(
 fn pictures(page: &StructurePage<'_>) -> AnyView {
     let drawings = page.shown.iter().filter_map(|shown| {
         let strips = shown.strips.as_ref()?;
-        Some(drawing(&page.structure.name, shown.table.arch, strips))
+        Some(drawing(&page.structure.name, shown.arch, strips))
     });
     let body = any_view! {
         <p>
@@ -319,11 +315,11 @@ fn drawing(structure: &TypeName, arch: Arch, strips: &Strips) -> AnyView {
 }
 
 fn known(page: &StructurePage<'_>, article: &Article) -> AnyView {
-    let (name, sizes) = (&page.structure.name, &page.sizes);
+    let name = &page.structure.name;
     let paragraphs = article.description.split("\n\n").map(str::trim);
     let paragraphs = paragraphs.filter(|text| !text.is_empty());
     let paragraphs = paragraphs.map(|text| view! { <p>{text.to_owned()}</p> });
-    let sizes = size_curve(name, sizes);
+    let sizes = size_curve(name, &sizes(page.structure));
     any_view! {
         <div class="structure-about">
             {section("about", "What is known about it", paragraphs.collect_view().into_any())}
@@ -333,10 +329,10 @@ fn known(page: &StructurePage<'_>, article: &Article) -> AnyView {
 }
 
 /// The sizes by release as curves, one for each architecture; empty where no size is stated.
-fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
+fn size_curve(name: &TypeName, sizes: &[Sizes]) -> AnyView {
     let growth = Growth::new(sizes);
-    let archs = growth.curves.iter().map(|curve| curve.arch);
-    let words: Vec<String> = archs.map(|arch| sizes_sentence(sizes, arch)).collect();
+    let drawn = sizes.iter().filter(|it| Curve::new(it).is_some());
+    let words = joined(drawn.map(sizes_sentence), " ");
     let spans = spans(&growth.curves);
     let largest = growth.curves.iter().map(Curve::largest).max();
     let ground = growth.not_stated_words().map(|words| {
@@ -350,7 +346,7 @@ fn size_curve(name: &TypeName, sizes: &[SizeRow]) -> AnyView {
             <CurvesView
                 growth
                 label=format!("Size of {name} through all releases")
-                description=(DESCRIPTION_ID, words.join(" "))
+                description=(DESCRIPTION_ID, words)
             />
             <div aria-hidden="true">
                 {rungs(|release| NAMED.contains(&release.index()))}

@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use strata_core::dataset::Structure;
 use strata_frontend::page::StructurePage;
-use strata_frontend::page::structure::sizes_sentence;
+use strata_frontend::page::structure;
 use strata_frontend::pages::audit::AuditedStructure;
 use strata_frontend::pages::provenance::{rows, sizes};
 use strata_frontend::route::Fields;
@@ -106,14 +106,17 @@ fn pages_of_a_structure_tell_arm64_where_its_tables_have_it() {
     assert_eq!(spans[0].0, "x64 and arm64");
 
     let page = StructurePage::new(dataset, structure, &Fields::default()).expect("it has a layout");
-    let arm64 = strata_core::Arch::Arm64;
+    let all = structure::sizes(structure);
+    let arm64 = all
+        .iter()
+        .find(|(arch, _)| *arch == strata_core::Arch::Arm64);
     assert_eq!(
-        sizes_sentence(&page.sizes, arm64),
+        structure::sizes_sentence(arm64.expect("the article covers it")),
         "arm64: absent from 1709 to 22H2; absent at 11-21H2; 0x18 from 11-22H2 to 11-24H2."
     );
-    let tables = page.shown.iter().map(|shown| &shown.table);
+    let tables = page.shown.iter();
     let tables: Vec<_> = tables
-        .map(|it| (it.arch.as_str(), it.columns.len()))
+        .map(|it| (it.arch.as_str(), it.history.columns.len()))
         .collect();
     // Where it is absent, and where it has its layout.
     assert_eq!(tables, [("x64", 2), ("arm64", 2)]);

@@ -13,7 +13,7 @@ use strata_tests::data::dataset;
 fn drawings(structure: &Structure) -> impl Iterator<Item = (Arch, Strips)> {
     let page = StructurePage::new(dataset(), structure, &Fields::default());
     let shown = page.expect("it is audited").shown.into_iter();
-    shown.map(|shown| (shown.table.arch, shown.strips.expect("it is audited")))
+    shown.map(|shown| (shown.arch, shown.strips.expect("it is audited")))
 }
 
 fn every_drawing() -> Vec<(String, Strips)> {

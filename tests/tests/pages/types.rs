@@ -2,9 +2,9 @@
 
 use expect_test::expect;
 use strata_core::Arch;
-use strata_core::history::{Column, Place, State};
+use strata_core::history::{Column, Place, Row, State};
 use strata_frontend::page::StructurePage;
-use strata_frontend::page::structure::{HistoryTable, Row, span};
+use strata_frontend::page::structure::{Shown, span};
 use strata_frontend::route::Fields;
 use strata_tests::data::dataset;
 
@@ -16,12 +16,17 @@ fn column(column: &Column) -> String {
 }
 
 /// A history as text: its columns, then a line per member.
-fn drawn(table: &HistoryTable) -> String {
-    let columns = table.columns.iter();
+fn drawn(shown: &Shown) -> String {
+    let history = &shown.history;
+    let columns = history.columns.iter();
     let columns: Vec<String> = columns.map(column).collect();
     let row = |row: &Row| {
-        let cells = row.cells.iter().map(|cell| &cell.here);
-        let cells = cells.map(|cell| match &cell.place {
+        let stated = history
+            .columns
+            .iter()
+            .map(|column| column.point().is_some());
+        let cells = stated.zip(&row.cells).filter(|(stated, _)| *stated);
+        let cells = cells.map(|(_, cell)| match &cell.place {
             Place::At { offset, .. } => format!("{:?} {:#x}", cell.mark, offset.get()),
             Place::Bit { offset, range, .. } => {
                 let (offset, bit, width) = (offset.get(), range.bit(), range.width());
@@ -30,9 +35,9 @@ fn drawn(table: &HistoryTable) -> String {
             other => format!("{:?} {other:?}", cell.mark),
         });
         let cells: Vec<String> = cells.collect();
-        format!("{}: {}\n", row.label, cells.join(", "))
+        format!("{}: {}\n", shown.label(row), cells.join(", "))
     };
-    let rows = table.rows.iter().map(row);
+    let rows = history.rows.iter().map(row);
     format!("{}\n{}", columns.join(", "), rows.collect::<String>())
 }
 
@@ -50,7 +55,7 @@ fn a_type_has_a_history() {
         LARGE_INTEGER StartTime: First 0x0
         LARGE_INTEGER StartPerfClock: First 0x8
     "#]]
-    .assert_eq(&drawn(&page.shown[0].table));
+    .assert_eq(&drawn(&page.shown[0]));
 }
 
 #[test]
@@ -71,7 +76,7 @@ fn a_boolean_that_became_a_bit_is_followed() {
         Spare2: Blank Absent, New 0x30:2+6
         ApcDisable: First 0x31, Same 0x31
     "#]]
-    .assert_eq(&drawn(&page.shown[0].table));
+    .assert_eq(&drawn(&page.shown[0]));
 }
 
 #[test]
@@ -79,7 +84,7 @@ fn an_enumeration_shows_its_values_through_time() {
     let page = page("_ETW_BUFFER_STATE", "");
     let shown = &page.shown[0];
     let values = shown.values.as_ref().expect("it is an enumeration");
-    let columns = shown.table.columns.iter().map(column);
+    let columns = shown.history.columns.iter().map(column);
     let mut text: Vec<String> = columns.collect();
     text.extend(
         values
@@ -103,10 +108,10 @@ fn a_page_shows_one_architecture_and_the_rows_that_change() {
     let few = page("_EPROCESS", "");
     let all = page("_EPROCESS", "rows=all");
     assert_eq!((few.shown.len(), all.shown.len()), (1, 1));
-    let rows = |page: &StructurePage<'_>| page.shown[0].table.rows.len();
+    let rows = |page: &StructurePage<'_>| page.shown[0].history.rows.len();
     assert!(rows(&few) < rows(&all));
     assert_eq!(rows(&few) + few.shown[0].folded, rows(&all));
-    assert_eq!(few.shown[0].table.arch, Arch::X64);
-    assert_eq!(page("_EPROCESS", "arch=x86").shown[0].table.arch, Arch::X86);
+    assert_eq!(few.shown[0].arch, Arch::X64);
+    assert_eq!(page("_EPROCESS", "arch=x86").shown[0].arch, Arch::X86);
     assert_eq!(few.archs.len(), 2);
 }

@@ -3,16 +3,16 @@
 //! Colour only repeats what the signs say.
 
 use crate::view::*;
-use strata_core::diff::Mark;
-use strata_core::history::{Column, Place, State};
-use strata_core::{Point, TypeName};
+use std::collections::{BTreeSet, HashMap};
+
+use strata_core::diff::{Kind, Mark};
+use strata_core::history::{Cell, Column, Place, Row, State};
+use strata_core::{Layout, Point, TypeName};
 
 use crate::components::blocks;
 use crate::components::figures::bit_range;
 use crate::components::mark;
-use crate::page::structure::{
-    Cell, HistoryTable, Row, Shown, offset_and_bits, point, row_at, span,
-};
+use crate::page::structure::{Shown, span};
 use crate::route::Form;
 
 /// The two columns that are chosen by default, by their first points.
@@ -20,25 +20,23 @@ type ChosenColumns = [Option<Point>; 2];
 
 /// The default comparison: the two newest layouts of the first table that has two; else those of two tables.
 pub fn newest_two(shown: &[Shown]) -> ChosenColumns {
-    let tables = shown.iter().map(|shown| &shown.table);
-    let newest = |table: &HistoryTable| {
-        let mut points = table.points().rev();
+    let newest = |shown: &Shown| {
+        let mut points = shown.points().rev();
         let to = points.next();
         [points.next(), to]
     };
-    let mut pairs = tables.clone().map(newest);
+    let mut pairs = shown.iter().map(newest);
     let pair = pairs.find(|pair| pair.iter().all(Option::is_some));
     pair.unwrap_or_else(|| {
-        let mut last = tables.filter_map(|table| table.points().next_back());
+        let mut last = shown.iter().filter_map(|shown| shown.points().next_back());
         let to = last.next();
         [last.next().or(to), to]
     })
 }
 
 /// Rows are members, columns are layout classes. It scrolls in its own box; the heads stay.
-pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: ChosenColumns) -> AnyView {
-    let HistoryTable { columns, rows, .. } = table;
-    let arch = table.arch;
+pub fn history(name: &TypeName, shown: &Shown, [from, to]: ChosenColumns) -> AnyView {
+    let (arch, columns, rows) = (shown.arch, &shown.history.columns, &shown.history.rows);
     let heads = columns.iter().map(|column| head(name, column));
     let choices = (from != to).then(|| {
         view! {
@@ -55,10 +53,18 @@ pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: ChosenColumns)
             </tr>
         }
     });
+    let mut seen: HashMap<String, u32> = HashMap::new();
     let body = rows.iter().enumerate().map(|(at, row)| {
+        // The id of its row in the source. Bits of one name that moved from one integer to another are two rows.
+        let mut id = row.ids.last().map(ToString::to_string).unwrap_or_default();
+        let count = seen.entry(id.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            id = format!("{id}~{count}");
+        }
         // In the first row, a column without a layout has one cell that spans all rows.
         let all = (at == 0).then_some(rows.len());
-        row_view(row, table, name, all)
+        row_view(row, &id, shown, name, all)
     });
     let id = format!("history-{arch}");
     let title = format!("{id}-title");
@@ -91,7 +97,7 @@ pub fn history(name: &TypeName, table: &HistoryTable, [from, to]: ChosenColumns)
 
 /// The releases of a column, as a link to their common layout.
 pub(super) fn head(name: &TypeName, column: &Column) -> impl IntoView + use<> {
-    let route = point(column).map(|point| Route::layout(name, point));
+    let route = column.point().map(|point| Route::layout(name, point));
     let releases = blocks::linked(route, span(column).into_any());
     view! {
         <th scope="col" class=state_class(column.state)>
@@ -123,7 +129,7 @@ fn choices(
             </td>
         }
     };
-    let cell = |column: &Column| match point(column) {
+    let cell = |column: &Column| match column.point() {
         Some(point) => choice(point),
         None => any_view! { <td class=state_class(column.state)></td> },
     };
@@ -156,73 +162,114 @@ fn sizes(columns: &[Column]) -> impl IntoView + use<> {
     columns.iter().map(&mut cell).collect_view()
 }
 
+/// A member in a column, with the column's layout, if it has one.
+type ShownCell<'a> = (&'a Column, Option<&'a Layout>, &'a Cell);
+
 /// A member's row; `all` is how many rows a column without a layout spans, for the first row.
 fn row_view(
     row: &Row,
-    HistoryTable { arch, columns, .. }: &HistoryTable,
+    id: &str,
+    shown: &Shown,
     name: &TypeName,
     all: Option<usize>,
 ) -> impl IntoView + use<> {
-    let class = match (row.unnamed, row.field) {
+    let cells = shown.columns().zip(&row.cells);
+    let cells = cells.map(|((column, layout), cell)| (column, layout, cell));
+    let cells: Vec<ShownCell<'_>> = cells.collect();
+    let unnamed = shown.member(row).is_some_and(|it| it.name.is_none());
+    let label = shown.label(row);
+    let class = match (unnamed, &row.holder) {
         (true, _) => "member-name member-unnamed",
-        (_, true) => "member-name member-field",
+        (_, Some(_)) => "member-name member-field",
         _ => "member-name",
     };
-    let mut stated = row.cells.iter().peekable();
     let mut newest = None;
-    let mut shown: Vec<AnyView> = Vec::with_capacity(columns.len());
-    let mut rest = &columns[..];
-    while let Some((column, behind)) = rest.split_first() {
-        rest = behind;
-        let Some(point_here) = point(column) else {
+    // Equal neighbours are one cell.
+    let drawn = cells.chunk_by(continues).filter_map(|run| {
+        let (column, layout, cell) = *run.first()?;
+        let Some((layout, point)) = layout.zip(column.point()) else {
             let class = state_class(column.state);
             let cell = all.map(|rows| view! { <td class=class rowspan=rows.to_string()></td> });
-            shown.push(cell.into_any());
-            continue;
+            return Some(cell.into_any());
         };
-        let Some(cell) = stated.next() else { break };
-        let layout = Route::layout(name, point_here);
-        let url = row_at(&cell.here.place).map(|row| format!("{layout}#row-{row}"));
+        let url = cell.place.row();
+        let url = url.map(|row| format!("{}#row-{row}", Route::layout(name, point)));
         newest = url.clone().or(newest.take());
-        // Equal neighbours are one cell.
-        let mut span = 1;
-        while rest.first().and_then(point).is_some()
-            && stated.next_if(|next| next.continues(cell)).is_some()
-        {
-            span += 1;
-            rest = rest.get(1..).unwrap_or_default();
-        }
-        shown.push(cell_view(cell, url, span));
-    }
+        Some(cell_view(cell, layout, url, run.len()))
+    });
+    let drawn: Vec<AnyView> = drawn.collect();
     // A link to the member's page, or to its row in the newest layout: the only tab stop of the row.
-    let label = breakable(&row.label);
-    let named = (!row.unnamed).then(|| Route::member_named(name, &row.label));
+    let text = breakable(label);
+    let named = (!unnamed).then(|| Route::member_named(name, label));
     let page = named.flatten().map(|route| route.to_string());
-    let label = match page.or(newest) {
-        Some(url) => any_view! { <a href=url aria-label=unbroken(&row.label)>{label}</a> },
-        None => label,
+    let text = match page.or(newest) {
+        Some(url) => any_view! { <a href=url aria-label=unbroken(label)>{text}</a> },
+        None => text,
     };
     view! {
-        <tr id=format!("{arch}-{}", row.id)>
+        <tr id=format!("{}-{id}", shown.arch)>
             <th scope="row" class=class>
-                <span>{label}</span>
+                <span>{text}</span>
             </th>
-            {shown}
+            {drawn}
         </tr>
     }
 }
 
+/// Whether a cell continues the one before: both say the same, and neither has a change (a change is marked in its own
+/// column alone).
+fn continues((_, before, was): &ShownCell<'_>, (_, layout, cell): &ShownCell<'_>) -> bool {
+    let (Some(before), Some(layout)) = (before, layout) else {
+        return false;
+    };
+    let place = cell.place.offset_and_bits();
+    let stays = cell.place == was.place || place.is_some() && place == was.place.offset_and_bits();
+    cell.is_quiet() && was.is_quiet() && stays && erratum(cell, layout) == erratum(was, before)
+}
+
+/// The first erratum about a member in a layout.
+fn erratum<'a>(cell: &Cell, layout: &'a Layout) -> Option<&'a str> {
+    let member = layout.member(cell.place.row()?.as_str())?;
+    let errata = match &cell.place {
+        Place::Bit { row, .. } => {
+            let mut fields = member.bits.known_bits()?.iter();
+            &fields.find(|field| field.row == *row)?.errata
+        }
+        _ => &member.errata,
+    };
+    errata.first().map(AsRef::as_ref)
+}
+
+/// The distance of a move and a new declaration, in words.
+fn words(cell: &Cell, layout: &Layout) -> String {
+    let by = cell.by.map(|by| format!("by {by}"));
+    let anew = [
+        Kind::Retyped,
+        Kind::Resized,
+        Kind::Renamed,
+        Kind::FromBits,
+        Kind::Added,
+    ];
+    let now = match &cell.place {
+        Place::At { row, size, .. } if cell.kinds.iter().any(|kind| anew.contains(kind)) => layout
+            .member(row.as_str())
+            .map(|member| format!("now {}, {size} bytes", member.declaration)),
+        _ => None,
+    };
+    joined(by.into_iter().chain(now), "; ")
+}
+
 /// A member in some columns. The sign is for the eye, the words are for screen readers and tooltips. The offset links
 /// to the member in the layout; it is no tab stop, because there are hundreds of them and the heads lead there too.
-fn cell_view(cell: &Cell, url: Option<String>, columns: usize) -> AnyView {
+fn cell_view(cell: &Cell, layout: &Layout, url: Option<String>, columns: usize) -> AnyView {
     let span = (columns > 1).then(|| columns.to_string());
-    let (place, mark, erratum) = (&cell.here.place, cell.here.mark, &cell.erratum);
-    let marks = cell.marks();
+    let (place, mark, marks) = (&cell.place, cell.mark, cell.marks());
+    let erratum = erratum(cell, layout);
     let class = match why_none(place) {
         Some([_, class, _]) if mark != Mark::Gone => class,
         _ => mark::class(mark),
     };
-    let title = title(place, &marks, &cell.words);
+    let title = title(place, &marks, &words(cell, layout));
     let is_quiet = cell.is_quiet() && erratum.is_none();
     let is_titled = !is_quiet || matches!(place, Place::Elsewhere(_));
     // The sign of a removed member is enough.
@@ -244,7 +291,7 @@ fn cell_view(cell: &Cell, url: Option<String>, columns: usize) -> AnyView {
     let said = said.map(|words| {
         view! { <span class="visually-hidden">{format!(" {words}")}</span> }
     });
-    let erratum = erratum.as_ref().map(|id| {
+    let erratum = erratum.map(|id| {
         view! {
             <a class="became-erratum" href=format!("#{id}") aria-label="erratum">
                 "†"
@@ -268,7 +315,7 @@ fn linked(text: String, url: Option<String>) -> AnyView {
 
 /// `0x5c`, `0x4c:3`, or the sign for a missing offset.
 fn text(place: &Place) -> String {
-    match offset_and_bits(place) {
+    match place.offset_and_bits() {
         Some((offset, Some(bits))) => format!("{offset}:{}", bit_range(bits)),
         Some((offset, None)) => offset.to_string(),
         None => why_none(place).map_or_else(String::new, |[sign, ..]| sign.to_owned()),
@@ -276,8 +323,7 @@ fn text(place: &Place) -> String {
 }
 
 fn words_of(marks: &[Mark]) -> String {
-    let words: Vec<&str> = marks.iter().map(|mark| mark.words()).collect();
-    words.join(", ")
+    joined(marks.iter().map(|mark| mark.words()), ", ")
 }
 
 fn title(place: &Place, marks: &[Mark], words: &str) -> String {
@@ -287,8 +333,7 @@ fn title(place: &Place, marks: &[Mark], words: &str) -> String {
     };
     let became = words_of(marks);
     let parts = [became.as_str(), words, &elsewhere];
-    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join("; ")
+    joined(parts.into_iter().filter(|part| !part.is_empty()), "; ")
 }
 
 /// The marks that a legend explains, in its order.
@@ -319,16 +364,18 @@ const fn why_none(place: &Place) -> Option<AbsenceLabel> {
 }
 
 /// The legend of the signs that the tables have.
-pub fn mark_legend(shown: &[Shown], has_errata: bool) -> AnyView {
-    let rows = shown.iter().flat_map(|shown| &shown.table.rows);
-    let (mut marks, mut whys) = (Vec::new(), Vec::new());
-    for cell in rows.flat_map(|row| &row.cells) {
-        for mark in cell.marks() {
-            if !marks.contains(&mark) {
-                marks.push(mark);
-            }
-        }
-        let why = why_none(&cell.here.place).filter(|_| cell.here.mark != Mark::Gone);
+pub fn mark_legend<'a>(shown: &'a [Shown], has_errata: bool) -> AnyView {
+    let stated = |(shown, row): (&'a Shown, &'a Row)| {
+        let cells = shown.layouts.iter().zip(&row.cells);
+        cells.filter_map(|(layout, cell)| layout.as_ref().map(|_| cell))
+    };
+    let rows = shown
+        .iter()
+        .flat_map(|it| it.history.rows.iter().map(move |row| (it, row)));
+    let (mut marks, mut whys) = (BTreeSet::new(), Vec::new());
+    for cell in rows.flat_map(stated) {
+        marks.extend(cell.marks());
+        let why = why_none(&cell.place).filter(|_| cell.mark != Mark::Gone);
         if let Some(why) = why.filter(|why| !whys.contains(why)) {
             whys.push(why);
         }
@@ -369,7 +416,7 @@ pub fn arch_choice(shown: &[Shown]) -> AnyView {
         return ().into_any();
     }
     let both = if shown.len() == 2 { "both" } else { "all" };
-    let of = shown.iter().map(|shown| shown.table.arch.as_str());
+    let of = shown.iter().map(|shown| shown.arch.as_str());
     let all = [(ALL, both)].into_iter().chain(of.map(|arch| (arch, arch)));
     let class = "choices arch-choice";
     choice(class, "Architectures", "archs", ALL, all.collect())
