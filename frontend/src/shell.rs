@@ -6,7 +6,7 @@ use strata_core::{Point, Release};
 
 use crate::citation::{citation, short};
 use crate::components::search::search_field;
-use crate::page::picker::{ArchRow, Cell};
+use crate::page::picker::ArchRow;
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CITATION_ID, CONTENT_ID, Content, DATA_ID,
     EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, InteractivePage, KEYS_ID,
@@ -378,11 +378,11 @@ fn list() -> AnyView {
 /// The suggestions for the picker's field, with alternative spellings: a list that the browser filters. They are the
 /// same at each point of the structure, so a step in place keeps them.
 fn points(picker: &Picker) -> AnyView {
-    let of_arch = |row: &ArchRow| {
-        let cells = row.cells.iter().zip(&picker.releases);
-        let stated = cells.filter(|(cell, _)| cell.size().is_some());
-        let option = |(_, (release, name)): (&Cell, &(Release, String))| {
-            option(Point::new(*release, row.arch), &words(*release, name))
+    let of_arch = |(arch, sizes): &ArchRow| {
+        let named = sizes.iter().zip(&picker.releases);
+        let stated = named.filter_map(|((_, size), named)| size.is_ok().then_some(named));
+        let option = |(release, name): &(Release, String)| {
+            option(Point::new(*release, *arch), &words(*release, name))
         };
         stated.map(option).collect::<Vec<AnyView>>()
     };

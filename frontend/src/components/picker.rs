@@ -6,11 +6,13 @@
 
 use crate::view::*;
 use leptos::ev::{self, KeyboardEvent, MouseEvent};
-use strata_core::{Build, Point, Release, TypeName};
+use strata_core::dataset::{AuditedSummary, SizeAt};
+use strata_core::resolve::NoLayout;
+use strata_core::{Arch, Build, Point, Release, TypeName};
 
 use super::sources::badges;
 use crate::browser;
-use crate::page::picker::{ArchRow, Cell, Reason, StructureChoice};
+use crate::page::picker::{ArchRow, Reason};
 use crate::page::{Arrow, POINTS_ID, Picker, STATUS_ID};
 use crate::route::Form;
 
@@ -94,29 +96,30 @@ impl Picks<'_> {
         (self.picker.current == point).then_some("page")
     }
 
-    fn arch_row(self, row: &ArchRow) -> AnyView {
-        let cell = |(cell, release): (&Cell, Release)| {
-            let point = Point::new(release, row.arch);
-            match *cell {
-                Cell::New(size) => self.point_cell(point, size, "point point-new"),
-                Cell::Same(size) => self.point_cell(point, size, "point"),
-                Cell::Absent(reason) => self.missing(point, ["–", "absent"], reason),
-                Cell::NotStated(reason) => self.missing(point, ["?", "not stated"], reason),
-                Cell::NoRelease => any_view! {
-                    <td class="point point-none" title=format!("{release} has no {} edition", row.arch)>
+    fn arch_row(self, (arch, sizes): &ArchRow) -> AnyView {
+        let cell = |(release, size): &(Release, Result<SizeAt, NoLayout>)| {
+            let point = Point::new(*release, *arch);
+            match size {
+                Ok(at) => self.point_cell(point, *at),
+                Err(_) if !release.exists_for(*arch) => any_view! {
+                    <td class="point point-none" title=format!("{release} has no {arch} edition")>
                         <span class="visually-hidden">"no such Windows"</span>
                     </td>
                 },
+                Err(NoLayout::Absent) => self.missing(*release, *arch, ["–", "absent"]),
+                Err(_) => self.missing(*release, *arch, ["?", "not stated"]),
             }
         };
-        let cells = row.cells.iter().zip(Release::all()).map(cell);
-        headed_row(row.arch.as_str(), cells.collect_view())
+        headed_row(arch.as_str(), sizes.iter().map(cell).collect_view())
     }
 
     /// The cell of a point that can be picked.
-    fn point_cell(self, point: Point, size: u32, class: &'static str) -> AnyView {
+    fn point_cell(self, point: Point, SizeAt { size, is_same }: SizeAt) -> AnyView {
         let is_stop = self.picker.current_cell() == Some(point);
-        let text = figures::size(size);
+        let (text, class) = (
+            size.to_string(),
+            if is_same { "point" } else { "point point-new" },
+        );
         let serviced = self.picker.serviced_from(point).map(serviced_words);
         let label = match &serviced {
             Some(serviced) => format!("{point}, {text}, {serviced}"),
@@ -142,9 +145,11 @@ impl Picks<'_> {
     }
 
     /// The cell of a point that cannot be picked: a sign for the eye, a word for screen readers.
-    fn missing(self, point: Point, [sign, word]: [&'static str; 2], reason: usize) -> AnyView {
-        let why = self.picker.reasons.get(reason);
+    fn missing(self, release: Release, arch: Arch, [sign, word]: [&'static str; 2]) -> AnyView {
+        let mut reasons = self.picker.reasons.iter();
+        let why = reasons.find(|reason| reason.is_of(release, arch));
         let why = why.map_or("", |reason| &reason.why);
+        let point = Point::new(release, arch);
         any_view! {
             <td class="point point-missing" title=format!("{point}: {why}")>
                 <span aria-hidden="true">{sign}</span>
@@ -247,11 +252,11 @@ fn reasons(reasons: &[Reason]) -> Option<AnyView> {
 
 /// The page's heading: the structure's name, which unfolds to the audited structures and a field for any other name.
 fn menu(picker: &Picker) -> AnyView {
-    let entry = |choice: &StructureChoice| {
+    let entry = |choice: &AuditedSummary| {
         let current = (choice.name == picker.structure).then_some("true");
         view! {
             <li>
-                <a href=choice.route.to_string() aria-current=current>
+                <a href=picker.route_of(choice).to_string() aria-current=current>
                     {choice.name.to_string()}
                 </a>
                 <span class="quiet">{choice.summary.clone()}</span>

@@ -1,7 +1,7 @@
 //! The picker's value: structures, releases, architectures, images, and the reasons why points have no layout.
 
 use strata_core::arch::Arch;
-use strata_core::dataset::{SizeAt, SourceKind, Structure};
+use strata_core::dataset::{AuditedSummary, SizeAt, SourceKind, Structure};
 use strata_core::lookup;
 use strata_core::release::{Build, Version};
 use strata_core::resolve::NoLayout;
@@ -21,7 +21,7 @@ pub struct Picker {
     pub current: Point,
     pub purpose: Purpose,
     /// The audited structures, after the current one where that is not audited.
-    pub structures: Vec<StructureChoice>,
+    pub structures: Vec<AuditedSummary>,
     /// All releases, with Microsoft's names for them.
     pub releases: Vec<(Release, String)>,
     pub archs: Vec<ArchRow>,
@@ -56,33 +56,8 @@ pub enum Purpose {
     DiffTo { from: Point },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StructureChoice {
-    pub name: TypeName,
-    pub summary: String,
-    /// The page of the structure at the current point, or at the nearest one at which it has a layout.
-    pub route: Route,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArchRow {
-    pub arch: Arch,
-    pub cells: Vec<Cell>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
-    /// A layout of this size that differs from that of the previous point.
-    New(u32),
-    /// The same layout as at the previous point, with this size.
-    Same(u32),
-    /// The structure is absent. The number is the index of the reason.
-    Absent(usize),
-    /// The source does not cover the point. The number is the index of the reason.
-    NotStated(usize),
-    /// The release does not exist on this architecture.
-    NoRelease,
-}
+/// The sizes on an architecture at each release, or why there is none.
+pub type ArchRow = (Arch, Vec<(Release, Result<SizeAt, NoLayout>)>);
 
 impl Purpose {
     pub fn route(self, structure: &TypeName, point: Point) -> Route {
@@ -103,26 +78,10 @@ impl Purpose {
             Self::DiffTo { from } => (Form::Diff, Form::TO, Some((Form::FROM, from))),
         }
     }
-
-    /// The page of another structure, which has layouts at `points`: nearest to `point`.
-    fn elsewhere(self, name: &TypeName, points: &[Point], point: Point) -> Route {
-        let near = |point| lookup::nearest_point(points, point);
-        let purpose = match self {
-            Self::Layout | Self::Decode => Some(self),
-            Self::DiffFrom { to } => near(to).map(|to| Self::DiffFrom { to }),
-            Self::DiffTo { from } => near(from).map(|from| Self::DiffTo { from }),
-        };
-        let found = purpose.zip(near(point));
-        found.map_or_else(
-            || Route::structure(name),
-            |(purpose, point)| purpose.route(name, point),
-        )
-    }
 }
 
 impl Picker {
     pub fn new(dataset: &Dataset, structure: &Structure, current: Point, purpose: Purpose) -> Self {
-        let mut reasons = Vec::new();
         let release = match current.version {
             Version::Release(release) => Some(release),
             Version::Build(build) => structure.catalogue().release_of(build),
@@ -138,21 +97,13 @@ impl Picker {
         let stated = structure.article().map_or(&[][..], |it| &it.servicing);
         let mut stated = stated.iter();
         let stated = stated.find(|it| Some(it.release) == release && it.arch == current.arch);
-        let own = structure.audited().is_none().then(|| StructureChoice {
+        let own = structure.audited().is_none().then(|| AuditedSummary {
             name: structure.name.clone(),
             summary: structure.summary().to_owned(),
-            route: purpose.route(&structure.name, current),
+            points: Vec::new(),
         });
-        let others = dataset.audited_summaries().iter();
-        let others = others.map(|other| StructureChoice {
-            name: other.name.clone(),
-            summary: other.summary.clone(),
-            route: match other.name == structure.name {
-                true => purpose.route(&other.name, current),
-                false => purpose.elsewhere(&other.name, &other.points, current),
-            },
-        });
-        let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
+        let others = dataset.audited_summaries().iter().cloned();
+        let archs = Arch::ALL.map(|arch| (arch, structure.release_sizes(arch)));
         let releases = Release::all();
         let releases = releases.map(|it| (it, dataset.release_name(it).to_owned()));
         Self {
@@ -162,10 +113,10 @@ impl Picker {
             purpose,
             structures: own.into_iter().chain(others).take(LISTED_LIMIT).collect(),
             releases: releases.collect(),
+            reasons: Reason::all(structure, &archs),
             archs: archs.into(),
             release,
             builds: builds.collect(),
-            reasons,
             serviced: structure.serviced(),
             serviced_size: stated.map(|it| it.size.get()),
             is_bracketed: matches!(current.version, Version::Build(_))
@@ -173,13 +124,28 @@ impl Picker {
         }
     }
 
+    /// The page of a listed structure at the current point, or at the nearest one at which it has a layout.
+    pub fn route_of(&self, listed: &AuditedSummary) -> Route {
+        let (name, current) = (&listed.name, self.current);
+        if *name == self.structure {
+            return self.purpose.route(name, current);
+        }
+        let near = |point| lookup::nearest_point(&listed.points, point);
+        let purpose = match self.purpose {
+            purpose @ (Purpose::Layout | Purpose::Decode) => Some(purpose),
+            Purpose::DiffFrom { to } => near(to).map(|to| Purpose::DiffFrom { to }),
+            Purpose::DiffTo { from } => near(from).map(|from| Purpose::DiffTo { from }),
+        };
+        let route = |(purpose, point): (Purpose, Point)| purpose.route(name, point);
+        let found = purpose.zip(near(current)).map(route);
+        found.unwrap_or_else(|| Route::structure(name))
+    }
+
     /// The releases at which the structure has a layout on one architecture, in order.
     fn stated_releases(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Release> + '_ {
-        let row = self.archs.iter().find(move |row| row.arch == arch);
-        let cells = row.map_or(&[][..], |row| &row.cells);
-        let stated = Release::all().zip(cells);
-        let stated = stated.filter(|(_, cell)| cell.size().is_some());
-        stated.map(|(release, _)| release)
+        let row = self.archs.iter().find(move |(own, _)| *own == arch);
+        let stated = row.map_or(&[][..], |(_, sizes)| sizes).iter();
+        stated.filter_map(|(release, size)| size.as_ref().ok().map(|_| *release))
     }
 
     /// The point that an arrow key leads to: left and right along the releases, up and down to the other architectures.
@@ -235,9 +201,9 @@ impl Picker {
     pub fn leads_to(&self, link: &str) -> Option<Point> {
         let route: Route = link.parse().ok()?;
         let leads = |point: &Point| self.purpose.route(&self.structure, *point) == route;
-        let releases = self.archs.iter().flat_map(|row| {
-            let stated = self.stated_releases(row.arch);
-            stated.map(|release| Point::new(release, row.arch))
+        let releases = self.archs.iter().flat_map(|(arch, _)| {
+            let stated = self.stated_releases(*arch);
+            stated.map(|release| Point::new(release, *arch))
         });
         let builds = self.builds.iter();
         let builds = builds.map(|(build, _)| self.build_point(*build));
@@ -246,11 +212,11 @@ impl Picker {
 
     /// The same release, or the nearest, on the next architecture with a layout.
     fn other_arch(&self, here: Release, arch: Arch, arrow: Arrow) -> Option<Point> {
-        let place = self.archs.iter().position(|row| row.arch == arch)?;
-        let near = |row: &ArchRow| {
+        let place = self.archs.iter().position(|(own, _)| *own == arch)?;
+        let near = |(arch, _): &ArchRow| {
             let distance = |release: &Release| release.index().abs_diff(here.index());
-            let release = self.stated_releases(row.arch).min_by_key(distance)?;
-            Some(Point::new(release, row.arch))
+            let release = self.stated_releases(*arch).min_by_key(distance)?;
+            Some(Point::new(release, *arch))
         };
         match arrow {
             Arrow::Up => self.archs[..place].iter().rev().find_map(near),
@@ -259,49 +225,41 @@ impl Picker {
     }
 }
 
-impl ArchRow {
-    fn new(structure: &Structure, arch: Arch, reasons: &mut Vec<Reason>) -> Self {
-        let cell = |(release, at): (Release, Result<SizeAt, NoLayout>)| match at {
-            Ok(SizeAt { size, is_same }) => match is_same {
-                true => Cell::Same(size.get()),
-                false => Cell::New(size.get()),
-            },
-            Err(_) if !release.exists_for(arch) => Cell::NoRelease,
-            Err(no) => {
-                let why = lookup::why_none_at(structure, Point::new(release, arch));
-                let number = Reason::take(reasons, release, arch, why.unwrap_or_default());
-                match no {
-                    NoLayout::Absent => Cell::Absent(number),
-                    _ => Cell::NotStated(number),
-                }
-            }
-        };
-        let sizes = structure.release_sizes(arch).into_iter();
-        let cells = sizes.map(cell).collect();
-        Self { arch, cells }
-    }
-}
-
 impl Reason {
-    /// The index of a release's reason; shared with the previous release where only the release's name differs.
-    fn take(reasons: &mut Vec<Self>, release: Release, arch: Arch, why: String) -> usize {
-        let general = why.replace(&format!("{release} had"), "these releases had");
-        if let Some(last) = reasons.last_mut()
-            && last.arch == arch
-            && last.last.next() == Some(release)
-            && last.general() == general
-        {
-            last.last = release;
-            last.why = general;
-        } else {
-            reasons.push(Self {
-                arch,
-                first: release,
-                last: release,
-                why,
-            });
+    /// All reasons in order; consecutive releases share one where only their names differ.
+    fn all(structure: &Structure, archs: &[ArchRow]) -> Vec<Self> {
+        let mut reasons: Vec<Self> = Vec::new();
+        let points = archs.iter().flat_map(|(arch, sizes)| {
+            let missing = sizes
+                .iter()
+                .filter(|(release, size)| size.is_err() && release.exists_for(*arch));
+            missing.map(|(release, _)| (*release, *arch))
+        });
+        for (release, arch) in points {
+            let why = lookup::why_none_at(structure, Point::new(release, arch)).unwrap_or_default();
+            let general = why.replace(&format!("{release} had"), "these releases had");
+            match reasons.last_mut() {
+                Some(last)
+                    if last.arch == arch
+                        && last.last.next() == Some(release)
+                        && last.general() == general =>
+                {
+                    last.last = release;
+                    last.why = general;
+                }
+                _ => reasons.push(Self {
+                    arch,
+                    first: release,
+                    last: release,
+                    why,
+                }),
+            }
         }
-        reasons.len() - 1
+        reasons
+    }
+
+    pub fn is_of(&self, release: Release, arch: Arch) -> bool {
+        self.arch == arch && self.first <= release && release <= self.last
     }
 
     /// The reason without the name of its single release.
@@ -312,14 +270,5 @@ impl Reason {
 
     pub fn releases(&self) -> String {
         span(&self.first, &self.last)
-    }
-}
-
-impl Cell {
-    pub const fn size(self) -> Option<u32> {
-        match self {
-            Self::New(size) | Self::Same(size) => Some(size),
-            Self::Absent(_) | Self::NotStated(_) | Self::NoRelease => None,
-        }
     }
 }

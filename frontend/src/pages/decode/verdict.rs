@@ -280,7 +280,7 @@ pub fn other_structures(page: &DecodePage) -> impl Iterator<Item = (&str, String
     let others = page.picker.structures.iter();
     others
         .filter(|other| other.name != page.structure)
-        .map(|other| (other.name.as_str(), other.route.to_string()))
+        .map(|other| (other.name.as_str(), page.picker.route_of(other).to_string()))
 }
 
 #[cfg(test)]
