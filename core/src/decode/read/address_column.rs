@@ -2,7 +2,7 @@
 
 use super::outcome::{Skip, SkipReason, excerpt};
 use super::row_address::{
-    AddressNotation, COLON_DIGITS, DIGITS, RowAddress, parse_row_address, parse_short_offset,
+    AddressNotation, DIGITS, RowAddress, parse_row_address, parse_short_offset,
 };
 use super::text::{Line, is_hex, unprefixed};
 use super::{Note, ReadError, joined, prompt, rows};
@@ -102,10 +102,8 @@ pub(super) fn address_column<'l, 't>(
     }
     let addrs = rows.iter().map(|line| {
         let text = prompt::strip_comment_markers(&line.text).trim();
-        let short = || parse_short_offset(text).filter(|addr| addr.digits.len() >= COLON_DIGITS);
-        let addr = parse_row_address(text).or_else(short);
-        let glued = || GLUED.iter().find_map(|digits| glued_address(text, *digits));
-        addr.or_else(|| separated_address(text)).or_else(glued)
+        let addr = parse_row_address(text).or_else(|| separated_address(text));
+        addr.or_else(|| GLUED.iter().find_map(|digits| glued_address(text, *digits)))
     });
     // Other lines may stand around the addresses.
     let addrs: Vec<RowAddress<'_>> = addrs.flatten().collect();
@@ -142,8 +140,7 @@ pub(super) fn address_column<'l, 't>(
     // Between two rows, others may be missing.
     let is_part = is_other && digits > 0 && most.is_multiple_of(digits);
     let is_exact = digits == most && is_usual || is_part;
-    let is_long = one.digits.len() >= COLON_DIGITS && (step / 2..=most).contains(&digits);
-    let is_row = is_alone || is_exact || is_long;
+    let is_row = is_alone || is_exact;
     let is_enough = addrs.len() >= LEAST_ADDRESSES || is_exact;
     let reason = match is_alone {
         true => SkipReason::NoByte,

@@ -128,31 +128,17 @@ fn split(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Vec<Line<'_>>) {
 
 /// Returns the start of the row that follows a prompt and a command in the same line: an address and two numbers.
 fn row_behind_command(text: &str, command: &str) -> Option<usize> {
-    if command.len() < SHORTEST {
-        return None;
-    }
     let least = if prints_one(command) { 1 } else { 2 };
     let mut arguments = words(command).skip(1);
     let argument = arguments.find(|(_, word)| !word.starts_with(['/', '-']));
     let argument = argument.map_or(0, |(_, word)| word.as_ptr() as usize);
     let behind = words(text).filter(|(_, word)| word.as_ptr() as usize > argument);
-    let rows = behind.filter_map(|(at, _)| {
+    { behind }.find_map(|(at, _)| {
         let addr = parse_row_address(text.get(at..)?).filter(begins)?;
-        let is_apart = blanks(&addr) > 1 || has_colon(&addr);
         let numbers = addr.rest.split_ascii_whitespace().take(least);
         let is_number = |word: &&str| word.len() > 1 && is_number(word);
-        let are_numbers = numbers.filter(is_number).count() == least;
-        are_numbers.then_some((is_apart, at))
-    });
-    // An address with a wide gap before its numbers is preferred; otherwise the first.
-    let mut first = None;
-    for (is_apart, at) in rows {
-        if is_apart {
-            return Some(at);
-        }
-        first = first.or(Some(at));
-    }
-    first
+        (numbers.filter(is_number).count() == least).then_some(at)
+    })
 }
 
 /// Whether a command of WinDbg prints one number and its symbol in each row.
@@ -207,13 +193,12 @@ fn starts(text: &str, is_counted: bool, are_single: bool, behind: Option<&str>) 
         let rest = text.get(at..).unwrap_or_default();
         let is_short = match &row {
             Some((first, _)) => first.kind == AddressNotation::Short,
-            None => word.len() < ADDRESS || word.ends_with("h:"),
+            None => word.len() < ADDRESS,
         };
         let found = match is_short {
             true => parse_short_offset(rest).filter(|short| {
                 blanks(short) > 1 || is_counted && may_be_close(row.as_ref(), short)
             }),
-            false if word.len() < ADDRESS => None,
             false => parse_row_address(rest).filter(begins),
         };
         let is_first = |found: &RowAddress<'_>| {

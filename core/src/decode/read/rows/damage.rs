@@ -747,7 +747,7 @@ impl Reader<'_> {
             );
             return self.note(first.line, text);
         }
-        if self.gutter(step).is_none() && (unit > 1 || self.is_middle_in_place(first.count)) {
+        if unit > 1 || self.is_middle_in_place(first.count) {
             let text = format!(
                 "each row ends {bytes} before the next one begins: the missing bytes are assumed to be at the end of each row"
             );
@@ -772,20 +772,6 @@ impl Reader<'_> {
             half.map_or(!is_hyphened || count <= HALF, |half| half == HALF)
         };
         !is_marked || rows.all(is_in_place)
-    }
-
-    /// Returns the column in which the characters of rows of `bytes` bytes begin, if all rows have them.
-    fn gutter(&self, bytes: usize) -> Option<usize> {
-        let count = self.assembly.rows.first()?.count;
-        let rows = self.assembly.rows.iter().filter(|row| row.count == count);
-        let texts = rows.map(|row| self.text(row.outcome));
-        let widest = texts.clone().map(|text| text.chars().count()).max()?;
-        let gutter = widest.checked_sub(bytes).filter(|gutter| *gutter > 2)?;
-        let is_apart = |text: &str| {
-            let mut blanks = text.chars().skip(gutter - 2).take(2);
-            (blanks.next(), blanks.next()) == (Some(' '), Some(' '))
-        };
-        texts.clone().all(is_apart).then_some(gutter)
     }
 
     /// Returns the rows whose apparent address is bytes, because the start of the line was not copied: they are written
