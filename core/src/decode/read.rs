@@ -245,6 +245,10 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
         _ => address_steps::find(lines, None),
     };
     let Some(rows) = rows else {
+        let reading = match has_format {
+            true => doubts::check_rows(lines, reading?),
+            false => reading,
+        };
         return reading.map(ParsedInput::Bytes);
     };
     let reading = match reading {

@@ -4,6 +4,7 @@
 //! The distance between the addresses tells which word of a line is its address, in which radix, and how many of the
 //! words after it are bytes. If that holds for the rows of a text but the bytes remain unclear, the text is refused.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::cells::NumberSize;
@@ -86,6 +87,8 @@ pub(super) struct SteppedRows<'l> {
     /// The number of pairs of adjacent rows, and of those that differ by `step`.
     pairs: usize,
     good_pairs: usize,
+    /// The number of rows with another number after their bytes.
+    longer: usize,
 }
 
 /// Finds the rows of a text; `None` if their addresses do not differ by their bytes, or if they do not explain more than a
@@ -102,11 +105,11 @@ pub(super) fn find<'l>(
     }
     let sample = lines.get(..SAMPLED_LINES).unwrap_or(lines);
     let words = words_of(sample);
-    // Of the equally likely, the first that has addresses rather than offsets.
+    // Of the equally likely, the first that leaves no numbers, and has addresses rather than offsets.
     let score = |rows: &SteppedRows<'_>| {
         let mut starts = rows.whole.iter().map(|row| row.start);
         let are_addresses = starts.all(|start| start >= rows::LOWEST_ADDRESS);
-        (rows.good_pairs, are_addresses)
+        (rows.good_pairs, Reverse(rows.longer), are_addresses)
     };
     let mut best: Option<SteppedRows<'_>> = None;
     for columns in Columns::all() {
@@ -179,10 +182,11 @@ impl Columns {
         });
         let (pairs, good_pairs) = (rows.len().saturating_sub(1), good_pairs.count());
         let shape = RowShape::of(&rows, &counts, self, step)?;
-        let (mut whole, mut damaged) = (Vec::new(), Vec::new());
+        let (mut whole, mut damaged, mut longer) = (Vec::new(), Vec::new(), 0);
         for (at, (mut row, count)) in rows.into_iter().zip(counts).enumerate() {
             let count = count.or_else(|| shape.rest(&row).filter(|_| at == pairs));
             if count.is_some_and(|count| shape.fits(&row, count)) {
+                longer += usize::from(count < Some(row.numbers.len()));
                 row.numbers.truncate(count.unwrap_or_default());
                 whole.push(row);
             } else {
@@ -197,6 +201,7 @@ impl Columns {
             step,
             pairs,
             good_pairs,
+            longer,
         };
         found.is_likely().then_some(found)
     }
@@ -387,7 +392,7 @@ impl SteppedRows<'_> {
             .all(|row| row.is_apart(self.columns.notation));
         let least = match are_apart {
             true if self.step == 1 => SINGLE_LEAST,
-            true if self.columns.radix == 16 && self.step >= PAIR_BYTES => 1,
+            true if self.step >= PAIR_BYTES && self.has_long_addresses() => 1,
             _ => 2,
         };
         let are_rows = match (are_apart, self.step) {
@@ -397,6 +402,12 @@ impl SteppedRows<'_> {
             (false, _) => is_exact && self.columns.address == 0 && self.step > 1,
         };
         are_rows && self.good_pairs >= least && self.is_notation_likely()
+    }
+
+    /// Whether its addresses cannot be the counts or labels of hexadecimal ones.
+    fn has_long_addresses(&self) -> bool {
+        let mut rows = self.whole.iter();
+        self.columns.radix == 16 || rows.all(|row| row.digits() >= ADDRESS_DIGITS)
     }
 
     fn numbers(&self) -> impl Iterator<Item = &Word<'_>> {
@@ -412,7 +423,11 @@ impl SteppedRows<'_> {
         };
         match self.columns.notation {
             Notation::Hex => true,
-            Notation::Decimal => !are_octal || self.numbers().any(Word::is_negative),
+            // Numbers of two digits may be hexadecimal.
+            Notation::Decimal => {
+                self.numbers().any(|it| it.text.len() != 2)
+                    && (!are_octal || self.numbers().any(Word::is_negative))
+            }
             Notation::Octal => is_octal(),
         }
     }
@@ -455,6 +470,12 @@ impl SteppedRows<'_> {
         let is_decimal =
             radix != 16 && notation == Notation::Hex && self.numbers().all(may_be_decimal);
         self.step > 1 && are_bytes && !is_decimal && !self.may_be_cut()
+    }
+
+    /// Whether the places of the rows are certain, even if the order of their bytes is not: in hexadecimal, the addresses do
+    /// not differ by the bytes of a row.
+    fn has_certain_places(&self) -> bool {
+        self.columns.radix != 16 && !self.may_be_cut()
     }
 
     /// Whether rows with hexadecimal addresses may have been cut off, so that the addresses seem to be in another radix.
@@ -511,10 +532,11 @@ impl SteppedRows<'_> {
         let before_last = self
             .pairs
             .saturating_mul(usize::try_from(self.step).unwrap_or(0));
-        (is_complete || has_more)
-            && is_sure
-            && (self.is_certain() || is_octal)
-            && self.contradicts(&self.read(), other, before_last)
+        let has_places = self.has_certain_places();
+        let contradicts =
+            || has_places && other.has_gaps() || self.contradicts(&self.read(), other, before_last);
+        let is_known = has_places || self.is_certain() || is_octal;
+        (is_complete || has_more) && is_sure && is_known && contradicts()
     }
 
     /// Reads the bytes.

@@ -372,6 +372,8 @@ dialects! {
     }
 }
 
+/// Characters that may precede a heading.
+const OPENING: [char; 3] = ['[', '(', '`'];
 /// The headings of dumps that name no tool.
 const HEADINGS: [&str; 3] = ["Address  Hex", "Address   Hex", "Offset  0"];
 
@@ -445,6 +447,7 @@ impl Dialect {
 
     /// Returns the dialect that a heading line names; the inner `None` for a heading that names no tool.
     pub(super) fn of_heading(text: &str) -> Option<Option<Self>> {
+        let text = text.trim_start_matches(OPENING);
         let begins = |heading: &&str| text.starts_with(*heading);
         let named = |dialect: &Self| dialect.row().headings.iter().any(begins);
         let found = Self::ALL.into_iter().find(named);

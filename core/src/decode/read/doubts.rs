@@ -1,11 +1,11 @@
 //! Refuses readings without addresses whose bytes may be something else: addresses, checksums and times, the numbers of
 //! elements, the numbers of columns, numbers beside a list, the characters of quoted numbers.
 
-use super::outcome::{Outcome, SkipReason, excerpt};
+use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::row_address::{DIGITS, WHOLE_DIGITS};
 use super::text::{Line, is_hex, uncoded};
 use super::words::{Notation, Word, usual_separator, words};
-use super::{Dialect, ReadError, Reading};
+use super::{Dialect, ReadError, Reading, UnsupportedDialect};
 use crate::decode::memory::{Byte, Memory};
 
 /// The fewest elements whose numbers do not count up by chance.
@@ -18,6 +18,8 @@ const ADDRESS_DIGITS: usize = 4;
 const BESIDE_LIMIT: usize = 3;
 /// The fewest numbers in quotation marks that are no text.
 const QUOTED_LEAST: usize = 4;
+/// With more than this many other lines for each row, the rows are no rows.
+const MINORITY: usize = 2;
 /// The numbers of digits of padded numbers.
 const WIDTHS: [usize; 4] = [2, 4, 8, 16];
 
@@ -52,6 +54,50 @@ pub(super) fn check(text: &str, lines: &[Line<'_>], reading: &Reading) -> Result
     };
     let text = line_text(lines, number).unwrap_or_default();
     Err(ReadError::damaged(number, reason, text))
+}
+
+/// Checks a reading of rows with addresses.
+///
+/// # Errors
+///
+/// A line with an address that is no row, if there are so many of them that the rows are no rows, either: their numbers are
+/// decimal, or words.
+pub(super) fn check_rows(lines: &[Line<'_>], reading: Reading) -> Result<Reading, ReadError> {
+    let rows = counted_lines(&reading).count();
+    let decimal = reading.skipped().filter(|(number, _)| {
+        let words = line_text(lines, *number).map(words).unwrap_or_default();
+        let [address, numbers @ ..] = &words[..] else {
+            return false;
+        };
+        let is_address = address.text.len() >= ADDRESS_DIGITS && is_hex(address.digits());
+        is_address && leading_decimals(numbers).0
+    });
+    let decimal: Vec<usize> = decimal.map(|(line, _)| line).collect();
+    if let [line, ..] = decimal[..]
+        && 2 * decimal.len() >= rows
+    {
+        let lookalike = UnsupportedDialect::Decimal;
+        return Err(ReadError::Unsupported { line, lookalike });
+    }
+    let others = reading.skipped();
+    let others = others.filter(|(_, skip)| matches!(skip.reason, SkipReason::NoNumber(_)));
+    let others: Vec<(usize, &Skip)> = others.collect();
+    match others[..] {
+        [(line, skip), ..] if others.len() > MINORITY * rows => {
+            Err(ReadError::no_bytes(line, skip.clone()))
+        }
+        _ => Ok(reading),
+    }
+}
+
+/// Returns whether one of the numbers at the start of these words can only be a decimal byte, and how many there are.
+pub(super) fn leading_decimals(words: &[Word<'_>]) -> (bool, usize) {
+    let is_decimal = |word: &&Word<'_>| word.text.bytes().all(|b| b.is_ascii_digit());
+    let numbers = words.iter().take_while(is_decimal);
+    let is_only =
+        |word: &Word<'_>| matches!(word.text.parse(), Ok(100..=u8::MAX)) && word.text.len() == 3;
+    let are_bytes = numbers.clone().all(|it| it.text.parse::<u8>().is_ok());
+    (are_bytes && numbers.clone().any(is_only), numbers.count())
 }
 
 /// The text of the line with this number; lines are sorted by number.
@@ -101,12 +147,23 @@ fn uneven_row(lines: &[Line<'_>], reading: &Reading) -> Option<(usize, SkipReaso
         let numbers = numbers.split(|it| it.bytes(Notation::Hex).is_none());
         let mut numbers = numbers.filter(|it| !it.is_empty());
         let row = numbers.next()?;
-        if let Some(address) = odd_number(row) {
+        let mut bytes = 0;
+        let own = row.iter().take_while(|it| {
+            let is_own = bytes < count;
+            bytes += it.bytes(Notation::Hex).unwrap_or(0);
+            is_own
+        });
+        let (own, beside) = row.split_at(own.count());
+        let is_long = |it: &&Word<'_>| it.digits().len() >= WHOLE_DIGITS;
+        let beside = beside.first().filter(is_long).copied();
+        let is_comment = |it: &Word<'_>| it.before.trim().starts_with([';', '|']);
+        let other = beside.filter(|it| !is_comment(it));
+        if let Some(address) = odd_number(own).or(other) {
             return Some((line, SkipReason::Address(excerpt(address.text))));
         }
         let is_closed = |it: &&Word<'_>| it.before.starts_with([')', '>', '*']);
         let behind = numbers.find_map(|it| it.first().filter(is_closed).copied());
-        let uneven = uneven_group(row.get(..count).unwrap_or(row));
+        let uneven = uneven_group(own).or(beside);
         apart += usize::from(uneven.is_some());
         let found = behind.or_else(|| uneven.filter(|_| apart > 1))?;
         Some((line, SkipReason::Apart(excerpt(found.text))))
@@ -121,14 +178,16 @@ fn odd_number<'l>(numbers: &[Word<'l>]) -> Option<Word<'l>> {
     };
     let width = |word: &Word<'_>| word.digits().len().next_multiple_of(2);
     let mark = second.before.trim();
-    let is_marked = !mark.is_empty() && others.iter().all(|it| it.before.trim() != mark);
+    let is_marked = others.iter().all(|it| it.before.trim() != mark);
     let (own, next) = (width(first), width(second));
     let is_run = own >= WHOLE_DIGITS && next > own.max(DIGITS);
     let is_address = match others {
-        [] => is_marked && own != next || is_run || own == WHOLE_DIGITS && own < next,
+        // The last number of a row may be shorter, but not longer.
+        [] => own > 2 && own < next || own > next && !mark.is_empty(),
         _ => {
             let are_alike = others.iter().all(|it| width(it) == next);
-            is_run || are_alike && (is_marked || next == 2 && own > 2)
+            let is_wider = own > next && (next == 2 || !mark.is_empty());
+            is_run || are_alike && (is_marked || own < next || is_wider)
         }
     };
     let are_bytes = others.last().is_some_and(|last| width(last) == 2);

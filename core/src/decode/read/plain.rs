@@ -13,7 +13,8 @@ use super::row::is_symbol;
 use super::row_address::{AddressNotation, COLON_DIGITS, DIGITS, RowAddress, parse_row_address};
 use super::text::{Line, is_digit, is_hex, is_number, is_pair, is_word, uncoded, unprefixed};
 use super::unsupported::unsupported_dialect;
-use super::{Dialect, ReadError, Reading, html};
+use super::words::{Word, words};
+use super::{Dialect, ReadError, Reading, doubts, html};
 
 /// The fewest characters of a line at whose end a byte may be split. A shorter line is a word or damaged.
 const BROKEN_LINE: usize = 9;
@@ -36,6 +37,7 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         }
         rest = behind;
     }
+    reader.decimal.take().map_or(Ok(()), Err)?;
     if reader.lost > reader.rows {
         reader.checked()?;
     }
@@ -79,7 +81,7 @@ pub(super) fn line_bytes(text: &str, order: Order) -> Result<LineBytes, SkipReas
     if leaves_out(text) && with_characters().is_none() {
         return Err(SkipReason::LeftOut);
     }
-    let whole = bytes(text, order);
+    let whole = bytes(before_note(text), order);
     let reason = match whole {
         Err(reason) if reason != SkipReason::LeftOut => reason,
         whole => return whole.map(plain),
@@ -102,6 +104,32 @@ pub(super) fn line_bytes(text: &str, order: Order) -> Result<LineBytes, SkipReas
     let before_note = before_note.or_else(before_symbol);
     let found = before_note.map(plain).or_else(with_characters);
     found.ok_or(reason)
+}
+
+/// Returns the numbers before the only `;` or `|` that follows a blank, unless like numbers follow it: then it divides a row.
+fn before_note(text: &str) -> &str {
+    let words = words(text);
+    let mark = |word: &Word<'_>| {
+        let mark = word.before.trim_start_matches(' ');
+        (mark.len() < word.before.len()).then(|| mark.chars().next())?
+    };
+    let is_note = |word: &Word<'_>| matches!(mark(word), Some(';' | '|'));
+    let mut marked = words
+        .iter()
+        .skip(1)
+        .enumerate()
+        .filter(|(_, it)| is_note(it));
+    let (Some((at, first)), None) = (marked.next(), marked.next()) else {
+        return text;
+    };
+    let (numbers, behind) = words.split_at(at + 1);
+    let width = numbers.first().map(|it| it.digits().len());
+    let are_alike = behind
+        .iter()
+        .all(|it| is_hex(it.digits()) && Some(it.digits().len()) == width);
+    let is_row = are_alike && (mark(first) == Some('|') || behind.len() > 1);
+    let end = numbers.last().filter(|_| !is_row).map(|it| it.end);
+    end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
 /// The fewest bytes whose agreement with the characters is not by chance.
@@ -209,6 +237,8 @@ struct Reader {
     characters: usize,
     /// The error for the first damaged line of bytes.
     damaged: Option<ReadError>,
+    /// The error for the first line of decimal numbers.
+    decimal: Option<ReadError>,
     /// The length of the last line of bytes.
     width: usize,
     /// The number of lines of bytes, and of damaged ones.
@@ -290,7 +320,22 @@ impl Reader {
 
     fn skip(&mut self, line: usize, text: &str, reason: SkipReason) -> Outcome {
         let skip = Skip::new(reason, text);
-        let is_row = matches!(skip.reason, SkipReason::Address(_));
+        let words = words(text);
+        let (is_decimal, count) = doubts::leading_decimals(&words);
+        let behind = words
+            .get(count.saturating_sub(1))
+            .map_or(text.len(), |it| it.end);
+        let behind = text.get(behind..).unwrap_or_default().trim_start();
+        let are_numbers = count > usize::from(behind.is_empty())
+            && (behind.is_empty() || behind.starts_with([';', '|', '"']));
+        if is_decimal && are_numbers {
+            let error = ReadError::Damaged {
+                line,
+                skip: skip.clone(),
+            };
+            self.decimal.get_or_insert(error);
+        }
+        let is_row = are_numbers || matches!(skip.reason, SkipReason::Address(_));
         if is_row || self.rows > 0 && states_place(text) || self.mostly_bytes(text) {
             self.lost += 1;
             let skip = skip.clone();
@@ -413,7 +458,7 @@ fn is_digit_lost(text: &str, at: usize) -> bool {
 const SEPARATORS: [char; 9] = [' ', ',', ';', ':', '-', '_', '.', '|', '%'];
 
 /// The starts of a comment at the end of a line.
-const NOTES: [&str; 7] = ["//", "/*", "#", "<", "--", ";", " ("];
+const NOTES: [&str; 8] = ["//", "/*", "#", "<", "--", ";", " (", " \""];
 
 const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
 

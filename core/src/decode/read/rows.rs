@@ -204,7 +204,8 @@ impl<'g> Reader<'g> {
         }
         let outcome = Outcome::Skipped(Skip::new(reason, &line.text));
         let starts = row_starts(plain);
-        let addrs = starts.filter_map(|text| parse_row_address(text.trim_end_matches(CLOSING)));
+        let addrs =
+            starts.filter_map(|text| parse_row_address(text.trim_end_matches(CLOSING).trim_end()));
         let mut addrs = addrs.filter(|addr| addr.rest.is_empty() && self.format.accepts(addr));
         if is_none
             && self.format.stars
