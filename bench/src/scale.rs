@@ -186,7 +186,8 @@ fn catalogue(dataset: &Dataset, count: usize) -> Result<String, String> {
         }
         builder.add(file);
     }
-    Ok(builder.finish())
+    let catalogue = builder.finish().map_err(|error| error.to_string())?;
+    Ok(catalogue.text())
 }
 
 /// An article with two columns and that many rows: a list, a pointer to `next`, and counters.
