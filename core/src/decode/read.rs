@@ -71,6 +71,7 @@ use self::prefix::StrippedLines;
 use self::prompt::ContextLine;
 use self::rewrite::Decimals;
 use self::text::Line;
+use self::words::Notation;
 use super::limits::{OTHER_READINGS_LIMIT, TEXT_LIMIT};
 use super::listing::{self, Listing};
 use super::memory::{Memory, TooManyBytes};
@@ -376,6 +377,29 @@ const NUMBERS: &str = "every word has as many digits as a number of one, two, fo
 /// Why plain hexadecimal may be decimal bytes.
 const DECIMALS: &str = "no number has a letter or a leading zero: all may be decimal";
 
+/// Whether nothing distinguishes the address of a row from its numbers: they are written alike, and no row begins where another
+/// ends.
+fn are_alike(lines: &[Line<'_>], reading: &Reading) -> bool {
+    let rows = reading.lines.iter().zip(lines);
+    let rows = rows.filter(|(row, _)| matches!(row.outcome, Outcome::Bytes { .. }));
+    let rows: Vec<&Line<'_>> = rows.map(|(_, line)| line).collect();
+    let is_alike = |line: &&Line<'_>| match &words::words(&line.text)[..] {
+        [first, second, others @ ..] => {
+            first.digits().len() == second.digits().len()
+                && others.iter().all(|word| {
+                    word.digits().len() == second.digits().len()
+                        && word.separator(Notation::Hex) == second.separator(Notation::Hex)
+                })
+        }
+        _ => false,
+    };
+    let is_commanded = reading
+        .lines
+        .iter()
+        .any(|line| line.outcome == Outcome::Prompt);
+    !is_commanded && rows.len() == reading.starts.len() && rows.iter().all(is_alike)
+}
+
 /// Parses numbers, with or without an address column.
 fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
     let words = || plain::read(lines, Order::Number, NUMBERS.to_owned());
@@ -387,10 +411,12 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
             let bytes = format.is_short().then(bytes);
             let reading = rows::read(lines, &format, unit)?;
             // Before its numbers, a tool prints two blanks.
-            let may_be_words = reading.dialect == Dialect::WindbgDq
-                && reading.skipped().next().is_none()
-                && lines.iter().all(|line| !line.text.trim().contains("  "));
-            let words = may_be_words.then(words);
+            let is_close = || {
+                reading.dialect == Dialect::WindbgDq
+                    && reading.skipped().next().is_none()
+                    && lines.iter().all(|line| !line.text.trim().contains("  "))
+            };
+            let words = (is_close() || are_alike(lines, &reading)).then(words);
             (reading, others.chain(bytes).chain(words).collect(), None)
         }
         Detected::Plain {

@@ -196,6 +196,17 @@ impl Cells {
         }
     }
 
+    /// Whether only the first byte is separated otherwise than the others: it may be their number.
+    pub(super) fn begins_apart(&self) -> bool {
+        match &self.cells[..] {
+            [first, others @ .., _] => {
+                let are_close = !others.is_empty() && others.iter().all(|cell| cell.gap == 1);
+                self.unit == 1 && first.gap > 1 && are_close
+            }
+            _ => false,
+        }
+    }
+
     /// Makes the last number unknown, as wide as the others.
     pub(super) fn lose_last(&mut self, word: &str) {
         let before = self.cells.iter().rev().nth(1);

@@ -105,20 +105,29 @@ pub(super) fn match_characters<'t>(
     if framed.is_some() || beside == CharacterColumn::Framed {
         return framed;
     }
-    let frame = RowFeatures::NONE;
-    let (own, rest) = text.split_at_checked(match_length(text, bytes)?)?;
-    // Text that follows without a blank shows that these are other characters, unless it is a comment.
-    let goes_on = own.ends_with('.') && rest.starts_with('.');
-    let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest) && !goes_on;
-    apart.then_some(CharacterMatch { frame, rest })
+    let bare = |text: &'t str| {
+        let frame = RowFeatures::NONE;
+        let (own, rest) = text.split_at_checked(match_length(text, bytes)?)?;
+        // Text that follows without a blank shows that these are other characters, unless it is a comment.
+        let goes_on = own.ends_with('.') && rest.starts_with('.');
+        let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest) && !goes_on;
+        apart.then_some(CharacterMatch { frame, rest })
+    };
+    let comment = || COMMENTS.iter().find_map(|mark| text.strip_prefix(mark));
+    bare(text).or_else(|| bare(comment()?))
 }
 
+/// The marks of a comment that may have the characters.
+const COMMENTS: [&str; 3] = ["; ", "// ", "# "];
+
 /// The opening and closing delimiters.
-pub(super) const FRAMES: [(char, char, RowFeatures); 4] = [
+pub(super) const FRAMES: [(char, char, RowFeatures); 6] = [
     ('|', '|', RowFeatures::BARS),
     ('>', '<', RowFeatures::ANGLES),
     ('│', '│', RowFeatures::BOX),
     ('*', '*', RowFeatures::STARS),
+    ('"', '"', RowFeatures::NONE),
+    ('\'', '\'', RowFeatures::NONE),
 ];
 
 #[cfg(test)]
@@ -146,6 +155,8 @@ mod tests {
         for (text, frame, rest) in [
             ("MZ.  x", RowFeatures::NONE, "  x"),
             ("MZ.// x", RowFeatures::NONE, "// x"),
+            ("; MZ.", RowFeatures::NONE, ""),
+            ("\"MZ.\"", RowFeatures::NONE, ""),
             ("|MZ.|", RowFeatures::BARS, ""),
             (">MZ.<  note", RowFeatures::ANGLES, "  note"),
             ("│MZ.│", RowFeatures::BOX, ""),

@@ -360,9 +360,9 @@ impl<'t> Reader<'t> {
     /// Processes the next token, a number: the length of the array before it, or no data.
     fn number(&mut self, text: &'t str) {
         self.pass();
-        let last = std::mem::replace(&mut self.head.last, WORD);
         let value = number(text, false).ok().map(|number| number.value);
-        let Some(value) = value.filter(|_| last == '=') else {
+        let is_value = self.head.number(text);
+        let Some(value) = value.filter(|_| is_value) else {
             return;
         };
         let DeclarationHead { name, line, .. } = std::mem::take(&mut self.head);
@@ -431,7 +431,8 @@ impl<'t> Reader<'t> {
             }
             _ => {}
         }
-        let close = close.filter(|_| self.head.holds(self.lexer));
+        let holds = self.head.holds(self.lexer) && !is_beside_numbers(self.lexer);
+        let close = close.filter(|_| holds);
         let list = |close| List::new(self.lexer, Until::Bracket(close));
         Ok(close.map(|close| Data::List(Box::new(list(close)))))
     }
@@ -665,6 +666,20 @@ impl<'t> Reader<'t> {
         });
         outcomes.collect()
     }
+}
+
+/// Whether one number is in brackets, and others follow in its line: it is an address or a count.
+fn is_beside_numbers(mut lexer: Lexer<'_>) -> bool {
+    let kinds = (lexer.next().kind, lexer.next().kind);
+    lexer.pass(Punct('|'));
+    let next = lexer.peek();
+    matches!(kinds, (Number(_), Punct(']' | ')' | '}')))
+        && next.indent.is_none()
+        && match next.kind {
+            Number(_) => true,
+            Word(word) => is_hex(word),
+            _ => false,
+        }
 }
 
 /// Returns the list in brackets if it has many decimal numbers only, as Go, numpy and JSON print bytes, pairs of hexadecimal

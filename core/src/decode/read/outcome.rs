@@ -144,7 +144,7 @@ pub enum SkipReason {
     )]
     Spread(String),
     #[error(
-        "`{0}` is separated otherwise than the bytes before it: it may be a count, a checksum or a time"
+        "`{0}` is separated otherwise than the bytes beside it: it may be a count, a checksum or a time"
     )]
     Apart(String),
     #[error(

@@ -164,7 +164,9 @@ impl RowStart {
                 let bare = Self::Marks.rest(text).unwrap_or(text);
                 // A number after `#` is a physical address.
                 let marks = text.get(..text.len() - bare.len())?.trim_end();
-                let (_, behind) = prefix::line_number(bare).filter(|_| !marks.ends_with('#'))?;
+                // Zeros fill an offset.
+                let is_offset = marks.ends_with('#') || bare.starts_with("00");
+                let (_, behind) = prefix::line_number(bare).filter(|_| !is_offset)?;
                 Some(uncoded(behind.trim_start_matches([' ', '|'])))
             }
         }

@@ -12,7 +12,7 @@ use super::cells::Order;
 use super::joined::is_next;
 use super::literal::number;
 use super::prompt::{self, prompt};
-use super::row_address::{RowAddress, parse_row_address, parse_short_offset};
+use super::row_address::{BARE_DIGITS, RowAddress, parse_row_address, parse_short_offset};
 use super::text::{after, is_fence, is_hex, is_pair, is_word, split};
 use super::{html, plain};
 use crate::decode::limits::{ADDRESS_CONTEXT_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
@@ -321,9 +321,14 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
         let Some((word, behind)) = inside.or_else(|| rest.split_once(' ')) else {
             break;
         };
-        let is_time = is(word, &TIMES) || (inside.is_some() || is_named) && is(word, &SHORT_TIMES);
+        // An hour has two digits, an address more.
+        let is_hour = word.find(':').is_none_or(|at| at <= 2);
+        let is_short = (inside.is_some() || is_named) && is_hour && is(word, &SHORT_TIMES);
+        let is_time = is(word, &TIMES) || is_short;
+        let digits = word.trim_end_matches([':', 'h']);
+        let is_address = digits.len() >= BARE_DIGITS && is_hex(digits);
         // A month may have hexadecimal letters only.
-        let is_name = word.contains(is_other) || is_word(word);
+        let is_name = !is_address && (word.contains(is_other) || is_word(word));
         let is_level = LEVELS.contains(&word);
         let is_source = inside.is_some() || word.ends_with(':') || is_level;
         let is_name = is_name || is_level || is(word, &DATES);

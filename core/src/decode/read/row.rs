@@ -189,6 +189,9 @@ impl Row {
                 _ => SkipReason::NoAddress,
             });
         }
+        if self.cells.begins_apart() {
+            return Err(SkipReason::Apart(word(columns)));
+        }
         let (last, said) = self.extent(columns, format)?;
         self.count = last.bytes;
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();

@@ -76,9 +76,13 @@ impl<'l> Word<'l> {
         text.strip_prefix("0x").or_else(suffixed).unwrap_or(text)
     }
 
+    /// Whether it has a sign; a hyphen beside another number separates them.
     pub(super) fn is_negative(&self) -> bool {
         let before = self.before.strip_suffix('-');
-        before.is_some_and(|before| before.is_empty() || before.ends_with([' ', ',', '[', '(']))
+        let is_first = self.end == self.before.len() + self.text.len();
+        before.is_some_and(|before| {
+            is_first && before.is_empty() || before.ends_with([' ', ',', '[', '('])
+        })
     }
 
     /// Returns what separates it from the word before. Blanks align decimal numbers, so their count is not significant.

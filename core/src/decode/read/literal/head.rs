@@ -5,6 +5,8 @@ use super::tokens::{Lexer, Token, number};
 use super::words::{STRONG, Type, WEAK, WordMeaning, look_up};
 use crate::decode::read::Dialect;
 use crate::decode::read::base64::Encoding;
+use crate::decode::read::row_address::{BARE_DIGITS, COLON_DIGITS};
+use crate::decode::read::text::{is_hex, unprefixed};
 
 /// The most tokens in the brackets of a dimension.
 const DIMENSION_TOKENS: usize = 16;
@@ -27,8 +29,10 @@ pub(super) struct DeclarationHead<'t> {
     is_array: bool,
     /// The declared number of elements.
     pub(super) declared: Option<u64>,
-    /// Whether there was a `=`.
+    /// Whether there was a `=` after a name.
     pub(super) assigned: bool,
+    /// Whether a number is in the place of the name: the address of a row.
+    is_row: bool,
     /// Whether there was a `+=`.
     pub(super) appended: bool,
     /// The encoding that the called function decodes.
@@ -79,8 +83,23 @@ impl<'t> DeclarationHead<'t> {
         };
         self.call = if called { encoding } else { self.call };
         self.names += usize::from(means == WordMeaning::Nothing);
+        self.is_row = is_address(word, BARE_DIGITS);
+        self.assigned &= !self.is_row;
         self.before = std::mem::replace(&mut self.name, word);
         self.last = WORD;
+    }
+
+    /// Processes a number; returns whether it is the value of the name.
+    pub(super) fn number(&mut self, text: &str) -> bool {
+        let last = std::mem::replace(&mut self.last, WORD);
+        let is_value = self.assigned && last == '=';
+        // A number in parentheses is the argument of a function.
+        if !matches!(last, '(' | ',') {
+            // gdb counts its values: `$1 =`.
+            self.is_row = is_address(text, COLON_DIGITS);
+            self.assigned = false;
+        }
+        is_value
     }
 
     pub(super) fn element_type(&self) -> Type<'t> {
@@ -153,7 +172,7 @@ impl<'t> DeclarationHead<'t> {
         if words <= 1 && self.declared.is_none() {
             self.ty = Type::default();
         }
-        self.assigned = true;
+        self.assigned = !self.is_row;
     }
 
     /// Processes a `:`, after which a type may follow.
@@ -179,6 +198,7 @@ impl<'t> DeclarationHead<'t> {
                 kind => {
                     is_plain = false;
                     if let Word(word) = kind {
+                        head.is_row |= is_address(word, BARE_DIGITS);
                         head.learn(word);
                     }
                 }
@@ -220,4 +240,10 @@ impl<'t> DeclarationHead<'t> {
         *self = head;
         true
     }
+}
+
+/// Whether a word is an address of at least so many digits rather than a name.
+fn is_address(word: &str, least: usize) -> bool {
+    let digits = unprefixed(word.trim_start_matches('$')).trim_end_matches(['h', 'H']);
+    digits.len() >= least && is_hex(digits) && digits.contains(|c: char| c.is_ascii_digit())
 }
