@@ -11,6 +11,11 @@ use std::path::Path;
 use strata_core::decode::memory::Byte;
 use strata_core::decode::read::{AddressKind, Dialect, Outcome, Reading, read, read_as};
 
+#[path = "support/known.rs"]
+mod known;
+
+use self::known::{known, starts};
+
 /// What is done to the lines of a text at the number of a row.
 type Change = fn(&mut Vec<String>, usize);
 
@@ -310,30 +315,6 @@ impl Specimen {
 
 const fn is_known(byte: Byte) -> bool {
     matches!(byte, Byte::Known(_))
-}
-
-/// The start of each region of a reading, which lie far apart where there are no addresses.
-fn starts(reading: &Reading) -> Vec<u64> {
-    match reading.address_kind {
-        AddressKind::None => (0..)
-            .map(|region: u64| region << 32)
-            .take(reading.space.regions().len())
-            .collect(),
-        _ => reading.starts.clone(),
-    }
-}
-
-/// The known bytes of a reading by their addresses.
-fn known(reading: &Reading) -> BTreeMap<u64, u8> {
-    let mut known = BTreeMap::new();
-    for (start, memory) in starts(reading).iter().zip(reading.space.regions()) {
-        for at in 0..memory.len() {
-            if let Byte::Known(byte) = memory.byte(at) {
-                known.insert(start.wrapping_add(at as u64), byte);
-            }
-        }
-    }
-    known
 }
 
 /// Whether a reading has unknown bytes there: nobody knows what they are.
