@@ -436,10 +436,19 @@ impl Case {
         let has_more = is_bare && (address.is_some() || !self.notation.characters.is_empty());
         // Without addresses, the first number of a row may be taken for one.
         let is_wide = address.is_none() && numbers.group > 2 || numbers.separator.is_empty();
+        // Groups may be read in the order that their characters refute.
+        let is_turned = numbers.group > 1 && !self.notation.characters.is_empty();
         // In a single row, an address may be taken for bytes, as may their number.
         let is_single = rows == 1 && !is_bare;
         let is_counted = address.is_some_and(|it| !it.count.is_empty());
-        is_other || is_marked || is_mixed || has_more || is_wide || is_single || is_counted
+        is_other
+            || is_marked
+            || is_mixed
+            || has_more
+            || is_wide
+            || is_turned
+            || is_single
+            || is_counted
     }
 }
 

@@ -318,7 +318,7 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
     for _ in 0..STAMP_WORDS {
         let inside = rest.strip_prefix('[').and_then(|it| it.split_once("] "));
         let inside = inside.filter(|(inside, _)| inside.len() < ADDRESS_CONTEXT_LIMIT);
-        let Some((word, behind)) = inside.or_else(|| rest.split_once(' ')) else {
+        let Some((word, behind)) = inside.or_else(|| rest.split_once([' ', '\t'])) else {
             break;
         };
         // An hour has two digits, an address more.
