@@ -186,7 +186,7 @@ impl Columns {
         for (at, (mut row, count)) in rows.into_iter().zip(counts).enumerate() {
             let count = count.or_else(|| shape.rest(&row).filter(|_| at == pairs));
             if count.is_some_and(|count| shape.fits(&row, count)) {
-                longer += usize::from(count < Some(row.numbers.len()));
+                longer += usize::from(count < Some(row.numbers.len()) || row.goes_on(self));
                 row.numbers.truncate(count.unwrap_or_default());
                 whole.push(row);
             } else {
@@ -359,6 +359,14 @@ impl Row<'_> {
         }
     }
 
+    /// Whether another byte in hexadecimal follows its numbers, separated like them.
+    fn goes_on(&self, columns: Columns) -> bool {
+        let separator = |word: &Word<'_>| word.separator(columns.notation).to_owned();
+        let is_byte = |word: &&Word<'_>| word.bytes(Notation::Hex).is_some();
+        let next = self.next.as_ref().filter(is_byte).map(separator);
+        self.numbers.len() > 1 && next.is_some() && next == self.numbers.last().map(separator)
+    }
+
     /// Returns the number of digits of its address.
     fn digits(&self) -> u64 {
         self.address.digits().len() as u64
@@ -521,7 +529,12 @@ impl SteppedRows<'_> {
     /// Whether all its rows have all their bytes, while another reading, which does not have all, has other bytes before the
     /// last row, or far fewer rows.
     pub(super) fn explains_more(&self, other: &Reading) -> bool {
-        let is_complete = self.good_pairs == self.pairs && self.damaged.is_empty();
+        // Nothing shows whether the last of decimal rows is whole.
+        let is_last = |at: &usize| self.whole.last().is_some_and(|row| row.line < *at);
+        let is_decimal = self.columns.notation == Notation::Decimal;
+        let is_whole = self.damaged.is_empty()
+            || is_decimal && matches!(&self.damaged[..], [at] if is_last(at));
+        let is_complete = self.good_pairs == self.pairs && is_whole;
         let is_sure = self.pairs > 1 || self.step >= PAIR_BYTES;
         let other_rows = other.lines.iter();
         let other_rows = other_rows.filter(|it| matches!(it.outcome, Outcome::Bytes { .. }));

@@ -124,10 +124,10 @@ fn before_note(text: &str) -> &str {
     };
     let (numbers, behind) = words.split_at(at + 1);
     let width = numbers.first().map(|it| it.digits().len());
-    let are_alike = behind
-        .iter()
-        .all(|it| is_hex(it.digits()) && Some(it.digits().len()) == width);
-    let is_row = are_alike && (mark(first) == Some('|') || behind.len() > 1);
+    let is_like = |word: &&Word<'_>| is_hex(word.digits()) && Some(word.digits().len()) == width;
+    let others = behind.iter().skip(1);
+    let others = others.take_while(|it| is_like(it) && it.before.trim().is_empty());
+    let is_row = is_like(&first) && (mark(first) == Some('|') || others.count() > 0);
     let end = numbers.last().filter(|_| !is_row).map(|it| it.end);
     end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
@@ -327,7 +327,7 @@ impl Reader {
             .map_or(text.len(), |it| it.end);
         let behind = text.get(behind..).unwrap_or_default().trim_start();
         let are_numbers = count > usize::from(behind.is_empty())
-            && (behind.is_empty() || behind.starts_with([';', '|', '"']));
+            && (behind.is_empty() || behind.starts_with([';', '|', '"', '\'', '/', '#']));
         if is_decimal && are_numbers {
             let error = ReadError::Damaged {
                 line,

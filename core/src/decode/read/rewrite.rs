@@ -318,7 +318,7 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
     for _ in 0..STAMP_WORDS {
         let inside = rest.strip_prefix('[').and_then(|it| it.split_once("] "));
         let inside = inside.filter(|(inside, _)| inside.len() < ADDRESS_CONTEXT_LIMIT);
-        let Some((word, behind)) = inside.or_else(|| rest.split_once([' ', '\t'])) else {
+        let Some((word, behind)) = inside.or_else(|| rest.split_once(' ')) else {
             break;
         };
         // An hour has two digits, an address more.
@@ -330,7 +330,8 @@ fn stamped(text: &str) -> Option<(&str, &str)> {
         // A month may have hexadecimal letters only.
         let is_name = !is_address && (word.contains(is_other) || is_word(word));
         let is_level = LEVELS.contains(&word);
-        let is_source = inside.is_some() || word.ends_with(':') || is_level;
+        let ends_name = word.ends_with(':') && !word.contains('\t');
+        let is_source = inside.is_some() || ends_name || is_level;
         let is_name = is_name || is_level || is(word, &DATES);
         // After the time, a number may be a byte.
         let may_be_day = inside.is_some() || is_named && line.is_none();
