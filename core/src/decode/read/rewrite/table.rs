@@ -186,8 +186,8 @@ fn row(line: &str) -> Option<Row<'_>> {
     let columns = cells.clone().count();
     let address = cells.next()?;
     let is_prefixed = |cell: &str| cell.starts_with("0x");
-    let is_numbered = columns == VALUE_COLUMNS && !is_prefixed(address);
-    if is_numbered && cells.clone().all(is_prefixed) {
+    // Two numbers in hexadecimal are no value that is shown in two ways.
+    if columns == VALUE_COLUMNS && cells.clone().all(is_prefixed) {
         return None;
     }
     let is_number = |word: &str| match word.strip_prefix("0x") {
