@@ -422,33 +422,19 @@ impl Case {
         } = self.notation;
         let rows = self.bytes.len().div_ceil(self.notation.row);
         let is_bare = address.is_none_or(|it| it.is_behind);
-        let is_hexadecimal = numbers.radix.radix == 16;
-        // Few distances in another radix do not outweigh a hexadecimal address; nor do any if the bytes are uncertain.
-        let is_other = address.is_some_and(|it| it.radix.radix != 16);
-        // Marks that also stand between bytes, and after the name or the index of an array.
-        let is_marked = |it: Address| {
-            matches!(it.mark, ":" | "|" | " = ") || it.before == "[" || !it.range.is_empty()
-        };
-        let is_marked = address.is_some_and(is_marked);
-        // Of rows of decimal or octal bytes, some may be hexadecimal.
-        let is_mixed = !is_hexadecimal && rows > 1;
+        // One distance in another radix does not outweigh a hexadecimal address.
+        let is_other = address.is_some_and(|it| it.radix.radix != 16) && rows <= 2;
+        // Marks that also stand after the name or the index of an array.
+        let is_marked = address.is_some_and(|it| it.mark == " = " || it.before == "[");
         // Without addresses in front, the text behind the bytes may look like bytes, and the first rows may be passed over.
         let has_more = is_bare && (address.is_some() || !self.notation.characters.is_empty());
         // Without addresses, the first number of a row may be taken for one.
         let is_wide = address.is_none() && numbers.group > 2 || numbers.separator.is_empty();
         // Groups may be read in the order that their characters refute.
         let is_turned = numbers.group > 1 && !self.notation.characters.is_empty();
-        // In a single row, an address may be taken for bytes, as may their number.
+        // In a single row, an address may be taken for bytes.
         let is_single = rows == 1 && !is_bare;
-        let is_counted = address.is_some_and(|it| !it.count.is_empty());
-        is_other
-            || is_marked
-            || is_mixed
-            || has_more
-            || is_wide
-            || is_turned
-            || is_single
-            || is_counted
+        is_other || is_marked || has_more || is_wide || is_turned || is_single
     }
 }
 
