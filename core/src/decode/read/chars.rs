@@ -93,6 +93,9 @@ pub(super) fn match_characters<'t>(
     bytes: &[Option<u8>],
     beside: CharacterColumn,
 ) -> Option<CharacterMatch<'t>> {
+    if beside == CharacterColumn::Nothing {
+        return None;
+    }
     let text = text.trim_start_matches(' ');
     let framed = FRAMES.iter().find_map(|(open, close, frame)| {
         let inner = text.strip_prefix(*open)?;
