@@ -483,7 +483,9 @@ impl SteppedRows<'_> {
     /// Whether the places of the rows are certain, even if the order of their bytes is not: in hexadecimal, the addresses do
     /// not differ by the bytes of a row.
     fn has_certain_places(&self) -> bool {
-        self.columns.radix != 16 && !self.may_be_cut()
+        let mut sizes = (self.numbers()).filter_map(|word| word.bytes(self.columns.notation));
+        // Six digits are an octal number of two bytes.
+        self.columns.radix != 16 && !self.may_be_cut() && sizes.all(usize::is_power_of_two)
     }
 
     /// Whether rows with hexadecimal addresses may have been cut off, so that the addresses seem to be in another radix.
