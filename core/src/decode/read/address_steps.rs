@@ -415,7 +415,8 @@ impl SteppedRows<'_> {
     /// Whether its addresses cannot be the counts or labels of hexadecimal ones.
     fn has_long_addresses(&self) -> bool {
         let mut rows = self.whole.iter();
-        self.columns.radix == 16 || rows.all(|row| row.digits() >= ADDRESS_DIGITS)
+        let is_usual = self.step.is_multiple_of(PAIR_BYTES);
+        self.columns.radix == 16 || is_usual && rows.all(|row| row.digits() >= ADDRESS_DIGITS)
     }
 
     fn numbers(&self) -> impl Iterator<Item = &Word<'_>> {
