@@ -71,7 +71,7 @@ use self::prefix::StrippedLines;
 use self::prompt::ContextLine;
 use self::rewrite::Decimals;
 use self::text::Line;
-use self::words::Notation;
+use self::words::Radix;
 use super::limits::{OTHER_READINGS_LIMIT, TEXT_LIMIT};
 use super::listing::{self, Listing};
 use super::memory::{Memory, TooManyBytes};
@@ -234,14 +234,15 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
     }
     // Rows with addresses take precedence over layouts and literals.
     let has_format = matches!(detected, Ok(Detected::Rows { .. }));
+    // Characters may show the order in which no dialect has the bytes.
+    let is_order_open = detected.as_ref().is_ok_and(Detected::is_order_open);
     let reading = match listing {
         _ if has_format => parse_numbers(lines, detected?),
         Some(listing) => return Ok(ParsedInput::Listing(listing)),
         None => parse_without_format(text, lines, detected),
     };
-    let is_whole = |reading: &Reading| reading.skipped().next().is_none() && !reading.has_gaps();
     let rows = match &reading {
-        Ok(reading) if has_format && is_whole(reading) => None,
+        Ok(reading) if has_format && !is_order_open && reading.is_whole() => None,
         Ok(reading) if has_format => address_steps::find(lines, Some(reading)),
         _ => address_steps::find(lines, None),
     };
@@ -388,7 +389,7 @@ fn are_alike(lines: &[Line<'_>], reading: &Reading) -> bool {
             first.digits().len() == second.digits().len()
                 && others.iter().all(|word| {
                     word.digits().len() == second.digits().len()
-                        && word.separator(Notation::Hex) == second.separator(Notation::Hex)
+                        && word.separator(Radix::Hex) == second.separator(Radix::Hex)
                 })
         }
         _ => false,
@@ -404,7 +405,9 @@ fn are_alike(lines: &[Line<'_>], reading: &Reading) -> bool {
 fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
     let words = || plain::read(lines, Order::Number, NUMBERS.to_owned());
     let (mut reading, others, base64) = match detected {
-        Detected::Rows { format, unit, also } => {
+        Detected::Rows {
+            format, unit, also, ..
+        } => {
             let others = also.into_iter();
             let others = others.map(|format| rows::read(lines, &format, unit));
             let bytes = || plain::read(lines, Order::Memory, BYTES.to_owned());

@@ -15,7 +15,7 @@ use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prompt::context_line;
 use super::row_address::{AddressNotation, WHOLE_DIGITS};
 use super::text::{Line, is_hex};
-use super::words::{Notation, Word, most_frequent, usual_separator, words};
+use super::words::{Radix, Word, most_frequent, usual_separator, words};
 use super::{AddressKind, Note, ReadError, Reading, joined, rows};
 use crate::decode::limits::STEPPED_LINES_LIMIT;
 use crate::decode::memory::Byte;
@@ -37,9 +37,6 @@ const SINGLE_LEAST: usize = 3;
 /// The fewest bytes of a row if there are only two.
 const PAIR_BYTES: u64 = 8;
 
-const RADIXES: [u32; 3] = [16, 10, 8];
-const NOTATIONS: [Notation; 3] = [Notation::Hex, Notation::Decimal, Notation::Octal];
-
 /// Where the address and the bytes of a row are.
 #[derive(Clone, Copy, Debug)]
 struct Columns {
@@ -47,8 +44,8 @@ struct Columns {
     address: usize,
     /// The number of words between the address and the bytes: a count, a name.
     between: usize,
-    radix: u32,
-    notation: Notation,
+    address_radix: Radix,
+    byte_radix: Radix,
 }
 
 /// A line with an address and the numbers that follow it.
@@ -138,12 +135,12 @@ impl Columns {
         let mut all = Vec::new();
         for between in 0..=BETWEEN_WORDS {
             for address in 0..LEADING_WORDS {
-                for notation in NOTATIONS {
-                    all.extend(RADIXES.map(|radix| Self {
+                for byte_radix in Radix::ALL {
+                    all.extend(Radix::ALL.map(|address_radix| Self {
                         address,
                         between,
-                        radix,
-                        notation,
+                        address_radix,
+                        byte_radix,
                     }));
                 }
             }
@@ -210,7 +207,7 @@ impl Columns {
     fn has_steps(self, words: &[Vec<Word<'_>>]) -> bool {
         let mut starts = words
             .iter()
-            .filter_map(|words| words.get(self.address)?.address(self.radix));
+            .filter_map(|words| words.get(self.address)?.address(self.address_radix));
         let mut before = None;
         starts.any(|start| {
             let step = before
@@ -231,23 +228,25 @@ impl Columns {
         self.split(words).is_some_and(|(address, behind)| {
             let is_row = behind
                 .first()
-                .is_some_and(|it| it.bytes(self.notation).is_some());
-            is_row && address.address(16).is_some() && address.address(self.radix).is_none()
+                .is_some_and(|it| it.bytes(self.byte_radix).is_some());
+            is_row
+                && address.address(Radix::Hex).is_some()
+                && address.address(self.address_radix).is_none()
         })
     }
 
     /// Reads the address of a line and its numbers.
     fn row<'l>(self, line: usize, words: &[Word<'l>]) -> Option<Row<'l>> {
         let (address, behind) = self.split(words)?;
-        let start = address.address(self.radix)?;
-        let is_number = |word: &&Word<'l>| word.bytes(self.notation).is_some();
+        let start = address.address(self.address_radix)?;
+        let is_number = |word: &&Word<'l>| word.bytes(self.byte_radix).is_some();
         let numbers: Vec<Word<'l>> = behind.iter().take_while(is_number).copied().collect();
         let next = behind.get(numbers.len()).copied();
         // A number between others, with the same separator, is one of them, unless it has other digits.
         let is_like = |word: &Word<'l>, other: &Word<'l>| {
-            word.separator(self.notation) == other.separator(self.notation)
+            word.separator(self.byte_radix) == other.separator(self.byte_radix)
                 && (word.digits().len() == other.digits().len()
-                    || !matches!(self.notation, Notation::Hex | Notation::Octal))
+                    || !matches!(self.byte_radix, Radix::Hex | Radix::Octal))
         };
         let second = numbers.get(1);
         let before = self.address.checked_sub(1).and_then(|at| words.get(at));
@@ -269,18 +268,24 @@ impl Columns {
 
     /// Returns how many of its numbers have the bytes of a row; `None` if there are fewer bytes, or if the number after
     /// them is separated like they are.
-    fn count(self, row: &Row<'_>, step: u64) -> Option<usize> {
+    fn count<'l>(self, row: &Row<'l>, step: u64) -> Option<usize> {
         let mut bytes = 0;
         let end = row.numbers.iter().position(|word| {
-            bytes += word.bytes(self.notation).unwrap_or(0) as u64;
+            bytes += word.bytes(self.byte_radix).unwrap_or(0) as u64;
             bytes >= step
         });
         let count = 1 + end.filter(|_| bytes == step)?;
-        let usual = usual_separator(row.numbers.get(1..count)?, self.notation);
-        let next = row
-            .numbers
-            .get(count)
-            .map(|word| word.separator(self.notation));
+        let separator = |word: &Word<'l>| word.separator(self.byte_radix);
+        // A mark that is only behind the first number ends a label: `<buffer+39>: 00 00`.
+        if let [_, second, others @ ..] = row.numbers.get(..count)?
+            && !separator(second).trim().is_empty()
+            && !others.is_empty()
+            && others.iter().all(|it| separator(it) != separator(second))
+        {
+            return None;
+        }
+        let usual = usual_separator(row.numbers.get(1..count)?, self.byte_radix);
+        let next = row.numbers.get(count).map(separator);
         (usual.is_none() || next.is_none() || next != usual).then_some(count)
     }
 
@@ -288,7 +293,7 @@ impl Columns {
         let of = |(at, word): (usize, &Word<'l>)| match at {
             // Blanks may align the first.
             0 => word.before.trim(),
-            _ => word.separator(self.notation),
+            _ => word.separator(self.byte_radix),
         };
         numbers.iter().enumerate().map(of).collect()
     }
@@ -317,7 +322,7 @@ impl<'l> RowShape<'l> {
     /// Returns how many numbers the last row has: those that are separated like the numbers of the others; `None` if the
     /// word after them, or a digit that was lost with it, may belong to them.
     fn rest(&self, row: &Row<'l>) -> Option<usize> {
-        if self.columns.notation == Notation::Decimal {
+        if self.columns.byte_radix == Radix::Decimal {
             return None;
         }
         let own = self.columns.separators(&row.numbers);
@@ -325,7 +330,7 @@ impl<'l> RowShape<'l> {
         let count = same.take_while(|(own, usual)| own == usual).count();
         let next = row.numbers.get(count).or(row.next.as_ref());
         let is_end = |next: &Word<'_>| {
-            let separator = next.separator(self.columns.notation);
+            let separator = next.separator(self.columns.byte_radix);
             self.separators.get(1) != Some(&separator)
         };
         next.is_none_or(is_end).then_some(count)
@@ -346,11 +351,11 @@ impl<'l> RowShape<'l> {
     }
 }
 
-impl Row<'_> {
+impl<'l> Row<'l> {
     /// Takes the number before its address for the start if the address is that of its last byte, or of the next row.
     fn start_before(&mut self, words: &[Word<'_>], columns: Columns, step: u64) {
         let at = columns.address.checked_sub(1);
-        let before = at.and_then(|at| words.get(at)?.address(columns.radix));
+        let before = at.and_then(|at| words.get(at)?.address(columns.address_radix));
         let distance = before.and_then(|before| self.start.checked_sub(before));
         if let Some(before) = before
             && distance.is_some_and(|distance| distance == step || distance + 1 == step)
@@ -361,8 +366,8 @@ impl Row<'_> {
 
     /// Whether another byte in hexadecimal follows its numbers, separated like them.
     fn goes_on(&self, columns: Columns) -> bool {
-        let separator = |word: &Word<'_>| word.separator(columns.notation).to_owned();
-        let is_byte = |word: &&Word<'_>| word.bytes(Notation::Hex).is_some();
+        let separator = |word: &Word<'l>| word.separator(columns.byte_radix);
+        let is_byte = |word: &&Word<'_>| word.bytes(Radix::Hex).is_some();
         let next = self.next.as_ref().filter(is_byte).map(separator);
         self.numbers.len() > 1 && next.is_some() && next == self.numbers.last().map(separator)
     }
@@ -379,14 +384,14 @@ impl Row<'_> {
     }
 
     /// Whether the digits of its address, or the separator after it, distinguish it from the bytes.
-    fn is_apart(&self, notation: Notation) -> bool {
+    fn is_apart(&self, radix: Radix) -> bool {
         let [first, others @ ..] = &self.numbers[..] else {
             return false;
         };
-        let separator = first.separator(notation);
+        let separator = first.separator(radix);
         self.digits() >= ADDRESS_DIGITS && self.digits() != first.digits().len() as u64
             || !separator.trim().is_empty()
-                && others.iter().all(|it| it.separator(notation) != separator)
+                && others.iter().all(|it| it.separator(radix) != separator)
     }
 }
 
@@ -397,7 +402,7 @@ impl SteppedRows<'_> {
         let are_apart = self
             .whole
             .iter()
-            .all(|row| row.is_apart(self.columns.notation));
+            .all(|row| row.is_apart(self.columns.byte_radix));
         let least = match are_apart {
             true if self.step == 1 => SINGLE_LEAST,
             true if self.step >= PAIR_BYTES && self.has_long_addresses() => 1,
@@ -416,7 +421,8 @@ impl SteppedRows<'_> {
     fn has_long_addresses(&self) -> bool {
         let mut rows = self.whole.iter();
         let is_usual = self.step.is_multiple_of(PAIR_BYTES);
-        self.columns.radix == 16 || is_usual && rows.all(|row| row.digits() >= ADDRESS_DIGITS)
+        self.columns.address_radix == Radix::Hex
+            || is_usual && rows.all(|row| row.digits() >= ADDRESS_DIGITS)
     }
 
     fn numbers(&self) -> impl Iterator<Item = &Word<'_>> {
@@ -425,19 +431,16 @@ impl SteppedRows<'_> {
 
     /// Whether numbers of three digits are octal rather than decimal, or the reverse.
     fn is_notation_likely(&self) -> bool {
-        let are_octal = self.numbers().all(|it| it.value(Notation::Octal).is_some());
-        let is_octal = || {
-            self.numbers()
-                .any(|it| it.value(Notation::Decimal).is_none())
-        };
-        match self.columns.notation {
-            Notation::Hex => true,
+        let are_octal = self.numbers().all(|it| it.value(Radix::Octal).is_some());
+        let is_octal = || self.numbers().any(|it| it.value(Radix::Decimal).is_none());
+        match self.columns.byte_radix {
+            Radix::Hex => true,
             // Numbers of two digits may be hexadecimal.
-            Notation::Decimal => {
+            Radix::Decimal => {
                 self.numbers().any(|it| it.text.len() != 2)
                     && (!are_octal || self.numbers().any(Word::is_negative))
             }
-            Notation::Octal => is_octal(),
+            Radix::Octal => is_octal(),
         }
     }
 
@@ -449,7 +452,7 @@ impl SteppedRows<'_> {
             let mut bytes = Vec::new();
             for number in &row.numbers {
                 let mut text = String::new();
-                number.write(self.columns.notation, &mut text);
+                number.write(self.columns.byte_radix, &mut text);
                 let words = text.split_ascii_whitespace();
                 let start = bytes.len();
                 bytes.extend(words.map(|it| u8::from_str_radix(it, 16).ok()));
@@ -467,31 +470,37 @@ impl SteppedRows<'_> {
     /// Whether the bytes are certain: their order, their notation, and the radix of their addresses.
     fn is_certain(&self) -> bool {
         let Columns {
-            radix, notation, ..
+            address_radix,
+            byte_radix,
+            ..
         } = self.columns;
-        let sizes = self.numbers().filter_map(|word| word.bytes(notation));
+        let sizes = self.numbers().filter_map(|word| word.bytes(byte_radix));
         let is_known = |size| size == 1 || size >= RUN_LEAST || self.have_characters();
         let are_bytes = sizes.max().is_some_and(is_known);
         // Decimal numbers have no letters and no zeros before them.
         let may_be_decimal = |it: &Word<'_>| {
             it.text.len() == 2 && !it.text.starts_with('0') && it.text.parse::<u8>().is_ok()
         };
-        let is_decimal =
-            radix != 16 && notation == Notation::Hex && self.numbers().all(may_be_decimal);
+        let is_decimal = address_radix != Radix::Hex
+            && byte_radix == Radix::Hex
+            && self.numbers().all(may_be_decimal);
         self.step > 1 && are_bytes && !is_decimal && !self.may_be_cut()
     }
 
     /// Whether the places of the rows are certain, even if the order of their bytes is not: in hexadecimal, the addresses do
     /// not differ by the bytes of a row.
     fn has_certain_places(&self) -> bool {
-        let mut sizes = (self.numbers()).filter_map(|word| word.bytes(self.columns.notation));
+        let mut sizes = (self.numbers()).filter_map(|word| word.bytes(self.columns.byte_radix));
         // Six digits are an octal number of two bytes.
-        self.columns.radix != 16 && !self.may_be_cut() && sizes.all(usize::is_power_of_two)
+        self.columns.address_radix != Radix::Hex
+            && self.longer == 0
+            && !self.may_be_cut()
+            && sizes.all(usize::is_power_of_two)
     }
 
     /// Whether rows with hexadecimal addresses may have been cut off, so that the addresses seem to be in another radix.
     fn may_be_cut(&self) -> bool {
-        let start = |row: &Row<'_>| row.address.address(16);
+        let start = |row: &Row<'_>| row.address.address(Radix::Hex);
         let is_usual = |pair: &[Row<'_>]| match pair {
             [row, next] => {
                 let step = start(next).zip(start(row));
@@ -500,7 +509,7 @@ impl SteppedRows<'_> {
             }
             _ => false,
         };
-        self.columns.radix != 16 && self.whole.windows(2).all(is_usual)
+        self.columns.address_radix != Radix::Hex && self.whole.windows(2).all(is_usual)
     }
 
     /// Whether another reading does not have the same bytes as its own, of which the first so many count.
@@ -523,7 +532,7 @@ impl SteppedRows<'_> {
             Ok(own) => bytes(own) != bytes(other) && known(own) >= known(other),
             Err(_) => {
                 let own = self.numbers();
-                let own = own.filter_map(|it| it.bytes(self.columns.notation));
+                let own = own.filter_map(|it| it.bytes(self.columns.byte_radix));
                 known(other) != own.sum::<usize>().min(count)
             }
         }
@@ -534,7 +543,7 @@ impl SteppedRows<'_> {
     pub(super) fn explains_more(&self, other: &Reading) -> bool {
         // Nothing shows whether the last of decimal rows is whole.
         let is_last = |at: &usize| self.whole.last().is_some_and(|row| row.line < *at);
-        let is_decimal = self.columns.notation == Notation::Decimal;
+        let is_decimal = self.columns.byte_radix == Radix::Decimal;
         let is_whole = self.damaged.is_empty()
             || is_decimal && matches!(&self.damaged[..], [at] if is_last(at));
         let is_complete = self.good_pairs == self.pairs && is_whole;
@@ -543,7 +552,7 @@ impl SteppedRows<'_> {
         let other_rows = other_rows.filter(|it| matches!(it.outcome, Outcome::Bytes { .. }));
         let has_more = self.whole.len() > 2 * other_rows.count();
         // Rows with octal addresses may also be the first halves of rows with hexadecimal ones: neither is certain.
-        let is_octal = self.columns.radix == 8 && self.may_be_cut();
+        let is_octal = self.columns.address_radix == Radix::Octal && self.may_be_cut();
         // The last row may be short or damaged.
         let before_last = self
             .pairs
@@ -552,7 +561,9 @@ impl SteppedRows<'_> {
         let contradicts =
             || has_places && other.has_gaps() || self.contradicts(&self.read(), other, before_last);
         let is_known = has_places || self.is_certain() || is_octal;
-        (is_complete || has_more) && is_sure && is_known && contradicts()
+        // A reading of all lines is refuted only by characters.
+        let may_be_right = || other.is_whole() && !self.have_characters();
+        (is_complete || has_more) && is_sure && is_known && contradicts() && !may_be_right()
     }
 
     /// Reads the bytes.
@@ -572,8 +583,8 @@ impl SteppedRows<'_> {
         let base = Dialect::Rows.format().copied().unwrap_or_default();
         let format = LineFormat {
             notations: &[AddressNotation::Colon],
-            address_kind: match self.columns.radix {
-                16 => base.address_kind,
+            address_kind: match self.columns.address_radix {
+                Radix::Hex => base.address_kind,
                 _ => AddressKind::Offsets,
             },
             ..base
@@ -606,7 +617,7 @@ impl SteppedRows<'_> {
     fn write(&self, row: &Row<'_>, number: usize) -> Line<'static> {
         let mut text = format!("{:0WHOLE_DIGITS$x}:", row.start);
         for word in &row.numbers {
-            word.write(self.columns.notation, &mut text);
+            word.write(self.columns.byte_radix, &mut text);
         }
         let text = text.into();
         Line { number, text }

@@ -120,8 +120,8 @@ pub(super) fn match_characters<'t>(
     bare(text).or_else(|| bare(comment()?))
 }
 
-/// The marks of a comment that may have the characters.
-const COMMENTS: [&str; 3] = ["; ", "// ", "# "];
+/// What may stand before the characters, but not after them.
+const COMMENTS: [&str; 4] = ["; ", "// ", "# ", "| "];
 
 /// The opening and closing delimiters.
 pub(super) const FRAMES: [(char, char, RowFeatures); 6] = [

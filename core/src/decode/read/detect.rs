@@ -36,6 +36,8 @@ pub(super) enum Detected {
         unit: NumberSize,
         /// Other line formats that fit the text as well, the likelier first.
         also: Vec<LineFormat>,
+        /// Whether nothing shows the order of the bytes in its numbers.
+        is_order_open: bool,
     },
     /// Hexadecimal without addresses.
     Plain {
@@ -47,6 +49,16 @@ pub(super) enum Detected {
         /// The line format of which all lines may be rows of the usual size.
         rows: Option<LineFormat>,
     },
+}
+
+impl Detected {
+    /// Whether it has rows, and nothing shows the order of the bytes in their numbers.
+    pub(super) const fn is_order_open(&self) -> bool {
+        let Self::Rows { is_order_open, .. } = self else {
+            return false;
+        };
+        *is_order_open
+    }
 }
 
 /// The score of a line format on the sample.
@@ -62,6 +74,8 @@ struct Vote {
     ten_byte_rows: usize,
     /// The number of rows in which a number, in the byte order of this format, is an address near that of the row.
     near_pointers: usize,
+    /// The number of rows that begin inside the row before them.
+    overlaps: usize,
     /// The number of rows that this format reads in memory order although their address is that of a debugger (`0x…:`),
     /// which prints numbers.
     memory_order_rows: usize,
@@ -380,6 +394,7 @@ impl Sample {
                 format: vote.format,
                 unit: self.unit(vote),
                 also: self.others(vote),
+                is_order_open: vote.stats.confirmed == 0 && !vote.stats.single_bytes(),
             });
         }
         // Some words have only the letters of hexadecimal.
@@ -465,6 +480,7 @@ impl Sample {
 
 impl Vote {
     fn add(&mut self, row: &Row) {
+        self.overlaps += usize::from(self.stats.is_inside(row.address));
         self.stats.add_row(row);
         self.doubtful += usize::from(row.doubtful);
         self.usual_rows += usize::from(row.bytes().len() == USUAL_ROW);
@@ -500,7 +516,11 @@ impl Vote {
             true => 0,
             false => 3 * stats.continues + 2 * stats.usual,
         };
-        let agree = 16 * (stats.confirmed + self.near_pointers);
+        let near_pointers = match self.overlaps {
+            0 => self.near_pointers,
+            _ => 0,
+        };
+        let agree = 16 * (stats.confirmed + near_pointers);
         (certain * (8 + commands) + agree + steps + self.likes)
             .saturating_sub(2 * self.memory_order_rows)
     }

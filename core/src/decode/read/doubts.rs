@@ -1,10 +1,11 @@
 //! Refuses readings without addresses whose bytes may be something else: addresses, checksums and times, the numbers of
-//! elements, the numbers of columns, numbers beside a list, the characters of quoted numbers.
+//! elements, the numbers of columns, numbers beside a list, the characters of quoted numbers; and rows with addresses beside
+//! which most lines are decimal, or no rows.
 
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::row_address::{DIGITS, WHOLE_DIGITS};
 use super::text::{Line, is_hex, uncoded};
-use super::words::{Notation, Word, usual_separator, words};
+use super::words::{Radix, Word, usual_separator, words};
 use super::{Dialect, ReadError, Reading, UnsupportedDialect};
 use crate::decode::memory::{Byte, Memory};
 
@@ -70,7 +71,7 @@ pub(super) fn check_rows(lines: &[Line<'_>], reading: Reading) -> Result<Reading
             return false;
         };
         let is_address = address.text.len() >= ADDRESS_DIGITS && is_hex(address.digits());
-        is_address && leading_decimals(numbers).0
+        is_address && are_decimal(leading_numbers(numbers))
     });
     let decimal: Vec<usize> = decimal.map(|(line, _)| line).collect();
     if let [line, ..] = decimal[..]
@@ -90,14 +91,18 @@ pub(super) fn check_rows(lines: &[Line<'_>], reading: Reading) -> Result<Reading
     }
 }
 
-/// Returns whether one of the numbers at the start of these words can only be a decimal byte, and how many there are.
-pub(super) fn leading_decimals(words: &[Word<'_>]) -> (bool, usize) {
-    let is_decimal = |word: &&Word<'_>| word.text.bytes().all(|b| b.is_ascii_digit());
-    let numbers = words.iter().take_while(is_decimal);
+/// Returns the words before the first that has other characters than decimal digits.
+pub(super) fn leading_numbers<'w, 'l>(words: &'w [Word<'l>]) -> &'w [Word<'l>] {
+    let is_number = |word: &Word<'_>| word.text.bytes().all(|b| b.is_ascii_digit());
+    let end = words.iter().position(|word| !is_number(word));
+    words.get(..end.unwrap_or(words.len())).unwrap_or_default()
+}
+
+/// Whether numbers are bytes, of which one can only be decimal.
+pub(super) fn are_decimal(numbers: &[Word<'_>]) -> bool {
     let is_only =
         |word: &Word<'_>| matches!(word.text.parse(), Ok(100..=u8::MAX)) && word.text.len() == 3;
-    let are_bytes = numbers.clone().all(|it| it.text.parse::<u8>().is_ok());
-    (are_bytes && numbers.clone().any(is_only), numbers.count())
+    numbers.iter().all(|it| it.text.parse::<u8>().is_ok()) && numbers.iter().any(is_only)
 }
 
 /// The text of the line with this number; lines are sorted by number.
@@ -144,13 +149,13 @@ fn uneven_row(lines: &[Line<'_>], reading: &Reading) -> Option<(usize, SkipReaso
     counted_lines(reading).find_map(|(line, count)| {
         let text = uncoded(line_text(lines, line)?);
         let numbers = words(text);
-        let numbers = numbers.split(|it| it.bytes(Notation::Hex).is_none());
+        let numbers = numbers.split(|it| it.bytes(Radix::Hex).is_none());
         let mut numbers = numbers.filter(|it| !it.is_empty());
         let row = numbers.next()?;
         let mut bytes = 0;
         let own = row.iter().take_while(|it| {
             let is_own = bytes < count;
-            bytes += it.bytes(Notation::Hex).unwrap_or(0);
+            bytes += it.bytes(Radix::Hex).unwrap_or(0);
             is_own
         });
         let (own, beside) = row.split_at(own.count());
@@ -202,8 +207,8 @@ fn odd_number<'l>(numbers: &[Word<'l>]) -> Option<Word<'l>> {
 /// Returns the first number of a group that has another size than the first group.
 fn uneven_group<'l>(numbers: &[Word<'l>]) -> Option<Word<'l>> {
     let behind = numbers.get(1..).unwrap_or_default();
-    let usual = usual_separator(behind, Notation::Hex)?;
-    let is_same = |_: &Word<'_>, next: &Word<'_>| next.separator(Notation::Hex) == usual;
+    let usual = usual_separator(behind, Radix::Hex)?;
+    let is_same = |_: &Word<'_>, next: &Word<'_>| next.separator(Radix::Hex) == usual;
     let mut groups = numbers.chunk_by(is_same);
     let first = groups.next()?.len();
     groups.find(|it| it.len() != first)?.first().copied()

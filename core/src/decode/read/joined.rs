@@ -193,7 +193,7 @@ fn starts(text: &str, is_counted: bool, are_single: bool, behind: Option<&str>) 
         let rest = text.get(at..).unwrap_or_default();
         let is_short = match &row {
             Some((first, _)) => first.kind == AddressNotation::Short,
-            None => word.len() < ADDRESS,
+            None => word.len() < ADDRESS && unprefixed(word) == word,
         };
         let found = match is_short {
             true => parse_short_offset(rest).filter(|short| {

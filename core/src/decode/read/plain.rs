@@ -321,19 +321,12 @@ impl Reader {
     fn skip(&mut self, line: usize, text: &str, reason: SkipReason) -> Outcome {
         let skip = Skip::new(reason, text);
         let words = words(text);
-        let (is_decimal, count) = doubts::leading_decimals(&words);
-        let behind = words
-            .get(count.saturating_sub(1))
-            .map_or(text.len(), |it| it.end);
-        let behind = text.get(behind..).unwrap_or_default().trim_start();
-        let are_numbers = count > usize::from(behind.is_empty())
-            && (behind.is_empty() || behind.starts_with([';', '|', '"', '\'', '/', '#']));
-        if is_decimal && are_numbers {
-            let error = ReadError::Damaged {
-                line,
-                skip: skip.clone(),
-            };
-            self.decimal.get_or_insert(error);
+        let numbers = doubts::leading_numbers(&words);
+        let are_numbers = are_alone(text, numbers);
+        if are_numbers && doubts::are_decimal(numbers) {
+            let skip = skip.clone();
+            self.decimal
+                .get_or_insert(ReadError::Damaged { line, skip });
         }
         let is_row = are_numbers || matches!(skip.reason, SkipReason::Address(_));
         if is_row || self.rows > 0 && states_place(text) || self.mostly_bytes(text) {
@@ -377,6 +370,16 @@ impl Reader {
             || self.order == Order::Number && first.len() >= 8 && is_digits(first)
             || good >= 2 && good * 2 >= words.len()
     }
+}
+
+/// Whether the numbers at the start of a line are all that is in it, or all before a comment or characters. A single number
+/// may count something.
+fn are_alone(text: &str, numbers: &[Word<'_>]) -> bool {
+    let behind = numbers.last().and_then(|last| text.get(last.end..));
+    behind.map(str::trim_start).is_some_and(|behind| {
+        let is_all = behind.is_empty() && numbers.len() > 1;
+        is_all || behind.starts_with([';', '|', '"', '\'', '/', '#'])
+    })
 }
 
 /// Whether a line between bytes states the offset of the following ones: `@00000020`, `Offset 0x20:`, `16 bytes

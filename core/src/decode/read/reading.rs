@@ -62,6 +62,11 @@ impl Reading {
         (0..region.len()).any(|at| !matches!(region.byte(at), Byte::Known(_)))
     }
 
+    /// Whether no line was skipped and no byte between the first and the last is unknown.
+    pub(super) fn is_whole(&self) -> bool {
+        self.skipped().next().is_none() && !self.has_gaps()
+    }
+
     /// Returns the skipped lines, each with its number and the reason.
     pub fn skipped(&self) -> impl Iterator<Item = (usize, &Skip)> {
         self.lines.iter().filter_map(|line| match &line.outcome {

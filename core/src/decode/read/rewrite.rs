@@ -146,13 +146,16 @@ fn lowered(line: &str) -> Option<String> {
     };
     const SEPARATORS: [char; 6] = [' ', '\t', ',', ';', '|', ':'];
     let words = line.split_inclusive(SEPARATORS);
+    // The last word may be the characters of a row.
+    let is_last = |word: &str| line.trim_end().ends_with(word.trim_end());
+    let is_only = words.clone().filter(|word| is_number(word)).all(is_last);
     let words = words.map(|word| match is_number(word) {
         true => Cow::Owned(word.replacen("0X", "0x", 1)),
         false => Cow::Borrowed(word),
     });
     // One word may be Base64.
     let are_many = line.trim().contains(SEPARATORS);
-    (are_many && !line.contains(QUOTES)).then(|| words.collect())
+    (are_many && !is_only && !line.contains(QUOTES)).then(|| words.collect())
 }
 
 /// Strips a terminal's colour escape sequences.

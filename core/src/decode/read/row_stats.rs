@@ -75,6 +75,11 @@ impl RowStats {
         self.next.is_some_and(behind)
     }
 
+    /// Whether an address is inside the last row.
+    pub(super) fn is_inside(&self, at: u64) -> bool {
+        self.last.is_some_and(|last| last < at) && self.next.is_some_and(|next| at < next)
+    }
+
     /// Returns how many rows begin at the expected address: the end of the previous row, or 16 bytes after its start.
     pub(super) fn steps(&self) -> usize {
         self.continues.max(self.usual)

@@ -72,6 +72,13 @@ pub(super) fn unsupported_dialect(text: &str) -> Option<UnsupportedDialect> {
     if rest.starts_with('"') {
         return Some(UnsupportedDialect::Texts);
     }
+    // Zeros alone may be ordinary numbers.
+    let count = bits(rest).count();
+    let eights = rest.split_whitespace().take_while(|word| word.len() == 8);
+    let is_one = |word: &str| word.trim_start_matches('0').len() > 1;
+    if count > 1 && count == eights.count() && bits(rest).any(is_one) {
+        return Some(UnsupportedDialect::Binary);
+    }
     let is_od = addr.kind == AddressNotation::Bare && addr.digits.len() == 7;
     if is_od && words.clone().nth(2).is_some() {
         let decimal = |word: &str| {

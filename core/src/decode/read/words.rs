@@ -1,4 +1,4 @@
-//! The words of a line: numbers in any notation, and what separates them.
+//! The words of a line: numbers of any radix, and what separates them.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,24 @@ const WORDS_LIMIT: usize = 2 * joined::LONGEST as usize;
 /// What may divide the digits of a number.
 const TICKS: [char; 3] = ['`', '_', '\''];
 
-/// The notation of the bytes.
+/// The radix of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Notation {
+pub(super) enum Radix {
     Hex,
     Decimal,
     Octal,
+}
+
+impl Radix {
+    pub(super) const ALL: [Self; 3] = [Self::Hex, Self::Decimal, Self::Octal];
+
+    const fn base(self) -> u32 {
+        match self {
+            Self::Hex => 16,
+            Self::Decimal => 10,
+            Self::Octal => 8,
+        }
+    }
 }
 
 /// A word of a line, and the text between it and the word before.
@@ -61,11 +73,11 @@ pub(super) fn most_frequent(numbers: &mut dyn Iterator<Item = u64>) -> Option<u6
 }
 
 /// Returns the most frequent separator of numbers.
-pub(super) fn usual_separator<'l>(numbers: &[Word<'l>], notation: Notation) -> Option<&'l str> {
-    let hash = |word: &Word<'_>| hash64(word.separator(notation).as_bytes());
+pub(super) fn usual_separator<'l>(numbers: &[Word<'l>], radix: Radix) -> Option<&'l str> {
+    let hash = |word: &Word<'_>| hash64(word.separator(radix).as_bytes());
     let usual = most_frequent(&mut numbers.iter().map(hash))?;
     let usual = numbers.iter().find(|word| hash(word) == usual)?;
-    Some(usual.separator(notation))
+    Some(usual.separator(radix))
 }
 
 impl<'l> Word<'l> {
@@ -86,49 +98,47 @@ impl<'l> Word<'l> {
     }
 
     /// Returns what separates it from the word before. Blanks align decimal numbers, so their count is not significant.
-    pub(super) fn separator(&self, notation: Notation) -> &'l str {
-        let signs: &[char] = match notation {
-            Notation::Decimal => &['-', '+'],
+    pub(super) fn separator(&self, radix: Radix) -> &'l str {
+        let signs: &[char] = match radix {
+            Radix::Decimal => &['-', '+'],
             _ => &[],
         };
         match self.before.trim_end_matches(signs).trim() {
-            "" if notation == Notation::Decimal => " ",
+            "" if radix == Radix::Decimal => " ",
             "" => self.before,
             mark => mark,
         }
     }
 
-    pub(super) fn address(&self, radix: u32) -> Option<u64> {
+    pub(super) fn address(&self, radix: Radix) -> Option<u64> {
         let digits = self.digits().replace(TICKS, "");
         let is_possible = digits.len() <= DIGITS;
-        is_possible.then(|| u64::from_str_radix(&digits, radix).ok())?
+        is_possible.then(|| u64::from_str_radix(&digits, radix.base()).ok())?
     }
 
-    /// Returns the number of its bytes; `None` if it is not a number in this notation.
-    pub(super) fn bytes(&self, notation: Notation) -> Option<usize> {
+    /// Returns the number of its bytes; `None` if it is no number of this radix.
+    pub(super) fn bytes(&self, radix: Radix) -> Option<usize> {
         let digits = self.digits();
         if digits.len() > WORDS_LIMIT {
             return None;
         }
-        match notation {
-            Notation::Hex => {
+        match radix {
+            Radix::Hex => {
                 let is_digit = |c: char| c.is_ascii_hexdigit() || c == '?';
                 let count = digits.chars().filter(|c| is_digit(*c)).count();
                 let are_digits = digits.chars().all(|c| is_digit(c) || TICKS.contains(&c));
                 (are_digits && count > 0 && count % 2 == 0).then_some(count / 2)
             }
-            _ => self.value(notation).map(|_| 1),
+            _ => self.value(radix).map(|_| 1),
         }
     }
 
     /// Returns the byte that it states in decimal or octal.
-    pub(super) fn value(&self, notation: Notation) -> Option<u8> {
-        let radix = match notation {
-            Notation::Octal if self.text.len() != 3 => return None,
-            Notation::Octal => 8,
-            _ => 10,
-        };
-        let value = u64::from_str_radix(self.text, radix).ok()?;
+    pub(super) fn value(&self, radix: Radix) -> Option<u8> {
+        if radix == Radix::Octal && self.text.len() != 3 {
+            return None;
+        }
+        let value = u64::from_str_radix(self.text, radix.base()).ok()?;
         let is_negative = self.is_negative();
         match value {
             1..=0x80 if is_negative => u8::try_from(0x100 - value).ok(),
@@ -138,11 +148,11 @@ impl<'l> Word<'l> {
     }
 
     /// Appends its bytes in hexadecimal, each after a blank.
-    pub(super) fn write(&self, notation: Notation, text: &mut String) {
+    pub(super) fn write(&self, radix: Radix, text: &mut String) {
         use std::fmt::Write as _;
         let digits = self.digits().replace(TICKS, "");
-        let written = match self.value(notation) {
-            Some(byte) if notation != Notation::Hex => write!(text, " {byte:02x}"),
+        let written = match self.value(radix) {
+            Some(byte) if radix != Radix::Hex => write!(text, " {byte:02x}"),
             _ => {
                 let pairs = digits.as_bytes().chunks(2);
                 let mut pairs = pairs.map(String::from_utf8_lossy);
