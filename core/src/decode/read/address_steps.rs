@@ -252,8 +252,12 @@ impl Columns {
         let before = self.address.checked_sub(1).and_then(|at| words.get(at));
         let is_between = before.is_some_and(|word| is_hex(word.digits()))
             && second.is_some_and(|second| is_like(second, &address));
-        let is_first_between = self.between > 0
-            && second.is_some_and(|second| numbers.first().is_some_and(|it| is_like(second, it)));
+        let is_first_between = numbers.first().is_some_and(|first| {
+            let passed = words.get(self.address + self.between);
+            let passed = passed.filter(|it| it.bytes(self.byte_radix) > Some(1));
+            let mut others = passed.into_iter().chain(second);
+            self.between > 0 && others.any(|it| is_like(it, first))
+        });
         // Without numbers, a long address begins a damaged row.
         let is_long = address.digits().len() as u64 >= ADDRESS_DIGITS && !behind.is_empty();
         let is_row = (is_long || !numbers.is_empty()) && !is_between && !is_first_between;

@@ -140,13 +140,15 @@ fn unprompted(line: &str) -> Option<String> {
 
 /// Replaces the prefix of numbers in capitals, outside of strings.
 fn lowered(line: &str) -> Option<String> {
+    const SEPARATORS: [char; 6] = [' ', '\t', ',', ';', '|', ':'];
+    // Full stops are the characters of a row.
     let is_number = |word: &str| {
         let digits = word.trim_start_matches(AROUND_WORD).strip_prefix("0X");
-        digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_hexdigit()))
+        let is_hex = |digits: &str| digits.starts_with(|c: char| c.is_ascii_hexdigit());
+        digits.is_some_and(is_hex) && !word.contains('.')
     };
-    const SEPARATORS: [char; 6] = [' ', '\t', ',', ';', '|', ':'];
     let words = line.split_inclusive(SEPARATORS);
-    // The last word may be the characters of a row.
+    // So may be the last word.
     let is_last = |word: &str| line.trim_end().ends_with(word.trim_end());
     let is_only = words.clone().filter(|word| is_number(word)).all(is_last);
     let words = words.map(|word| match is_number(word) {
