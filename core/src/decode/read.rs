@@ -328,7 +328,8 @@ fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading,
             return reading;
         }
         let has_format = matches!(detect::detect(lines), Ok(Detected::Rows { .. }));
-        let formatted = reading.as_ref().ok().filter(|_| has_format);
+        let formatted = reading.as_ref().ok();
+        let formatted = formatted.filter(|reading| has_format || reading.is_whole());
         return match address_steps::find(lines, formatted) {
             Some(rows) => rows.read(),
             None => reading,

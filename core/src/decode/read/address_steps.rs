@@ -158,7 +158,7 @@ impl Columns {
         let mut rows: Vec<Row<'l>> = rows.collect();
         // Beside long addresses, a short number is another line.
         if most_frequent(&mut rows.iter().map(Row::digits))? >= ADDRESS_DIGITS {
-            rows.retain(|row| row.digits() >= ADDRESS_DIGITS);
+            rows.retain(|row| row.digits() >= ADDRESS_DIGITS || row.address.text.starts_with("0x"));
         }
         let steps = rows.iter().zip(rows.iter().skip(1));
         let mut steps = steps.filter_map(|(row, next)| next.start.checked_sub(row.start));
@@ -226,9 +226,10 @@ impl Columns {
     /// Whether the address of a row has a digit that the radix does not have.
     fn has_other_address(self, words: &[Word<'_>]) -> bool {
         self.split(words).is_some_and(|(address, behind)| {
-            let is_row = behind
-                .first()
-                .is_some_and(|it| it.bytes(self.byte_radix).is_some());
+            let bytes = |word: Option<&Word<'_>>| word.and_then(|it| it.bytes(self.byte_radix));
+            // A number of several bytes is no count before the bytes.
+            let is_row =
+                bytes(behind.first()).is_some() || bytes(words.get(self.address + 1)) > Some(1);
             is_row
                 && address.address(Radix::Hex).is_some()
                 && address.address(self.address_radix).is_none()

@@ -105,6 +105,7 @@ impl Column {
                     number.len() == column.width
                         && word.len() < column.width
                         && (1..=digits_at_most).contains(&digits.len())
+                        && (digits.len() == 1 || !digits.starts_with(b"0"))
                         && digits.iter().all(u8::is_ascii_digit)
                 })
         };
@@ -407,7 +408,7 @@ impl Cells {
             if notation == Notation::Prefixed || !is_like_others || !is_decimal {
                 return None;
             }
-            let is_octal = digits.len() > 1 && digits.starts_with('0');
+            let is_octal = digits.len() > 1 && digits.starts_with('0') || digits.len() == 22;
             let number = i128::from_str_radix(word, if is_octal { 8 } else { 10 }).ok()?;
             (self.other_radix, self.sized) = (true, true);
             // `72 'H'`: a byte and its character.
@@ -418,7 +419,14 @@ impl Cells {
                 }
                 return Some(text.len() - behind.len());
             }
-            return self.signed(number, unit.bytes).map(|()| end);
+            // gdb fills octal numbers of several bytes with zeros.
+            let size = match digits.len() {
+                6 if is_octal => 2,
+                11 if is_octal => 4,
+                22 => 8,
+                _ => unit.bytes,
+            };
+            return self.signed(number, size).map(|()| end);
         };
         // Zero-padded numbers of a row all have the same size; otherwise only the unit determines it.
         let count = digits.len();

@@ -76,6 +76,8 @@ pub(super) enum CharacterColumn {
     Framed,
     /// With or without delimiters.
     Characters,
+    /// The same, or the characters of each number in the order of its digits, with a blank between two numbers.
+    Grouped,
 }
 
 /// The characters column of a row, and the rest of the line.
@@ -118,6 +120,28 @@ pub(super) fn match_characters<'t>(
     };
     let comment = || COMMENTS.iter().find_map(|mark| text.strip_prefix(mark));
     bare(text).or_else(|| bare(comment()?))
+}
+
+/// Returns the characters at the start of `text` if they are those of the digits of numbers of `unit` bytes, with a blank
+/// between two numbers.
+pub(super) fn match_groups<'t>(
+    text: &'t str,
+    bytes: &[Option<u8>],
+    unit: usize,
+) -> Option<CharacterMatch<'t>> {
+    let numbers = bytes.chunks(unit);
+    let digits = numbers.map(|number| number.iter().rev().copied().collect::<Vec<_>>());
+    let printed = digits.collect::<Vec<_>>().join(&Some(b' '));
+    let is_blank = |byte: &&Option<u8>| **byte == Some(b' ');
+    let own_blanks = printed.iter().take_while(is_blank).count();
+    let blanks = text.len() - text.trim_start_matches(' ').len();
+    let shown = text.get(blanks.checked_sub(own_blanks)?..)?;
+    // Trailing blanks are lost.
+    let mut characters = shown.chars().chain(std::iter::repeat(' '));
+    let mut pairs = printed.iter().zip(&mut characters);
+    let agrees = pairs.all(|(byte, c)| is_printed(*byte, c));
+    let (frame, rest) = (RowFeatures::NONE, "");
+    (agrees && shown.chars().count() <= printed.len()).then_some(CharacterMatch { frame, rest })
 }
 
 /// What may stand before the characters, but not after them.

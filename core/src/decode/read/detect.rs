@@ -153,11 +153,12 @@ fn column<'l>(lines: impl Iterator<Item = &'l Line<'l>>) -> Option<Column> {
 fn frames(lines: &[Line<'_>]) -> Option<usize> {
     let mut row = Row::default();
     // The characters of a row may look like the symbol of a frame.
-    let format = Dialect::WindbgDb.format();
+    let formats = [Dialect::WindbgDb, Dialect::Rows].map(Dialect::format);
     let mut is_row = |line: &Line<'_>| {
         let (marked, unit) = (Marked::new(&line.text), NumberSize::default());
-        let read = format.map(|format| row.read(&Starts::of(&marked), format, unit));
-        matches!(read, Some(Ok(()))) && row.evidence.agrees
+        let starts = Starts::of(&marked);
+        let mut formats = formats.into_iter().flatten();
+        formats.any(|format| row.read(&starts, format, unit).is_ok() && row.evidence.agrees)
     };
     let sample = lines.iter().take(SAMPLE_LIMIT);
     let mut frames =
@@ -298,9 +299,18 @@ impl Sample {
         let text = uncoded(plain);
         match context_line(plain) {
             Some(ContextLine::Prompt(Some(command))) => {
-                if command.is_decimal() {
-                    let lookalike = UnsupportedDialect::Decimal;
+                let lookalike = match () {
+                    () if command.is_decimal() => Some(UnsupportedDialect::Decimal),
+                    () if command.prints_floats() => Some(UnsupportedDialect::Floats),
+                    () => None,
+                };
+                if let Some(lookalike) = lookalike {
                     self.refused.get_or_insert((line.number, lookalike));
+                }
+                if command.is_big_endian() {
+                    let words = |vote: &&mut Vote| vote.format.notation == Notation::HexOrOctal;
+                    let votes = self.votes.iter_mut().filter(words);
+                    votes.for_each(|vote| vote.format.order = Order::Memory);
                 }
                 return self.add_named_dialect(command.dialect, command.unit);
             }
@@ -509,7 +519,12 @@ impl Vote {
     }
 
     fn score(&self) -> usize {
-        let commands = if self.commands > 0 { 4 } else { 0 };
+        let commands = match self.stated {
+            // A command that states the size of numbers outweighs characters.
+            Some(_) => 20,
+            None if self.commands > 0 => 4,
+            None => 0,
+        };
         let (certain, stats) = (self.certain_rows(), &self.stats);
         // Hexadecimal offsets look decimal if each row is cut off after ten bytes.
         let steps = match self.format.radix == 10 && 2 * self.ten_byte_rows > stats.rows {

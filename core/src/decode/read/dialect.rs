@@ -248,7 +248,7 @@ dialects! {
     Volshell {
         id: "volshell", title: "Volatility `volshell` or gef `hexdump`", tool: "Volatility",
         sample: "0x2505c140000    48 89 54 24 10 48 89 4c    H.T$.H.L",
-    } => PREFIXED { likes: RowFeatures::FAR }
+    } => PREFIXED { likes: RowFeatures::FAR, characters: CharacterColumn::Grouped }
     SoftIce {
         id: "softice", title: "SoftICE", tool: "SoftICE",
         sample: "0023:0012F6C0 4D 5A 90 00 03 00 00 00-04 00 00 00 FF FF 00 00  MZ..............",
@@ -296,7 +296,7 @@ dialects! {
     }
     Rows {
         id: "rows", title: "rows of an address and groups in byte order", tool: "any",
-        sample: "00401000  4d5a9000 03000000", headings: &["Hex dump of section '"],
+        sample: "00401000  4d5a9000 03000000", headings: &["Hex dump of section '", "Hex dump of section ["],
     } => BASE {
         notations: &[AddressNotation::Bare, AddressNotation::Prefixed], digits: from(8), address_kind: AddressKind::Addresses,
         order: Order::Memory, units: ONE | WORDS, refuses: RowFeatures::NONE,

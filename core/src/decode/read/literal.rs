@@ -78,6 +78,14 @@ fn strings_ahead<'t>(mut lexer: Lexer<'t>, most: usize) -> (Vec<Quoted<'t>>, Lex
     while strings.len() < most {
         let is_joined = std::mem::take(&mut is_beside);
         match ahead.next().kind {
+            // The keys and the values of a dictionary are not joined.
+            Text(text)
+                if strings
+                    .last()
+                    .is_some_and(|last| last.is_bytes() != text.is_bytes()) =>
+            {
+                break;
+            }
             Text(text) => {
                 let times = repetition(ahead).filter(|_| !is_joined);
                 let (count, behind) = times.unwrap_or((1, ahead));
@@ -294,7 +302,7 @@ impl<'t> Reader<'t> {
 
     /// Processes the next token, a string.
     fn string(&mut self, text: Quoted<'_>) -> Result<Option<Data<'t>>, ReadError> {
-        let is_bytes = text.prefix.contains(['b', 'B']);
+        let is_bytes = text.is_bytes();
         let last = std::mem::replace(&mut self.head.last, WORD);
         let (strings, mut behind) = (strings_ahead(self.lexer, 2).0, self.lexer);
         behind.next();
@@ -586,6 +594,10 @@ impl<'t> Reader<'t> {
             self.unclosed()?;
         }
         let language = head.language().unwrap_or(Dialect::StringLiteral);
+        if strings.len() > 1 && self.asked.is_none() && strings.iter().all(|text| text.is_number())
+        {
+            return Err(strings::no_digits(head.line, Encoding::Hex));
+        }
         let encoding = head.call.or_else(|| notation(&strings, self.asked));
         let mut push = |line, byte| self.output.push_bytes(line, &[Some(byte)]);
         let Some(encoding) = encoding else {

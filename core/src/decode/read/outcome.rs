@@ -133,6 +133,8 @@ pub enum SkipReason {
     NoRecord(String),
     #[error("its checksum does not match its bytes: a digit was changed")]
     Checksum,
+    #[error("it follows the end of a file, so the base of its address is not known")]
+    AfterEnd,
     #[error("`{0}` is not hexadecimal: expected two digits per byte, or ??")]
     NotHex(String),
     #[error(

@@ -64,7 +64,11 @@ pub(super) fn line_bytes(text: &str, order: Order) -> Result<LineBytes, SkipReas
     // Node's form of bytes.
     let buffer = text.trim().strip_prefix("<Buffer ");
     let buffer = buffer.and_then(|text| text.strip_suffix('>'));
-    let text = buffer.or(text.strip_prefix(REGISTRY)).unwrap_or(text);
+    let bracketed = || in_brackets(text);
+    let text = buffer
+        .or(text.strip_prefix(REGISTRY))
+        .or_else(bracketed)
+        .unwrap_or(text);
     if let Some(address) = address(text) {
         return Err(SkipReason::Address(excerpt(address)));
     }
@@ -104,6 +108,14 @@ pub(super) fn line_bytes(text: &str, order: Order) -> Result<LineBytes, SkipReas
     let before_note = before_note.or_else(before_symbol);
     let found = before_note.map(plain).or_else(with_characters);
     found.ok_or(reason)
+}
+
+/// Returns what is inside the brackets around all bytes of a line: `[4d 5a 90]`. Decimal bytes have no letters.
+fn in_brackets(text: &str) -> Option<&str> {
+    let inside = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let are_pairs = inside.split(' ').all(is_pair) && inside.contains(' ');
+    let has_letter = inside.contains(|c: char| c.is_ascii_alphabetic());
+    (are_pairs && has_letter).then_some(inside)
 }
 
 /// Returns the numbers before the only `;` or `|` that follows a blank, unless like numbers follow it: then it divides a row.
@@ -173,7 +185,9 @@ fn address(text: &str) -> Option<&str> {
     if is_hex(unprefixed(first.trim())) && are_bytes {
         return Some(word);
     }
-    if is_colon_address(text) {
+    let alone = text.strip_suffix(':').map(unprefixed);
+    let is_alone = alone.is_some_and(|it| it.len() >= COLON_DIGITS && is_hex(it));
+    if is_alone || is_colon_address(text) {
         return Some(word);
     }
     use AddressNotation::{Bare, Colon, Hexed, Prefixed, Section, Segment, Ticked};

@@ -71,7 +71,16 @@ fn strip_inside<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
     let mut clean: Option<StrippedLines<'t>> = None;
     for _ in 0..MARKS_LIMIT {
         let held = clean.as_ref().map_or(lines, |clean| clean.lines.as_slice());
-        let [_, _, ..] = held else { break };
+        // One line shows no prefix, unless it is a quotation of bytes.
+        if let [line] = held {
+            let rest = line
+                .text
+                .trim_start()
+                .strip_prefix(QUOTED)
+                .map(str::trim_start);
+            let is_quoted = rest.is_some_and(|rest| leading_pairs(rest) >= NAMED_BYTES);
+            return strip_marker(held).filter(|_| is_quoted);
+        }
         let next = strip_line_numbers(held)
             .or_else(|| strip_marker(held))
             .or_else(|| strip_quotation(held))
@@ -272,8 +281,8 @@ pub(super) fn line_number(text: &str) -> Option<(usize, &str)> {
     let behind = match behind.trim_start_matches(' ').strip_prefix('|') {
         Some(behind) => behind,
         None if behind.is_empty() => behind,
-        // `grep -n` prints no blank.
-        None if is_row(behind) && !is_row(text) => behind,
+        // `grep -n` prints no blank after the colon.
+        None if behind.len() < rest.len() && is_row(behind) && !is_row(text) => behind,
         None => behind.strip_prefix(' ')?,
     };
     Some((digits.parse().ok()?, behind))

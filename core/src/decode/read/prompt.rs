@@ -83,7 +83,8 @@ pub(super) fn context_line(plain: &str) -> Option<ContextLine> {
 /// Whether a line numbers the columns of bytes and characters; the first columns may be missing.
 fn counts_columns(text: &str) -> bool {
     let numbers = text.strip_suffix(CHARACTERS).unwrap_or_default();
-    let numbers = numbers.split_ascii_whitespace().rev().zip((0..16_u8).rev());
+    let numbers = numbers.split_ascii_whitespace().rev();
+    let numbers = numbers.filter(|word| *word != "-").zip((0..16_u8).rev());
     let mut numbers = numbers.map(|(word, column)| u8::from_str_radix(word, 16) == Ok(column));
     numbers.next() == Some(true) && numbers.all(|it| it)
 }
@@ -220,6 +221,16 @@ impl Command {
         self.dialect == Dialect::XxdWords && words.skip(1).any(|word| word == "-d")
     }
 
+    /// Whether it prints floating-point numbers: gdb's `x/4fg`.
+    pub(super) fn prints_floats(&self) -> bool {
+        gdb_letters(&self.text).is_some_and(|letters| letters.contains('f'))
+    }
+
+    /// Whether the command asks `od` for numbers with the highest byte first.
+    pub(super) fn is_big_endian(&self) -> bool {
+        self.text.contains("--endian=big")
+    }
+
     /// Returns the address from which it prints, if it is a number.
     pub(super) fn start(&self) -> Option<u64> {
         let mut words = self.text.split(' ').skip(1);
@@ -284,10 +295,15 @@ fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     }
 }
 
+/// Returns the format and the size that follow the count in `x/8xb $rsp`.
+fn gdb_letters(text: &str) -> Option<&str> {
+    let format = text.strip_prefix("x/")?.split(' ').next()?;
+    Some(format.trim_start_matches(|c: char| c.is_ascii_digit()))
+}
+
 /// Parses `x/8xb 0x7fffffffe710`, `x/2gx $rsp`.
 fn gdb(text: &str) -> Option<(Dialect, Option<NumberSize>)> {
-    let format = text.strip_prefix("x/")?.split(' ').next()?;
-    let letters = format.trim_start_matches(|c: char| c.is_ascii_digit());
+    let letters = gdb_letters(text)?;
     // A pointer of a process of 32 bits, whose addresses have no more digits.
     let is_narrow = || {
         let address = text

@@ -164,6 +164,8 @@ struct Reader {
     notes: Vec<Note>,
     /// The base of record addresses.
     base: u64,
+    /// Whether a file with a base ended, so that another one may begin.
+    is_base_unknown: bool,
     /// The error for the first damaged line that may have changed the base.
     damaged: Option<ReadError>,
     /// The size of record addresses in bytes.
@@ -201,6 +203,9 @@ impl Reader {
                     return Ok(Err(no_record(&line.text)));
                 }
                 self.damaged.take().map_or(Ok(()), Err)?;
+                if self.is_base_unknown {
+                    return Ok(Err(SkipReason::AfterEnd));
+                }
                 let data = record.data.into_iter();
                 let data = data.map(|byte| record.is_valid.then_some(byte));
                 let data: Vec<Option<u8>> = data.collect();
@@ -223,9 +228,13 @@ impl Reader {
             _ if !record.is_valid => Err(self.damage(line, SkipReason::Checksum)),
             RecordKind::Base(shift) => {
                 self.base = number(&record.data) << shift;
+                self.is_base_unknown = false;
                 Ok(Outcome::Code)
             }
-            RecordKind::End => Ok(Outcome::End),
+            RecordKind::End => {
+                self.is_base_unknown = self.base > 0;
+                Ok(Outcome::End)
+            }
             RecordKind::Other | RecordKind::Bytes(_) => Ok(Outcome::Code),
         })
     }

@@ -14,6 +14,7 @@ use super::literal::number;
 use super::prompt::{self, prompt};
 use super::row_address::{BARE_DIGITS, RowAddress, parse_row_address, parse_short_offset};
 use super::text::{after, is_fence, is_hex, is_pair, is_word, split};
+use super::unsupported::is_instruction;
 use super::{html, plain};
 use crate::decode::limits::{ADDRESS_CONTEXT_LIMIT, ROW_LIMIT, SAMPLE_LIMIT};
 
@@ -54,7 +55,7 @@ const LEVELS: [&str; 6] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "->"];
 
 /// The rewrites, in order; each gets the result of the previous ones. The times of a logger may stand within quotation marks
 /// or before them.
-const REWRITES: [fn(&str) -> Option<String>; 33] = [
+const REWRITES: [fn(&str) -> Option<String>; 36] = [
     blanks,
     |text| each(text, "\u{1b}[", uncoloured),
     |text| each(text, "<", untagged),
@@ -81,8 +82,11 @@ const REWRITES: [fn(&str) -> Option<String>; 33] = [
     |text| each(text, "\\x", values::printed),
     |text| each(text, ".toByte()", |it| Some(it.replace(".toByte()", ""))),
     |text| each(text, " more bytes>", buffer),
+    |text| each(text, "contents=\"", contents),
+    sections,
     |text| each(text, " REG_BINARY ", registry),
     |text| each(text, "┊", hexyl),
+    |text| each(text, " d", assembled),
     |text| each(text, "──", frame),
     |text| each(text, "` |", cells),
     // A number of several bytes may be the end of a range.
@@ -372,8 +376,59 @@ fn hxd(text: &str) -> Option<String> {
 fn buffer(line: &str) -> Option<String> {
     let more = line.split_once(" ... ");
     let cut = more.filter(|(_, more)| more.ends_with(" more bytes>"));
-    let bytes = cut.map_or(line, |(bytes, _)| bytes);
-    Some(bytes.trim_start_matches("<Buffer ").to_owned())
+    let (bytes, mark) = cut.map_or((line, ""), |(bytes, _)| (bytes, " ..."));
+    Some(bytes.trim_start_matches("<Buffer ").to_owned() + mark)
+}
+
+/// Extracts the memory in an answer of gdb/MI: `{begin="0x1000",offset="0x0",end="0x1004",contents="4d5a9000"}`.
+fn contents(line: &str) -> Option<String> {
+    let field = |block: &str, name: &str| {
+        let (_, value) = block.split_once(&format!("{name}=\""))?;
+        Some(value.split_once('"')?.0.to_owned())
+    };
+    let mut blocks = line.split('{').filter(|block| block.contains("contents="));
+    let (block, None) = (blocks.next()?, blocks.next()) else {
+        return None;
+    };
+    let digits = field(block, "contents").filter(|it| is_hex(it))?;
+    let begin = field(block, "begin").map(|begin| begin + ":");
+    Some(begin.unwrap_or_default() + &spaced(&digits))
+}
+
+/// Writes the addresses of sections, `@1000`, before their bytes, as in Verilog's memory files and TI-TXT.
+fn sections(text: &str) -> Option<String> {
+    let section = |line: &str| {
+        let digits = line.trim().strip_prefix('@')?;
+        let address = u64::from_str_radix(digits, 16).ok();
+        address.filter(|_| (MEMORY_DIGITS..=16).contains(&digits.len()))
+    };
+    let is_bytes = |line: &str| line.split_ascii_whitespace().all(is_pair);
+    let is_part = |line: &str| section(line).is_some() || is_bytes(line) || line.trim() == "q";
+    let is_first = text.trim_start().starts_with('@');
+    if !is_first || !split(text).all(is_part) {
+        return None;
+    }
+    let mut address = 0_u64;
+    let lines = split(text).map(|line| {
+        let count = line.split_ascii_whitespace().count() as u64;
+        match section(line) {
+            Some(start) => address = start,
+            None if count > 0 && is_bytes(line) => {
+                let at = address;
+                address = address.wrapping_add(count);
+                return format!("{at:0OFFSET_DIGITS$x}: {}\n", line.trim());
+            }
+            None => {}
+        }
+        "\n".to_owned()
+    });
+    Some(lines.collect())
+}
+
+/// Puts a blank before every pair of digits.
+fn spaced(digits: &str) -> String {
+    let pairs = digits.as_bytes().chunks(2).map(String::from_utf8_lossy);
+    pairs.flat_map(|pair| [Cow::Borrowed(" "), pair]).collect()
 }
 
 /// Extracts a value of `reg query`, and marks its end.
@@ -382,11 +437,44 @@ fn registry(line: &str) -> Option<String> {
     Some(format!("{digits} #"))
 }
 
-/// Extracts the address and the bytes of a row of hexyl, also a truncated one, without frame and characters.
+/// Extracts the address and the bytes of a row of hexyl, also a truncated one, without frame and characters. Groups of
+/// bytes are in memory order, unless the characters show that they are numbers.
 fn hexyl(line: &str) -> Option<String> {
     let mut columns = line.split('│').skip(1);
-    let (address, bytes) = (columns.next()?, columns.next()?);
-    is_hex(address).then(|| format!("{address}  {}", bytes.replace('┊', " ").trim()))
+    let (address, bytes) = (columns.next()?, columns.next()?.replace('┊', " "));
+    let shown = columns.next().unwrap_or_default().replace('┊', "");
+    let pairs = |is_reversed: bool| {
+        let groups = bytes.split_ascii_whitespace().map(move |group| {
+            let mut pairs: Vec<&[u8]> = group.as_bytes().chunks(2).collect();
+            if is_reversed {
+                pairs.reverse();
+            }
+            pairs
+        });
+        groups.flatten().map(String::from_utf8_lossy)
+    };
+    let is_shown = |(pair, c): (Cow<'_, str>, char)| {
+        let byte = u8::from_str_radix(&pair, 16).ok();
+        byte.is_none_or(|byte| !byte.is_ascii_graphic() || char::from(byte) == c)
+    };
+    let is_reversed = !pairs(false).zip(shown.chars()).all(is_shown)
+        && pairs(true).zip(shown.chars()).all(is_shown);
+    let bytes: Vec<Cow<'_, str>> = pairs(is_reversed).collect();
+    is_hex(address).then(|| format!("{address}  {}", bytes.join(" ")))
+}
+
+/// Extracts the offset and the bytes of a line in a listing of NASM: `     1 00000000 4D5A9000      dd 0x905a4d`.
+fn assembled(line: &str) -> Option<String> {
+    const DIRECTIVES: [&str; 6] = ["db", "dw", "dd", "dq", "dt", "times"];
+    let mut words = line.split_ascii_whitespace();
+    let (number, offset, code) = (words.next()?, words.next()?, words.next()?);
+    let source = words.find(|word| !word.ends_with(':'))?;
+    let is_source = DIRECTIVES.contains(&source) || source == "<rest>" || is_instruction(source);
+    let is_number = number.bytes().all(|b| b.is_ascii_digit());
+    // Brackets are around addresses that the linker changes.
+    let code = code.trim_end_matches('-').replace(['[', ']', '(', ')'], "");
+    let is_row = offset.len() == OFFSET_DIGITS && is_hex(offset) && is_hex(&code);
+    (is_number && is_row && is_source).then(|| format!("{offset}:{}", spaced(&code)))
 }
 
 /// Converts a row of a Markdown table with code cells to columns.
@@ -414,6 +502,8 @@ fn frame(line: &str) -> Option<String> {
     is_frame.then(|| AROUND.to_owned())
 }
 
+/// The fewest digits of an address in a memory file.
+const MEMORY_DIGITS: usize = 4;
 /// The fewest digits of the data of an event.
 const LEAST_DIGITS: usize = 8;
 /// The digits of a padded offset.

@@ -6,7 +6,7 @@
 use super::cells::{Cell, Cells, Notation, NumberSize, Order};
 use super::chars::{
     CharacterColumn, CharacterMatch, FRAMES, agree_around, is_beginning, is_truncated_match,
-    match_characters,
+    match_characters, match_groups,
 };
 use super::format::{LineFormat, ONE, RowFeatures};
 use super::html::Marked;
@@ -195,6 +195,9 @@ impl Row {
         let (last, said) = self.extent(columns, format)?;
         self.count = last.bytes;
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
+        if format.notation == Notation::Hex && said.is_none() && are_octal(numbers) {
+            return Err(SkipReason::NoAddress);
+        }
         if format.notation == Notation::HexOrOctal && self.spread(before, numbers) {
             return Err(SkipReason::Spread(word(columns)));
         }
@@ -405,7 +408,10 @@ impl Row {
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
             let own = bytes.get(..cell.bytes)?;
-            let said = match_characters(behind(cell), own, format.characters)?;
+            let is_grouped = format.characters == CharacterColumn::Grouped && *unit > 1;
+            let grouped = is_grouped.then(|| match_groups(behind(cell), own, *unit));
+            let said = match_characters(behind(cell), own, format.characters);
+            let said = grouped.flatten().or(said)?;
             // Question marks between single blanks may be another number.
             if cell.gap == 1 && !said.rest.is_empty() && own.iter().all(Option::is_none) {
                 return None;
@@ -447,6 +453,21 @@ impl Row {
 
 pub(super) fn is_zero_padded(digits: &str) -> bool {
     digits.len() > 1 && digits.starts_with('0')
+}
+
+/// Whether numbers are octal, as gdb prints them: two blanks, which a tab became, are between them, and a zero before each.
+fn are_octal(numbers: &str) -> bool {
+    const LEAST: usize = 2;
+    let is_octal = |word: &str| {
+        let is_padded = matches!(word.len(), 6 | 22) && word.starts_with(['0', '1']);
+        let is_unpadded = matches!(word.len(), 1..=4) && word.starts_with('0');
+        let is_filled = word.len() > 1 && word.starts_with("00");
+        let are_digits = word.bytes().all(|digit| matches!(digit, b'0'..=b'7'));
+        (is_padded || is_unpadded && !is_filled) && are_digits
+    };
+    let words = numbers.split("  ");
+    let are_many = words.clone().count() >= LEAST && words.clone().any(|word| word.len() >= 4);
+    are_many && { words }.all(is_octal)
 }
 
 /// Returns the reason why no number follows an address.

@@ -25,6 +25,9 @@ pub enum UnsupportedDialect {
     /// `od -t x1 -t x4`: each row in one format, then in another.
     #[error("the second row of `od` in two formats")]
     Formats,
+    /// gdb's `x/f`.
+    #[error("floating-point numbers")]
+    Floats,
     /// A disassembly.
     #[error("a disassembly")]
     Instructions,
@@ -49,7 +52,7 @@ impl UnsupportedDialect {
             Self::Texts | Self::Instructions | Self::Frames => {
                 "Paste the output of `db` for the same address."
             }
-            Self::Binary | Self::Decimal => {
+            Self::Binary | Self::Decimal | Self::Floats => {
                 "Paste the same bytes in hexadecimal, such as `db`, `xxd`, `od -t x1` or `x/16xb` print."
             }
         }
@@ -150,11 +153,15 @@ fn bits(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether the text is an instruction: `48d3c2          rol     rdx,cl`, `mov    %rsp,%rbp`.
 fn instruction<'t>(first: &str, mut words: impl Iterator<Item = &'t str>) -> bool {
+    let code = first.len().is_multiple_of(2) && is_hex(first);
+    is_instruction(first) || (code && words.next().is_some_and(is_instruction))
+}
+
+/// Whether a word is the name of a common instruction.
+pub(super) fn is_instruction(word: &str) -> bool {
     const NAMES: [&str; 24] = [
         "mov", "lea", "push", "pop", "call", "jmp", "je", "jne", "jz", "jnz", "ret", "nop", "int",
         "add", "sub", "xor", "and", "or", "cmp", "test", "inc", "dec", "movzx", "rol",
     ];
-    let known = |word: &str| NAMES.iter().any(|name| word.eq_ignore_ascii_case(name));
-    let code = first.len().is_multiple_of(2) && is_hex(first);
-    known(first) || (code && words.next().is_some_and(known))
+    NAMES.iter().any(|name| word.eq_ignore_ascii_case(name))
 }

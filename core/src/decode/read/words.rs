@@ -135,7 +135,12 @@ impl<'l> Word<'l> {
 
     /// Returns the byte that it states in decimal or octal.
     pub(super) fn value(&self, radix: Radix) -> Option<u8> {
-        if radix == Radix::Octal && self.text.len() != 3 {
+        let is_octal = match self.text.len() {
+            3 => true,
+            4 => self.text.starts_with('0'),
+            _ => false,
+        };
+        if radix == Radix::Octal && !is_octal || radix == Radix::Decimal && self.text.len() > 3 {
             return None;
         }
         let value = u64::from_str_radix(self.text, radix.base()).ok()?;

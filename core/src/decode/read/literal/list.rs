@@ -480,7 +480,7 @@ impl<'t> List<'t> {
                             true => !text.prefix.is_empty(),
                             false => width == 1,
                         };
-                        if !fits {
+                        if !fits || text.is_number() {
                             return Err(no_value());
                         }
                         for (line, byte) in bytes {

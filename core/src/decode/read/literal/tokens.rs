@@ -102,6 +102,17 @@ pub(super) struct Quoted<'t> {
 }
 
 impl<'t> Quoted<'t> {
+    /// Whether it is a byte string: `b'MZ'`.
+    pub(super) fn is_bytes(self) -> bool {
+        self.prefix.contains(['b', 'B'])
+    }
+
+    /// Whether it is a hexadecimal number of several bytes, whose order is not known.
+    pub(super) fn is_number(self) -> bool {
+        let digits = self.body.strip_prefix("0x");
+        digits.is_some_and(|it| it.len() > 2 && is_hex(it))
+    }
+
     /// Whether it is SQL's `X'4d5a'`, in which line breaks are ignored.
     pub(super) fn is_blob(self) -> bool {
         matches!(self.prefix, "x" | "X")

@@ -96,7 +96,7 @@ impl Printer {
             CharacterColumn::Characters if self.likes(RowFeatures::HYPHEN) => {
                 matches!(self.unit, 1 | 4)
             }
-            CharacterColumn::Characters => true,
+            CharacterColumn::Characters | CharacterColumn::Grouped => true,
         }
     }
 
@@ -161,10 +161,20 @@ impl Printer {
                 () => ["", ""],
             };
             let fill = fill + gutter;
-            let said = characters(bytes);
+            let said = match self.format.characters {
+                CharacterColumn::Grouped => self.grouped(bytes),
+                _ => characters(bytes),
+            };
             write!(row, "{:fill$}{}{said}{}", "", frame[0], frame[1]).unwrap();
         }
         row
+    }
+
+    /// Returns the characters of each number in the order of its digits.
+    fn grouped(&self, bytes: &[Option<u8>]) -> String {
+        let number = |number: &[Option<u8>]| characters(number).chars().rev().collect::<String>();
+        let groups: Vec<String> = bytes.chunks(self.unit).map(number).collect();
+        groups.join(if self.unit > 1 { " " } else { "" })
     }
 
     fn separator(&self) -> &'static str {

@@ -987,7 +987,9 @@ fn mistyped_address(
     if place.is_some_and(|at| at == row.address || left_out.is_some_and(is_left_out)) {
         return None;
     }
-    let slip = place.filter(|at| is_slip(row.address, *at, rest.len()));
+    // Another notation is a witness, too.
+    let others = rest.len() + usize::from(row.evidence.kind != first.evidence.kind);
+    let slip = place.filter(|at| is_slip(row, *at, others));
     let is_far = |at: &u64| rest.len() >= WITNESSES && row.address.abs_diff(*at) > room;
     let lost = || {
         let place = match before {
@@ -1006,10 +1008,11 @@ fn mistyped_address(
     })
 }
 
-/// Whether the typed address is the meant one with a typing error (a digit changed, missing or added, two digits
-/// swapped, the first digits missing), and enough consistent rows show that.
-fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
-    let [written, right] = [typed, meant].map(|address| format!("{address:x}"));
+/// Whether the address of a row is the meant one with a typing error (a digit changed, missing or added, two digits
+/// swapped, the first digits missing), and enough witnesses show that.
+fn is_slip(row: &PlacedRow, meant: u64, witnesses: usize) -> bool {
+    let (typed, digits) = (row.address, row.evidence.digits);
+    let (written, right) = (format!("{typed:0digits$x}"), format!("{meant:x}"));
     let is_lost = is_end(&written, &right) || is_one_longer(&right, &written);
     // The place of the last digit that differs.
     let at = (typed ^ meant).trailing_zeros() & !3;
@@ -1018,7 +1021,7 @@ fn is_slip(typed: u64, meant: u64, rows: usize) -> bool {
     let (low, high) = pair(meant);
     let is_swapped = typed >> 8 == meant >> 8 && pair(typed) == (high, low);
     let is_changed = typed >> 4 == meant >> 4 || is_swapped || is_one_longer(&written, &right);
-    is_lost && rows + 1 >= WITNESSES || is_changed && rows >= WITNESSES
+    is_lost && witnesses + 1 >= WITNESSES || is_changed && witnesses >= WITNESSES
 }
 
 #[cfg(test)]
