@@ -422,19 +422,22 @@ impl Case {
         } = self.notation;
         let rows = self.bytes.len().div_ceil(self.notation.row);
         let is_bare = address.is_none_or(|it| it.is_behind);
+        let has_characters = !self.notation.characters.is_empty();
         // One distance in another radix does not outweigh a hexadecimal address.
-        let is_other = address.is_some_and(|it| it.radix.radix != 16) && rows <= 2;
-        // Marks that also stand after the name or the index of an array.
-        let is_marked = address.is_some_and(|it| it.mark == " = " || it.before == "[");
-        // Without addresses in front, the text behind the bytes may look like bytes, and the first rows may be passed over.
-        let has_more = is_bare && (address.is_some() || !self.notation.characters.is_empty());
-        // Without addresses, the first number of a row may be taken for one.
-        let is_wide = address.is_none() && numbers.group > 2 || numbers.separator.is_empty();
-        // Groups may be read in the order that their characters refute.
-        let is_turned = numbers.group > 1 && !self.notation.characters.is_empty();
+        let is_counted = self.notation.front == "#: ";
+        let is_other = address.is_some_and(|it| it.radix.radix != 16) && (rows <= 2 || is_counted);
+        // Marks that also stand around the index of an array.
+        let is_marked = address.is_some_and(|it| it.before == "[");
+        // Without addresses in front, the first number of one or two rows may be taken for one.
+        let is_run = numbers.separator.is_empty() && matches!(self.notation.row, 2 | 4 | 8);
+        let is_wide = is_bare && numbers.group > 2 && rows <= 2 || is_run;
+        // Commas may also be between the characters.
+        let is_turned = is_bare && has_characters && numbers.separator.starts_with(',');
+        // Two rows may be too few to show the order that the characters have.
+        let is_short = numbers.group > 1 && has_characters && rows <= 2;
         // In a single row, an address may be taken for bytes.
-        let is_single = rows == 1 && !is_bare;
-        is_other || is_marked || has_more || is_wide || is_turned || is_single
+        let is_single = rows == 1 && !is_bare && numbers.group > 1;
+        is_other || is_marked || is_wide || is_turned || is_short || is_single
     }
 }
 

@@ -248,7 +248,10 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
     };
     let Some(rows) = rows else {
         let reading = match has_format {
-            true => doubts::check_rows(lines, reading?),
+            true => doubts::check_rows(lines, reading?).map(|mut reading| {
+                reading.add_candidate(address_steps::read_other(lines, Some(&reading)));
+                reading
+            }),
             false => reading,
         };
         return reading.map(ParsedInput::Bytes);
@@ -330,6 +333,9 @@ fn parse_as(text: &str, lines: &[Line<'_>], dialect: Dialect) -> Result<Reading,
         let has_format = matches!(detect::detect(lines), Ok(Detected::Rows { .. }));
         let formatted = reading.as_ref().ok();
         let formatted = formatted.filter(|reading| has_format || reading.is_whole());
+        if let Ok(other) = address_steps::read_other(lines, reading.as_ref().ok()) {
+            return Ok(other);
+        }
         return match address_steps::find(lines, formatted) {
             Some(rows) => rows.read(),
             None => reading,
@@ -399,7 +405,7 @@ fn are_alike(lines: &[Line<'_>], reading: &Reading) -> bool {
         .lines
         .iter()
         .any(|line| line.outcome == Outcome::Prompt);
-    !is_commanded && rows.len() == reading.starts.len() && rows.iter().all(is_alike)
+    !is_commanded && !reading.continues() && rows.iter().all(is_alike)
 }
 
 /// Parses numbers, with or without an address column.
@@ -412,7 +418,6 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
             let others = also.into_iter();
             let others = others.map(|format| rows::read(lines, &format, unit));
             let bytes = || plain::read(lines, Order::Memory, BYTES.to_owned());
-            let bytes = format.is_short().then(bytes);
             let reading = rows::read(lines, &format, unit)?;
             // Before its numbers, a tool prints two blanks.
             let is_close = || {
@@ -420,7 +425,24 @@ fn parse_numbers(lines: &[Line<'_>], detected: Detected) -> Result<Reading, Read
                     && reading.skipped().next().is_none()
                     && lines.iter().all(|line| !line.text.trim().contains("  "))
             };
-            let words = (is_close() || are_alike(lines, &reading)).then(words);
+            let are_alike = are_alike(lines, &reading);
+            let words = (is_close() || are_alike).then(words);
+            let groups = are_alike.then(bytes);
+            // Of several numbers apart from each other, none is an address.
+            let are_unread = [&words, &groups]
+                .iter()
+                .all(|it| matches!(it, Some(Err(_))));
+            let is_apart = are_alike && reading.starts.len() > 1 && are_unread;
+            let is_alone = |skip: &Skip| skip.reason == SkipReason::NoByte;
+            let alone = reading.skipped().find(|(_, skip)| is_alone(skip));
+            if let Some((line, skip)) = alone.filter(|_| are_alike) {
+                return Err(ReadError::no_bytes(line, skip.clone()));
+            }
+            if let Some(first) = lines.first().filter(|_| is_apart) {
+                let skip = Skip::new(SkipReason::NoAddress, &first.text);
+                return Err(ReadError::no_bytes(first.number, skip));
+            }
+            let bytes = format.is_short().then(bytes).or(groups);
             (reading, others.chain(bytes).chain(words).collect(), None)
         }
         Detected::Plain {

@@ -129,6 +129,19 @@ pub(super) fn find<'l>(
     }
 }
 
+/// Reads the rows of a text if decimal or octal addresses leave no byte out, where those of a reading do.
+pub(super) fn read_other(
+    lines: &[Line<'_>],
+    reading: Option<&Reading>,
+) -> Result<Reading, ReadError> {
+    let has_gaps = reading.is_none_or(Reading::has_gaps);
+    let rows = find(lines, None).filter(|rows| {
+        let is_other = rows.columns.address_radix != Radix::Hex;
+        is_other && rows.is_complete() && rows.is_order_known() && has_gaps
+    });
+    rows.map_or(Err(ReadError::NoRows), |rows| rows.assemble())
+}
+
 impl Columns {
     /// Returns all columns, the likelier first.
     fn all() -> Vec<Self> {
@@ -472,6 +485,14 @@ impl SteppedRows<'_> {
             && rows.any(|row| agrees(row, true).is_none())
     }
 
+    /// Whether the order of the bytes in each number is known.
+    fn is_order_known(&self) -> bool {
+        let byte_radix = self.columns.byte_radix;
+        let sizes = self.numbers().filter_map(|word| word.bytes(byte_radix));
+        let is_known = |size| size == 1 || size >= RUN_LEAST || self.have_characters();
+        sizes.max().is_some_and(is_known)
+    }
+
     /// Whether the bytes are certain: their order, their notation, and the radix of their addresses.
     fn is_certain(&self) -> bool {
         let Columns {
@@ -479,9 +500,6 @@ impl SteppedRows<'_> {
             byte_radix,
             ..
         } = self.columns;
-        let sizes = self.numbers().filter_map(|word| word.bytes(byte_radix));
-        let is_known = |size| size == 1 || size >= RUN_LEAST || self.have_characters();
-        let are_bytes = sizes.max().is_some_and(is_known);
         // Decimal numbers have no letters and no zeros before them.
         let may_be_decimal = |it: &Word<'_>| {
             it.text.len() == 2 && !it.text.starts_with('0') && it.text.parse::<u8>().is_ok()
@@ -489,7 +507,7 @@ impl SteppedRows<'_> {
         let is_decimal = address_radix != Radix::Hex
             && byte_radix == Radix::Hex
             && self.numbers().all(may_be_decimal);
-        self.step > 1 && are_bytes && !is_decimal && !self.may_be_cut()
+        self.step > 1 && self.is_order_known() && !is_decimal && !self.may_be_cut()
     }
 
     /// Whether the places of the rows are certain, even if the order of their bytes is not: in hexadecimal, the addresses do
@@ -543,15 +561,20 @@ impl SteppedRows<'_> {
         }
     }
 
-    /// Whether all its rows have all their bytes, while another reading, which does not have all, has other bytes before the
-    /// last row, or far fewer rows.
-    pub(super) fn explains_more(&self, other: &Reading) -> bool {
+    /// Whether all its rows have all their bytes.
+    fn is_complete(&self) -> bool {
         // Nothing shows whether the last of decimal rows is whole.
         let is_last = |at: &usize| self.whole.last().is_some_and(|row| row.line < *at);
         let is_decimal = self.columns.byte_radix == Radix::Decimal;
         let is_whole = self.damaged.is_empty()
             || is_decimal && matches!(&self.damaged[..], [at] if is_last(at));
-        let is_complete = self.good_pairs == self.pairs && is_whole;
+        self.good_pairs == self.pairs && is_whole
+    }
+
+    /// Whether all its rows have all their bytes, while another reading, which does not have all, has other bytes before the
+    /// last row, or far fewer rows.
+    pub(super) fn explains_more(&self, other: &Reading) -> bool {
+        let is_complete = self.is_complete();
         let is_sure = self.pairs > 1 || self.step >= PAIR_BYTES;
         let other_rows = other.lines.iter();
         let other_rows = other_rows.filter(|it| matches!(it.outcome, Outcome::Bytes { .. }));
@@ -577,14 +600,25 @@ impl SteppedRows<'_> {
     ///
     /// If it is not certain which bytes the rows have.
     pub(super) fn read(&self) -> Result<Reading, ReadError> {
-        let first = self.whole.first().ok_or(ReadError::NoRows)?;
-        let line_of = |row: &Row<'_>| self.lines.get(row.line);
-        let line = line_of(first).ok_or(ReadError::NoRows)?;
-        let address = excerpt(first.address.text);
-        if !self.is_certain() {
-            let skip = Skip::new(SkipReason::Address(address), &line.text);
-            return Err(ReadError::no_bytes(line.number, skip));
+        if self.is_certain() {
+            return self.assemble();
         }
+        let (first, line) = self.first()?;
+        let skip = Skip::new(SkipReason::Address(excerpt(first.address.text)), &line.text);
+        Err(ReadError::no_bytes(line.number, skip))
+    }
+
+    /// Returns the first row and its line.
+    fn first(&self) -> Result<(&Row<'_>, &Line<'_>), ReadError> {
+        let first = self.whole.first().ok_or(ReadError::NoRows)?;
+        let line = self.lines.get(first.line).ok_or(ReadError::NoRows)?;
+        Ok((first, line))
+    }
+
+    /// Places the bytes of the rows.
+    fn assemble(&self) -> Result<Reading, ReadError> {
+        let (first, line) = self.first()?;
+        let address = excerpt(first.address.text);
         let base = Dialect::Rows.format().copied().unwrap_or_default();
         let format = LineFormat {
             notations: &[AddressNotation::Colon],

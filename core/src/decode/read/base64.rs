@@ -5,7 +5,7 @@
 
 use super::literal_output::{LiteralOutput, context_outcome};
 use super::outcome::{Outcome, Skip, SkipReason};
-use super::text::{Line, is_fence, uncoded};
+use super::text::{Line, is_fence, is_hex, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading};
 
 /// The fewest characters of Base64 that has no padding or marker.
@@ -168,6 +168,14 @@ pub(super) fn certain(text: &str) -> Option<&'static str> {
 
 /// Returns the characters that may be Base64.
 fn characters(lines: &[Line<'_>]) -> Option<String> {
+    let is_number = |line: &Line<'_>| {
+        let digits = line.text.trim().strip_prefix(['0']);
+        let digits = digits.and_then(|it| it.strip_prefix(['x', 'X']));
+        digits.is_some_and(|it| is_hex(it.trim_end_matches(',')))
+    };
+    if lines.iter().all(is_number) {
+        return None;
+    }
     Some(contents(lines)?.into_iter().flatten().collect())
 }
 

@@ -145,7 +145,7 @@ pub(super) fn match_groups<'t>(
 }
 
 /// What may stand before the characters, but not after them.
-const COMMENTS: [&str; 4] = ["; ", "// ", "# ", "| "];
+pub(super) const COMMENTS: [&str; 4] = ["; ", "// ", "# ", "| "];
 
 /// The opening and closing delimiters.
 pub(super) const FRAMES: [(char, char, RowFeatures); 6] = [

@@ -4,7 +4,7 @@
 
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::row_address::{DIGITS, WHOLE_DIGITS};
-use super::text::{Line, is_hex, uncoded};
+use super::text::{Line, is_hex, uncoded, unprefixed};
 use super::words::{Radix, Word, usual_separator, words};
 use super::{Dialect, ReadError, Reading, UnsupportedDialect};
 use crate::decode::memory::{Byte, Memory};
@@ -19,8 +19,6 @@ const ADDRESS_DIGITS: usize = 4;
 const BESIDE_LIMIT: usize = 3;
 /// The fewest numbers in quotation marks that are no text.
 const QUOTED_LEAST: usize = 4;
-/// With more than this many other lines for each row, the rows are no rows.
-const MINORITY: usize = 2;
 /// The numbers of digits of padded numbers.
 const WIDTHS: [usize; 4] = [2, 4, 8, 16];
 
@@ -64,6 +62,11 @@ pub(super) fn check(text: &str, lines: &[Line<'_>], reading: &Reading) -> Result
 /// A line with an address that is no row, if there are so many of them that the rows are no rows, either: their numbers are
 /// decimal, or words.
 pub(super) fn check_rows(lines: &[Line<'_>], reading: Reading) -> Result<Reading, ReadError> {
+    if let Some((line, address)) = address_behind(&reading) {
+        let text = line_text(lines, line).unwrap_or_default();
+        let skip = Skip::new(SkipReason::Address(excerpt(address)), text);
+        return Err(ReadError::no_bytes(line, skip));
+    }
     let rows = counted_lines(&reading).count();
     let decimal = reading.skipped().filter(|(number, _)| {
         let words = line_text(lines, *number).map(words).unwrap_or_default();
@@ -80,15 +83,56 @@ pub(super) fn check_rows(lines: &[Line<'_>], reading: Reading) -> Result<Reading
         let lookalike = UnsupportedDialect::Decimal;
         return Err(ReadError::Unsupported { line, lookalike });
     }
-    let others = reading.skipped();
-    let others = others.filter(|(_, skip)| matches!(skip.reason, SkipReason::NoNumber(_)));
-    let others: Vec<(usize, &Skip)> = others.collect();
+    // Each other line, and how many of them for a row show that the rows are no rows.
+    let others = reading.skipped().filter_map(|(line, skip)| {
+        let most = match skip.reason {
+            SkipReason::AddressShown(_) => 0,
+            SkipReason::NoNumber(_) => 2,
+            // The characters contradict the order of the bytes.
+            SkipReason::NotHex(_) if reading.dialect == Dialect::Objdump => 1,
+            SkipReason::NotHex(_) => 3,
+            _ => return None,
+        };
+        Some((most, line, skip))
+    });
+    let others: Vec<(usize, usize, &Skip)> = others.collect();
     match others[..] {
-        [(line, skip), ..] if others.len() > MINORITY * rows => {
+        [(most, line, skip), ..] if others.len() >= most * rows => {
             Err(ReadError::no_bytes(line, skip.clone()))
         }
         _ => Ok(reading),
     }
+}
+
+/// Returns the note of the first row if the notes of all are numbers: they may be the addresses, and what looks like
+/// addresses may be data.
+fn address_behind(reading: &Reading) -> Option<(usize, &str)> {
+    let rows = reading.lines.iter();
+    let mut rows = rows.filter(|line| matches!(line.outcome, Outcome::Bytes { .. }));
+    let first = rows.clone().next()?;
+    let least = if rows.clone().nth(1).is_some() {
+        1
+    } else {
+        ADDRESS_DIGITS
+    };
+    let is_number = |note: &str| {
+        let mut words = note.rsplit(' ').filter(|word| !word.is_empty());
+        let last = words
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches(['$', '+']);
+        let is_marked = words
+            .next()
+            .is_none_or(|mark| [";", "//", "@", "|", "-", "<-"].contains(&mark));
+        let digits = last
+            .trim_end_matches('h')
+            .split(['-', '.'])
+            .next()
+            .map(unprefixed);
+        is_marked && digits.is_some_and(|it| it.len() >= least && is_hex(it))
+    };
+    let are_numbers = rows.all(|line| line.note.as_deref().is_some_and(is_number));
+    Some((first.line, first.note.as_deref()?)).filter(|_| are_numbers)
 }
 
 /// Returns the words before the first that has other characters than decimal digits.

@@ -89,6 +89,8 @@ pub enum SkipReason {
     /// The digits of its address, and the digits of all other addresses.
     #[error("its address has {0} digits, but the others have {1}: a digit was lost or added")]
     AddressDigits(usize, usize),
+    #[error("the characters at its end include those of `{0}`: it is data, not an address")]
+    AddressShown(String),
     /// The evidence from the rows beside it.
     #[error("{0}: a digit of its address was lost or changed, so its bytes are unknown")]
     Misplaced(String),

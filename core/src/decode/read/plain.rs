@@ -76,9 +76,13 @@ pub(super) fn line_bytes(text: &str, order: Order) -> Result<LineBytes, SkipReas
     let plain = taken(false);
     // The characters may look like bytes.
     let with_characters = || with_characters(text).map(taken(true));
-    if text.trim().contains("  ")
+    // Marks that bytes do not have.
+    let is_marked = [" ; ", " | ", "..", "|"]
+        .iter()
+        .any(|mark| text.contains(mark));
+    if (is_marked || text.trim().contains("  "))
         && let Some(taken) = with_characters()
-        && taken.bytes.len() >= SURE
+        && (is_marked || taken.bytes.len() >= SURE)
     {
         return Ok(taken);
     }
@@ -125,13 +129,12 @@ fn before_note(text: &str) -> &str {
         let mark = word.before.trim_start_matches(' ');
         (mark.len() < word.before.len()).then(|| mark.chars().next())?
     };
-    let is_note = |word: &Word<'_>| matches!(mark(word), Some(';' | '|'));
-    let mut marked = words
-        .iter()
-        .skip(1)
-        .enumerate()
-        .filter(|(_, it)| is_note(it));
-    let (Some((at, first)), None) = (marked.next(), marked.next()) else {
+    let only = |note: char| {
+        let all = words.iter().skip(1).enumerate();
+        let mut marked = all.filter(|(_, it)| mark(it) == Some(note));
+        marked.next().filter(|_| marked.next().is_none())
+    };
+    let Some((at, first)) = only(';').or_else(|| only('|')) else {
         return text;
     };
     let (numbers, behind) = words.split_at(at + 1);
@@ -180,9 +183,36 @@ fn address(text: &str) -> Option<&str> {
         return Some(word);
     }
     let (first, cell) = text.split_once('|').unwrap_or((text, ""));
-    let mut cell = cell.split_ascii_whitespace();
-    let are_bytes = cell.next().is_some_and(is_pair) && cell.next().is_some_and(is_pair);
-    if is_hex(unprefixed(first.trim())) && are_bytes {
+    let mut cell = cell.split([' ', ',']).filter(|word| !word.is_empty());
+    let (byte, second) = (cell.next().unwrap_or_default(), cell.next());
+    let digits = unprefixed(first.trim());
+    let is_wide = digits.len() > COLON_DIGITS;
+    let is_prefixed = byte.strip_prefix("0x").is_some_and(is_hex);
+    let are_shorter = byte
+        .split([':', '-'])
+        .all(|it| it.len() < digits.len() && is_hex(it));
+    let is_byte = is_wide && (is_prefixed || are_shorter);
+    let are_bytes = is_pair(byte) && second.is_some_and(is_pair);
+    if is_hex(digits) && (are_bytes || is_byte) {
+        return Some(word);
+    }
+    // A count in brackets follows an address.
+    let count = rest.trim_start_matches([' ', '|']).strip_prefix(['[', '(']);
+    let count = count.and_then(|it| it.split_once([']', ')']));
+    let is_counted = count.is_some_and(|(count, behind)| {
+        let mut numbers = behind.split([' ', ',']).filter(|word| !word.is_empty());
+        is_number(count) && numbers.next().is_some_and(is_number)
+    });
+    let is_address = |word: &str| is_hex(word) && word.len() >= COLON_DIGITS;
+    if is_counted && is_address(unprefixed(word)) {
+        return Some(word);
+    }
+    // So does the address of the last byte.
+    let ends = word.trim_end_matches(':').split_once('-');
+    let is_range = ends.is_some_and(|(first, last)| {
+        first.len() == last.len() && first.len() >= COLON_DIGITS && is_hex(first) && is_hex(last)
+    });
+    if is_range && !rest.is_empty() && !rest.contains('-') {
         return Some(word);
     }
     let alone = text.strip_suffix(':').map(unprefixed);
@@ -528,7 +558,8 @@ fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
     let at = |cell: &&Cell| {
         let bytes = cells.bytes.get(..cell.bytes)?;
         let said = match_characters(text.get(cell.end..)?, bytes, CharacterColumn::Characters)?;
-        said.rest.trim().is_empty().then_some(cell.bytes)
+        let rest = said.rest.trim();
+        (rest.is_empty() || rest.starts_with(';')).then_some(cell.bytes)
     };
     let mut backward = cells.cells.iter().rev().filter(|_| cells.unit == 1);
     let count = backward.find_map(|cell| at(&cell))?;

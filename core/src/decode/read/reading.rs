@@ -62,6 +62,16 @@ impl Reading {
         (0..region.len()).any(|at| !matches!(region.byte(at), Byte::Known(_)))
     }
 
+    /// Whether a row begins where the row before it ends.
+    pub(super) fn continues(&self) -> bool {
+        let places = self.lines.iter().filter_map(|line| match line.outcome {
+            Outcome::Bytes { region, at, count } => Some((region, at, at + count)),
+            _ => None,
+        });
+        let mut pairs = places.clone().zip(places.skip(1));
+        pairs.any(|((region, _, end), (next, at, _))| (region, end) == (next, at))
+    }
+
     /// Whether no line was skipped and no byte between the first and the last is unknown.
     pub(super) fn is_whole(&self) -> bool {
         self.skipped().next().is_none() && !self.has_gaps()

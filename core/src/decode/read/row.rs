@@ -3,10 +3,10 @@
 //! The boundary between numbers and characters follows from the blanks, and from the characters: at only one place do
 //! they agree with the numbers before them.
 
-use super::cells::{Cell, Cells, Notation, NumberSize, Order};
+use super::cells::{Cell, Cells, Notation, NumberSize, Order, byte};
 use super::chars::{
-    CharacterColumn, CharacterMatch, FRAMES, agree_around, is_beginning, is_truncated_match,
-    match_characters, match_groups,
+    COMMENTS, CharacterColumn, CharacterMatch, FRAMES, agree_around, is_beginning,
+    is_truncated_match, match_characters, match_groups,
 };
 use super::format::{LineFormat, ONE, RowFeatures};
 use super::html::Marked;
@@ -202,6 +202,12 @@ impl Row {
             return Err(SkipReason::Spread(word(columns)));
         }
         if said.is_none() {
+            if self.is_address_shown(addr, rest) {
+                return Err(SkipReason::AddressShown(excerpt(addr.digits)));
+            }
+            if let Some(number) = self.number_after_bar(rest) {
+                return Err(SkipReason::Apart(excerpt(number)));
+            }
             self.lost_number(numbers, rest);
         }
         self.marks = marks(numbers, &self.cells);
@@ -278,6 +284,35 @@ impl Row {
     /// Whether none of its numbers has the form of the address.
     const fn is_no_address(&self, digits: usize) -> bool {
         self.cells.other_radix || digits != 2 * self.cells.unit
+    }
+
+    /// Returns the number like those of the row that follows after a bar between the halves of the row.
+    fn number_after_bar<'t>(&self, rest: &'t str) -> Option<&'t str> {
+        let rest = rest.trim();
+        let behind = rest.strip_prefix('|').filter(|_| !is_framed(rest))?;
+        let word = behind.split_ascii_whitespace().next()?;
+        let is_like = word.len() == 2 * self.cells.unit && word.bytes().all(is_digit);
+        is_like.then_some(word)
+    }
+
+    /// Whether the characters after the numbers are also those of the address, which is a number like them.
+    fn is_address_shown(&self, addr: &RowAddress<'_>, rest: &str) -> bool {
+        let unit = self.cells.unit;
+        let shown = following_characters(rest, self.count + unit).unwrap_or_default();
+        let digits = addr.digits.as_bytes().chunks(2);
+        let mut address: Vec<Option<u8>> = digits.map(|pair| byte(pair).flatten()).collect();
+        let is_graphic = |c: &char| c.is_ascii_graphic() && *c != '.';
+        if unit == 1 || address.len() != unit || !shown.iter().any(is_graphic) {
+            return false;
+        }
+        let (own, others) = shown.split_at(unit);
+        let mut numbers = self.bytes().to_vec();
+        let agree = |bytes: &mut [Option<u8>], shown: &[char]| {
+            let is_shown = agree_around(bytes, 0, 0, shown);
+            bytes.chunks_mut(unit).for_each(<[_]>::reverse);
+            is_shown || agree_around(bytes, 0, 0, shown)
+        };
+        agree(&mut address, own) && agree(&mut numbers, others)
     }
 
     /// Repairs a row that lost a number: it has characters for one more, or the hyphen follows the seventh. The bytes
@@ -552,6 +587,10 @@ fn contradicts(text: &str, bytes: &[Option<u8>]) -> bool {
 /// Returns the `count` characters after the numbers, unless more follow that are not a comment.
 fn following_characters(rest: &str, count: usize) -> Option<Vec<char>> {
     let text = rest.trim();
+    let text = COMMENTS
+        .iter()
+        .find_map(|mark| text.strip_prefix(mark))
+        .unwrap_or(text);
     // The closing delimiter may be missing.
     if !is_framed(text) && text.starts_with(['|', '>', '│']) {
         return None;
@@ -595,11 +634,11 @@ fn unmarked(note: &str) -> &str {
     note.trim_start_matches(['/', ';', '#', ' ']).trim_end()
 }
 
-/// Whether a text begins with a decimal number, as in a row of those.
+/// Whether a text begins with a decimal number, as in a row of those, or with a number in hexadecimal.
 fn is_decimal(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
     let digits = word.strip_prefix('-').unwrap_or(word);
-    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    word.starts_with("0x") || !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Returns the reason why the text after the numbers does not fit.

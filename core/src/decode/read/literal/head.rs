@@ -83,7 +83,9 @@ impl<'t> DeclarationHead<'t> {
         };
         self.call = if called { encoding } else { self.call };
         self.names += usize::from(means == WordMeaning::Nothing);
-        self.is_row = is_address(word, BARE_DIGITS);
+        let is_marked = word.ends_with('h') || self.last == '+';
+        let least = if is_marked { COLON_DIGITS } else { BARE_DIGITS };
+        self.is_row = is_address(word, least);
         self.assigned &= !self.is_row;
         self.before = std::mem::replace(&mut self.name, word);
         self.last = WORD;
@@ -94,9 +96,9 @@ impl<'t> DeclarationHead<'t> {
         let last = std::mem::replace(&mut self.last, WORD);
         let is_value = self.assigned && last == '=';
         // A number in parentheses is the argument of a function.
-        if !matches!(last, '(' | ',') {
+        if !matches!(last, '(' | ',') || self.name.is_empty() {
             // gdb counts its values: `$1 =`.
-            self.is_row = is_address(text, COLON_DIGITS);
+            self.is_row = !text.starts_with('$') || is_address(text, COLON_DIGITS);
             self.assigned = false;
         }
         is_value
