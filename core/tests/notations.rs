@@ -427,7 +427,7 @@ impl Case {
         let is_counted = self.notation.front == "#: ";
         let is_other = address.is_some_and(|it| it.radix.radix != 16) && (rows <= 2 || is_counted);
         // Marks that also stand around the index of an array.
-        let is_marked = address.is_some_and(|it| it.before == "[");
+        let is_marked = address.is_some_and(|it| it.mark == " = " || it.before == "[");
         // Without addresses in front, the first number of one or two rows may be taken for one.
         let is_run = numbers.separator.is_empty() && matches!(self.notation.row, 2 | 4 | 8);
         let is_wide = is_bare && numbers.group > 2 && rows <= 2 || is_run;
@@ -436,7 +436,7 @@ impl Case {
         // Two rows may be too few to show the order that the characters have.
         let is_short = numbers.group > 1 && has_characters && rows <= 2;
         // In a single row, an address may be taken for bytes.
-        let is_single = rows == 1 && !is_bare && numbers.group > 1;
+        let is_single = rows == 1 && !is_bare;
         is_other || is_marked || is_wide || is_turned || is_short || is_single
     }
 }

@@ -71,7 +71,6 @@ use self::prefix::StrippedLines;
 use self::prompt::ContextLine;
 use self::rewrite::Decimals;
 use self::text::Line;
-use self::words::Radix;
 use super::limits::{OTHER_READINGS_LIMIT, TEXT_LIMIT};
 use super::listing::{self, Listing};
 use super::memory::{Memory, TooManyBytes};
@@ -393,11 +392,11 @@ fn are_alike(lines: &[Line<'_>], reading: &Reading) -> bool {
     let rows: Vec<&Line<'_>> = rows.map(|(_, line)| line).collect();
     let is_alike = |line: &&Line<'_>| match &words::words(&line.text)[..] {
         [first, second, others @ ..] => {
-            first.digits().len() == second.digits().len()
-                && others.iter().all(|word| {
-                    word.digits().len() == second.digits().len()
-                        && word.separator(Radix::Hex) == second.separator(Radix::Hex)
-                })
+            let mut all = others.iter().chain([first]);
+            let are_as_long = all.all(|it| it.digits().len() == second.digits().len());
+            // Another separator may be in the middle of a row.
+            let apart = others.iter().filter(|it| it.before != second.before);
+            are_as_long && apart.count() <= usize::from(others.len() > 2)
         }
         _ => false,
     };

@@ -254,6 +254,13 @@ impl Columns {
         let (address, behind) = self.split(words)?;
         let start = address.address(self.address_radix)?;
         let is_number = |word: &&Word<'l>| word.bytes(self.byte_radix).is_some();
+        // A number in brackets counts the bytes.
+        if let [count, byte, ..] = behind
+            && count.before.ends_with(['[', '('])
+            && byte.before.starts_with([']', ')'])
+        {
+            return None;
+        }
         let numbers: Vec<Word<'l>> = behind.iter().take_while(is_number).copied().collect();
         let next = behind.get(numbers.len()).copied();
         // A number between others, with the same separator, is one of them, unless it has other digits.
@@ -513,12 +520,17 @@ impl SteppedRows<'_> {
     /// Whether the places of the rows are certain, even if the order of their bytes is not: in hexadecimal, the addresses do
     /// not differ by the bytes of a row.
     fn has_certain_places(&self) -> bool {
-        let mut sizes = (self.numbers()).filter_map(|word| word.bytes(self.columns.byte_radix));
+        let sizes = self
+            .numbers()
+            .filter_map(|word| word.bytes(self.columns.byte_radix));
+        let sizes: Vec<usize> = sizes.collect();
+        // The last number may be shorter.
+        let whole = sizes.split_last().map_or(&[][..], |(_, whole)| whole);
         // Six digits are an octal number of two bytes.
         self.columns.address_radix != Radix::Hex
             && self.longer == 0
             && !self.may_be_cut()
-            && sizes.all(usize::is_power_of_two)
+            && whole.iter().all(|size| size.is_power_of_two())
     }
 
     /// Whether rows with hexadecimal addresses may have been cut off, so that the addresses seem to be in another radix.

@@ -2,6 +2,7 @@
 //! elements, the numbers of columns, numbers beside a list, the characters of quoted numbers; and rows with addresses beside
 //! which most lines are decimal, or no rows.
 
+use super::cells::Order;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::row_address::{DIGITS, WHOLE_DIGITS};
 use super::text::{Line, is_hex, uncoded, unprefixed};
@@ -83,13 +84,16 @@ pub(super) fn check_rows(lines: &[Line<'_>], reading: Reading) -> Result<Reading
         let lookalike = UnsupportedDialect::Decimal;
         return Err(ReadError::Unsupported { line, lookalike });
     }
+    let format = reading.dialect.format();
+    let are_groups = format.is_some_and(|format| format.order == Order::Memory);
+    let is_grouped = |text: &str| words(text).get(1).is_some_and(|it| it.digits().len() > 2);
     // Each other line, and how many of them for a row show that the rows are no rows.
     let others = reading.skipped().filter_map(|(line, skip)| {
         let most = match skip.reason {
-            SkipReason::AddressShown(_) => 0,
+            SkipReason::AddressShown(_) | SkipReason::Order => 0,
             SkipReason::NoNumber(_) => 2,
             // The characters contradict the order of the bytes.
-            SkipReason::NotHex(_) if reading.dialect == Dialect::Objdump => 1,
+            SkipReason::NotHex(_) if are_groups && is_grouped(&skip.text) => 1,
             SkipReason::NotHex(_) => 3,
             _ => return None,
         };

@@ -91,6 +91,8 @@ pub enum SkipReason {
     AddressDigits(usize, usize),
     #[error("the characters at its end include those of `{0}`: it is data, not an address")]
     AddressShown(String),
+    #[error("its characters are those of its numbers in another order of the bytes")]
+    Order,
     /// The evidence from the rows beside it.
     #[error("{0}: a digit of its address was lost or changed, so its bytes are unknown")]
     Misplaced(String),

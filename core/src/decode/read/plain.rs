@@ -9,7 +9,7 @@ use super::literal_output::LiteralOutput;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
 use super::prefix::REGISTRY;
 use super::prompt::context_line;
-use super::row::is_symbol;
+use super::row::{is_note, is_symbol};
 use super::row_address::{AddressNotation, COLON_DIGITS, DIGITS, RowAddress, parse_row_address};
 use super::text::{Line, is_digit, is_hex, is_number, is_pair, is_word, uncoded, unprefixed};
 use super::unsupported::unsupported_dialect;
@@ -82,7 +82,7 @@ pub(super) fn line_bytes(text: &str, order: Order) -> Result<LineBytes, SkipReas
         .any(|mark| text.contains(mark));
     if (is_marked || text.trim().contains("  "))
         && let Some(taken) = with_characters()
-        && (is_marked || taken.bytes.len() >= SURE)
+        && (is_marked || taken.bytes.len() >= SURE || is_text(&taken.bytes))
     {
         return Ok(taken);
     }
@@ -112,6 +112,12 @@ pub(super) fn line_bytes(text: &str, order: Order) -> Result<LineBytes, SkipReas
     let before_note = before_note.or_else(before_symbol);
     let found = before_note.map(plain).or_else(with_characters);
     found.ok_or(reason)
+}
+
+/// Whether the bytes are printed as they are, so that their characters do not agree by chance.
+fn is_text(bytes: &[Option<u8>]) -> bool {
+    const LEAST: usize = 3;
+    bytes.len() >= LEAST && bytes.iter().flatten().all(u8::is_ascii_graphic)
 }
 
 /// Returns what is inside the brackets around all bytes of a line: `[4d 5a 90]`. Decimal bytes have no letters.
@@ -183,17 +189,15 @@ fn address(text: &str) -> Option<&str> {
         return Some(word);
     }
     let (first, cell) = text.split_once('|').unwrap_or((text, ""));
-    let mut cell = cell.split([' ', ',']).filter(|word| !word.is_empty());
-    let (byte, second) = (cell.next().unwrap_or_default(), cell.next());
+    let mut cell = cell
+        .split([' ', ',', ':', '-'])
+        .filter(|word| !word.is_empty());
     let digits = unprefixed(first.trim());
-    let is_wide = digits.len() > COLON_DIGITS;
-    let is_prefixed = byte.strip_prefix("0x").is_some_and(is_hex);
-    let are_shorter = byte
-        .split([':', '-'])
-        .all(|it| it.len() < digits.len() && is_hex(it));
-    let is_byte = is_wide && (is_prefixed || are_shorter);
-    let are_bytes = is_pair(byte) && second.is_some_and(is_pair);
-    if is_hex(digits) && (are_bytes || is_byte) {
+    let is_like = |word: &str| {
+        let is_shorter = word.len() > 1 && word.len() < digits.len() && is_hex(word);
+        is_shorter || word.strip_prefix("0x").is_some_and(is_hex)
+    };
+    if digits.len() >= COLON_DIGITS && is_hex(digits) && cell.any(is_like) {
         return Some(word);
     }
     // A count in brackets follows an address.
@@ -250,7 +254,9 @@ fn is_colon_address(text: &str) -> bool {
         .split(' ')
         .next()
         .is_some_and(|word| word.contains(':'));
-    are_numbers && is_first && (colons + 1 < count || count == 2 && is_other)
+    // A blank follows the colon after the address only.
+    let is_apart = text.matches(": ").count() == 1 && colons > 1;
+    are_numbers && is_first && (colons + 1 < count || count == 2 && is_other || is_apart)
 }
 
 /// Returns the trimmed line if it has only hexadecimal digits and question marks.
@@ -559,7 +565,7 @@ fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
         let bytes = cells.bytes.get(..cell.bytes)?;
         let said = match_characters(text.get(cell.end..)?, bytes, CharacterColumn::Characters)?;
         let rest = said.rest.trim();
-        (rest.is_empty() || rest.starts_with(';')).then_some(cell.bytes)
+        (rest.is_empty() || is_note(rest)).then_some(cell.bytes)
     };
     let mut backward = cells.cells.iter().rev().filter(|_| cells.unit == 1);
     let count = backward.find_map(|cell| at(&cell))?;

@@ -176,7 +176,8 @@ fn strip_source<'t>(lines: &[Line<'_>]) -> Option<StrippedLines<'t>> {
         return None;
     }
     let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii_hexdigit();
-    let is_name = whole.get(..end)?.contains(is_letter);
+    // The prefixes of numbers are no names.
+    let is_name = whole.get(..end)?.replace("0x", "").contains(is_letter);
     let is_bare = |line: &Line<'_>| !is_row(line.text.trim_start());
     let rests = lines.iter().filter_map(|line| line.text.get(end..));
     if !is_name || !lines.iter().all(is_bare) || !are_most(rests, is_row) {

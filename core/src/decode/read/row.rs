@@ -205,6 +205,9 @@ impl Row {
             if self.is_address_shown(addr, rest) {
                 return Err(SkipReason::AddressShown(excerpt(addr.digits)));
             }
+            if self.is_turned(rest) {
+                return Err(SkipReason::Order);
+            }
             if let Some(number) = self.number_after_bar(rest) {
                 return Err(SkipReason::Apart(excerpt(number)));
             }
@@ -284,6 +287,21 @@ impl Row {
     /// Whether none of its numbers has the form of the address.
     const fn is_no_address(&self, digits: usize) -> bool {
         self.cells.other_radix || digits != 2 * self.cells.unit
+    }
+
+    /// Whether the characters after the numbers are those of its bytes in another order.
+    fn is_turned(&self, rest: &str) -> bool {
+        const LEAST: usize = 2;
+        let shown = following_characters(rest, self.count).unwrap_or_default();
+        let is_graphic = |c: &&char| c.is_ascii_graphic() && **c != '.';
+        let mut bytes = self.bytes().to_vec();
+        bytes
+            .chunks_mut(self.cells.unit.max(1))
+            .for_each(<[_]>::reverse);
+        self.cells.unit > 1
+            && shown.iter().filter(is_graphic).count() >= LEAST
+            && !agree_around(self.bytes(), 0, 0, &shown)
+            && agree_around(&bytes, 0, 0, &shown)
     }
 
     /// Returns the number like those of the row that follows after a bar between the halves of the row.
@@ -478,7 +496,7 @@ impl Row {
                 || *unit > 1 && (!close || *unit == 8) && is_symbol(behind)
                 || *unit > 2 && is_quoted(behind)
                 // After an address and a single blank, this is an instruction.
-                || wide(last) && (is_row || !close && *unit == 1 && !is_decimal(behind));
+                || wide(last) && (is_row || !close && *unit == 1 && !begins_with_number(behind));
             Some(last).filter(|_| is_end)
         };
         let found = found.ok_or_else(|| misfit(behind(last)))?;
@@ -566,7 +584,7 @@ fn is_framed(text: &str) -> bool {
 fn unframed(text: &str) -> &str {
     let text = text.trim();
     match is_framed(text) {
-        true => text.trim_matches(['|', '>', '<', '│']),
+        true => text.trim_matches(['|', '>', '<', '│', '"', '\'']),
         false => text,
     }
 }
@@ -634,11 +652,17 @@ fn unmarked(note: &str) -> &str {
     note.trim_start_matches(['/', ';', '#', ' ']).trim_end()
 }
 
-/// Whether a text begins with a decimal number, as in a row of those, or with a number in hexadecimal.
-fn is_decimal(text: &str) -> bool {
-    let word = text.split_whitespace().next().unwrap_or_default();
+/// Whether a text begins with a decimal number, as in a row of those, with a number in hexadecimal, or with two of the same
+/// width.
+fn begins_with_number(text: &str) -> bool {
+    let mut words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    let (word, next) = (words.next().unwrap_or_default(), words.next());
     let digits = word.strip_prefix('-').unwrap_or(word);
-    word.starts_with("0x") || !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    let is_decimal = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let is_number =
+        |word: &str| word.len() > 2 && word.len().is_multiple_of(2) && word.bytes().all(is_digit);
+    let is_pair = next.is_some_and(|next| next.len() == word.len() && is_number(next));
+    is_decimal || word.starts_with("0x") || is_number(word) && is_pair
 }
 
 /// Returns the reason why the text after the numbers does not fit.
