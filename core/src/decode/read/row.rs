@@ -294,14 +294,13 @@ impl Row {
         const LEAST: usize = 2;
         let shown = following_characters(rest, self.count).unwrap_or_default();
         let is_graphic = |c: &&char| c.is_ascii_graphic() && **c != '.';
+        if self.cells.unit == 1 || shown.iter().filter(is_graphic).count() < LEAST {
+            return false;
+        }
         let mut bytes = self.bytes().to_vec();
-        bytes
-            .chunks_mut(self.cells.unit.max(1))
-            .for_each(<[_]>::reverse);
-        self.cells.unit > 1
-            && shown.iter().filter(is_graphic).count() >= LEAST
-            && !agree_around(self.bytes(), 0, 0, &shown)
-            && agree_around(&bytes, 0, 0, &shown)
+        let is_shown = agree_around(&bytes, 0, 0, &shown);
+        bytes.chunks_mut(self.cells.unit).for_each(<[_]>::reverse);
+        !is_shown && agree_around(&bytes, 0, 0, &shown)
     }
 
     /// Returns the number like those of the row that follows after a bar between the halves of the row.
@@ -316,13 +315,16 @@ impl Row {
     /// Whether the characters after the numbers are also those of the address, which is a number like them.
     fn is_address_shown(&self, addr: &RowAddress<'_>, rest: &str) -> bool {
         let unit = self.cells.unit;
-        let shown = following_characters(rest, self.count + unit).unwrap_or_default();
-        let digits = addr.digits.as_bytes().chunks(2);
-        let mut address: Vec<Option<u8>> = digits.map(|pair| byte(pair).flatten()).collect();
-        let is_graphic = |c: &char| c.is_ascii_graphic() && *c != '.';
-        if unit == 1 || address.len() != unit || !shown.iter().any(is_graphic) {
+        if unit == 1 || addr.digits.len() != 2 * unit {
             return false;
         }
+        let shown = following_characters(rest, self.count + unit).unwrap_or_default();
+        let is_graphic = |c: &char| c.is_ascii_graphic() && *c != '.';
+        if !shown.iter().any(is_graphic) {
+            return false;
+        }
+        let digits = addr.digits.as_bytes().chunks(2);
+        let mut address: Vec<Option<u8>> = digits.map(|pair| byte(pair).flatten()).collect();
         let (own, others) = shown.split_at(unit);
         let mut numbers = self.bytes().to_vec();
         let agree = |bytes: &mut [Option<u8>], shown: &[char]| {
