@@ -39,14 +39,12 @@ use crate::limits;
 
 use answer::Resource;
 pub(crate) use answer::Written;
-pub(crate) use dataset::{Digest, Format as DatasetFormat, write_dataset};
-pub(crate) use decode::Target;
+pub(crate) use dataset::{Format as DatasetFormat, write_dataset};
 pub(crate) use exports::{Archive, Exported, ImageFormat, layouts, write_image};
 pub(crate) use images::Images;
 pub(crate) use offsets::{TableFormat, in_images, offsets_at};
 pub(crate) use parameters::{AnswerFormat, names};
 pub(crate) use reference::reference;
-pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
 pub(crate) use search::{LookupAnswer, member_query};
 pub(crate) use structures::Structures;
 pub(crate) use validity::claims_at;

@@ -7,12 +7,13 @@ use strata_core::raw::RawDataset;
 use strata_core::search::Index;
 use strata_frontend::pages::audit::Notice;
 
-use crate::api::{Digest, Target};
 use crate::bundle::Bundle;
 use crate::cache::{Bounded, Cache};
-use crate::data::SkippedFile;
+use crate::compiled_layout::CompiledLayout;
+use crate::digest::Digest;
 use crate::health::ServerStatus;
 use crate::limits;
+use crate::overlay::SkippedFile;
 use crate::site::Site;
 
 /// The state of the routes; immutable except for its caches.
@@ -27,7 +28,7 @@ pub struct App {
     site: Arc<Site>,
     pub(crate) answers: Cache,
     /// Layouts by the path of the request that decoded bytes with them.
-    pub(crate) targets: Bounded<String, Target>,
+    pub(crate) compiled_layouts: Bounded<String, CompiledLayout>,
     /// Whether all data are public: other origins may then read the API.
     pub(crate) is_public: bool,
     /// Metrics and status, shared with the states before and after this one.
@@ -57,7 +58,7 @@ impl App {
             former: Vec::new(),
             site: site.into(),
             answers: Cache::default(),
-            targets: Bounded::new(limits::TARGETS, limits::TARGET_LEAVES),
+            compiled_layouts: Bounded::new(limits::COMPILED_LAYOUTS, limits::COMPILED_LEAVES),
             is_public: public,
             server_status: Arc::default(),
             metrics_elsewhere: false,
@@ -79,7 +80,8 @@ impl App {
     }
 
     pub(crate) fn digest(&self) -> &Digest {
-        self.digest.get_or_init(|| Digest::new(self))
+        self.digest
+            .get_or_init(|| Digest::new(&self.dataset, self.bundle.url().hash()))
     }
 
     pub fn bundle(&self) -> &Bundle {

@@ -4,9 +4,6 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method};
-use axum::response::Response;
 use strata_core::dataset::Structure;
 use strata_core::kernels::Kernel;
 use strata_core::raw::{RawDataset, RawFile, RawOther, Text};
@@ -14,10 +11,8 @@ use strata_core::{Dataset, TypeName};
 use strata_frontend::page::picker::LISTED_LIMIT;
 use strata_frontend::route::BundleUrl;
 
-use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
-use crate::extract::Path as Segments;
 use crate::media_type::BYTES;
 use crate::representation::{Coding, Representation};
 
@@ -61,7 +56,7 @@ impl Bundle {
     }
 
     /// The bundle of every type.
-    fn everything(&self) -> Result<&Representation, Error> {
+    pub(crate) fn everything(&self) -> Result<&Representation, Error> {
         let all = || {
             let types = self.dataset.catalogue().types().iter();
             types.map(|ty| ty.name.clone()).collect::<Vec<TypeName>>()
@@ -91,8 +86,12 @@ impl Bundle {
         })
     }
 
+    pub fn dataset(&self) -> &Dataset {
+        &self.dataset
+    }
+
     /// The bundle of a type: the type, the types it contains, and the texts about them.
-    fn of_structure(&self, structure: &Structure) -> Result<Representation, String> {
+    pub(crate) fn of_structure(&self, structure: &Structure) -> Result<Representation, String> {
         let own = structure.ty().map_or(&structure.name, |ty| &ty.name);
         let held = self.dataset.closure_by_value(std::iter::once(structure));
         let roots: Vec<TypeName> = std::iter::once(own)
@@ -155,37 +154,4 @@ impl Bundle {
         let bytes = borsh::to_vec(&raw).map_err(|error| error.to_string())?;
         Ok(Representation::new(BYTES, CachePolicy::Immutable, bytes))
     }
-}
-
-fn not_these() -> Error {
-    Error::not_found("these are not the data of this server; reload the page")
-}
-
-/// Answers with all data, current or earlier; 404 for any other hash.
-pub(crate) async fn bundle(
-    State(app): State<Arc<App>>,
-    Path(file): Path<String>,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
-    let hash = BundleUrl::read_file(&file).ok_or_else(not_these)?;
-    let bundle = app.bundle_of(hash).ok_or_else(not_these)?;
-    Ok(bundle.everything()?.respond(&method, &headers))
-}
-
-/// Answers with the bundle of one type.
-pub(crate) async fn of_type(
-    State(app): State<Arc<App>>,
-    Segments((hash, name)): Segments<(String, String)>,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
-    let bundle = app.bundle_of(&hash).ok_or_else(not_these)?;
-    let structure = bundle.dataset.structure(&name);
-    let structure = structure.ok_or_else(|| Error::not_found("there is no such type"))?;
-    let url = bundle.url.of_type(&structure.name).path();
-    let answer = app.answers.get_or_render(&url, || {
-        bundle.of_structure(structure).map_err(Error::Internal)
-    })?;
-    Ok(answer.respond(&method, &headers))
 }

@@ -3,7 +3,6 @@
 //! This module does the I/O and parses TOML; `strata_core` interprets the values.
 
 mod diagnostic;
-pub mod overlay;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,7 +18,6 @@ use strata_core::{Dataset, catalogue, lookup};
 use crate::embedded;
 
 pub use diagnostic::{Diagnostic, Excerpt, Locator, Severity};
-pub use overlay::{Loaded, SkippedFile, UnsoundData};
 
 /// The largest data file that is read, in bytes.
 pub const FILE_LIMIT: u64 = 4 * 1024 * 1024;
@@ -37,7 +35,7 @@ const TEXTS: [&str; 2] = [KERNELS, ADDRESSES];
 const CATALOGUE: &str = "strata";
 
 /// Before the names of an operator's sources and constants beside the built-in ones.
-const OWN: &str = "./";
+pub(crate) const OWN: &str = "./";
 
 fn is_catalogue(name: &str) -> bool {
     name.rsplit_once('.')
@@ -143,13 +141,13 @@ impl DataFiles {
         Self::of(unproved.collect())
     }
 
-    fn without(mut self, names: &BTreeSet<String>) -> Self {
+    pub(crate) fn without(mut self, names: &BTreeSet<String>) -> Self {
         self.texts.retain(|name, _| !names.contains(name));
         self
     }
 
     /// Restores the earlier text of some files, each only once.
-    fn restore(
+    pub(crate) fn restore(
         &mut self,
         names: &BTreeSet<String>,
         before: &Self,
@@ -166,6 +164,10 @@ impl DataFiles {
 
     pub fn text(&self, name: &str) -> Option<&str> {
         self.texts.get(name).map(|text| &**text)
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+        self.texts.keys()
     }
 
     pub fn has(&self, name: &str) -> bool {

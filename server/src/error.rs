@@ -3,6 +3,8 @@
 //!
 //! There are two messages: the client gets the `detail` of the problem, the log gets the cause of an internal error.
 
+mod resolved;
+
 use std::fmt;
 
 use axum::Json;
@@ -16,8 +18,9 @@ use strata_core::wire::words;
 use strata_frontend::route::Route;
 use thiserror::Error;
 
-use crate::api::ResolvedAnswer;
 use crate::cache_policy::CachePolicy;
+
+pub use resolved::{KnownKernel, NearImage, ResolvedAnswer};
 
 /// The reason why a request gets no data.
 #[derive(Clone, Debug, Error)]

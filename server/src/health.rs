@@ -7,11 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::CACHE_CONTROL;
-use axum::response::IntoResponse;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
+use prometheus::TEXT_FORMAT;
 
 use crate::cache_policy::CachePolicy;
+use crate::error::Error;
 use crate::media_type::TEXT;
 use crate::metrics::Metrics;
 use crate::openapi::{Message, Operation, Path};
@@ -41,7 +43,18 @@ pub async fn ready(State(server_status): State<Arc<ServerStatus>>) -> impl IntoR
     (status, [(CACHE_CONTROL, CachePolicy::Never.header())], text)
 }
 
-/// Both resources, for the OpenAPI document.
+/// `GET /metrics`.
+pub(crate) async fn metrics(
+    State(server_status): State<Arc<ServerStatus>>,
+) -> Result<Response, Error> {
+    let headers = [
+        (CONTENT_TYPE, TEXT_FORMAT),
+        (CACHE_CONTROL, CachePolicy::Never.value()),
+    ];
+    Ok((headers, server_status.metrics().text()?).into_response())
+}
+
+/// Liveness and readiness, for the OpenAPI document.
 pub(crate) fn describe() -> Vec<Path> {
     let answer = Message::bare("The text `ok`, with a remark if there is one.", TEXT);
     let operation =

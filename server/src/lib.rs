@@ -10,7 +10,8 @@
 //!
 //! # Map
 //!
-//! [`data`] (TOML files → a dataset) → [`check`], [`app`]; [`reload`] replaces the dataset by a newer one.
+//! [`data`] (TOML files → a dataset) → [`check`] → [`overlay`] (an operator's own data with the built-in ones) → [`app`];
+//! [`reload`] replaces the dataset by a newer one.
 //!
 //! [`cli`] → [`settings`] → [`listener`] (connections) → [`middleware`] (limits, ids, [`metrics`]) → [`routes`]
 //! (the route table) → [`api`], [`pages`], [`health`], [`site`] → [`error`] (an error as a status) or
@@ -18,13 +19,16 @@
 
 pub mod api;
 pub mod app;
+mod assets;
 pub mod bundle;
 pub mod cache;
 pub mod cache_policy;
 pub mod check;
 pub mod cli;
+mod compiled_layout;
 pub mod cors;
 pub mod data;
+mod digest;
 pub mod dump;
 mod embedded;
 pub mod error;
@@ -38,6 +42,7 @@ pub mod metrics;
 pub mod middleware;
 pub mod negotiate;
 pub mod openapi;
+pub mod overlay;
 pub mod pages;
 mod queued_semaphore;
 pub mod reload;

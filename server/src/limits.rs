@@ -86,10 +86,10 @@ pub const CACHED_ANSWERS: usize = 4096;
 pub const CACHED_BYTES: usize = 18 * 1024 * 1024;
 
 /// The most layouts that are kept ready to decode bytes.
-pub const TARGETS: usize = 256;
+pub const COMPILED_LAYOUTS: usize = 256;
 
 /// The most leaves of these layouts. A leaf takes some 200 bytes, less in arrays.
-pub const TARGET_LEAVES: usize = 1 << 16;
+pub const COMPILED_LEAVES: usize = 1 << 16;
 
 /// The most complete responses in the cache, for identical requests.
 pub const STORED_RESPONSES: usize = 1024;

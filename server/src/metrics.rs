@@ -1,12 +1,8 @@
 //! The metrics of the server, in Prometheus' text format.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
-use axum::response::{IntoResponse, Response};
 use prometheus::core::Collector;
 #[cfg(target_os = "linux")]
 use prometheus::process_collector::ProcessCollector;
@@ -17,9 +13,7 @@ use prometheus::{
     TEXT_FORMAT, TextEncoder,
 };
 
-use crate::cache_policy::CachePolicy;
 use crate::error::Error;
-use crate::health::ServerStatus;
 use crate::openapi::{Message, Operation, Path};
 
 pub(crate) const PATH: &str = "/metrics";
@@ -196,15 +190,4 @@ pub(crate) fn describe() -> Path {
         Message::bare("Counters, gauges and a histogram.", TEXT_FORMAT),
     );
     Path::bare(PATH, operation)
-}
-
-/// `GET /metrics`.
-pub(crate) async fn read(
-    State(server_status): State<Arc<ServerStatus>>,
-) -> Result<Response, Error> {
-    let headers = [
-        (CONTENT_TYPE, TEXT_FORMAT),
-        (CACHE_CONTROL, CachePolicy::Never.value()),
-    ];
-    Ok((headers, server_status.metrics().text()?).into_response())
 }

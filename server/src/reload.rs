@@ -13,9 +13,10 @@ use thiserror::Error;
 use tokio::sync::Notify;
 
 use crate::app::App;
-use crate::data::{DataFiles, Fingerprint, Loaded, UnsoundData, overlay};
+use crate::data::{DataFiles, Fingerprint};
 use crate::health::ServerStatus;
 use crate::middleware::Middleware;
+use crate::overlay::{self, Loaded, UnsoundData};
 use crate::routes;
 use crate::settings::Settings;
 use crate::site::Site;

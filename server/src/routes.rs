@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::health::ServerStatus;
 use crate::trace::RouteLabel;
-use crate::{api, bundle, cors, health, metrics, pages, security, site};
+use crate::{api, assets, cors, health, metrics, pages, security};
 
 /// The methods that some route has.
 const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, OPTIONS");
@@ -39,15 +39,15 @@ pub fn router(app: Arc<App>) -> Router {
     let mut table = Router::new()
         .merge(api)
         .merge(health_of(app.server_status()))
-        .route("/favicon.ico", get(site::favicon))
-        .route(site::ROBOTS, get(site::robots))
-        .route(BundleUrl::PATTERNS[0], get(bundle::bundle))
-        .route(BundleUrl::PATTERNS[1], get(bundle::of_type));
+        .route("/favicon.ico", get(assets::favicon))
+        .route(assets::ROBOTS, get(assets::robots))
+        .route(BundleUrl::PATTERNS[0], get(assets::bundle))
+        .route(BundleUrl::PATTERNS[1], get(assets::bundle_of_type));
     if !app.metrics_elsewhere {
         table = table.merge(metrics_of(app.server_status()));
     }
     if let Some(package) = app.site().package() {
-        table = table.route(&package.path("{file}"), get(site::file));
+        table = table.route(&package.path("{file}"), get(assets::site_file));
     }
     surrounded(table.fallback(pages::page)).with_state(app)
 }
@@ -61,7 +61,7 @@ fn health_of<S: Clone + Send + Sync + 'static>(server_status: &Arc<ServerStatus>
 
 fn metrics_of<S: Clone + Send + Sync + 'static>(server_status: &Arc<ServerStatus>) -> Router<S> {
     Router::new()
-        .route(metrics::PATH, get(metrics::read))
+        .route(metrics::PATH, get(health::metrics))
         .with_state(Arc::clone(server_status))
 }
 

@@ -6,23 +6,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderMap, Method};
-use axum::response::{IntoResponse, Response};
-use strata_frontend::route::{Asset, Package, site_url};
+use strata_frontend::route::{Asset, Package};
 use thiserror::Error;
 
-use crate::app::App;
 use crate::cache_policy::CachePolicy;
 #[cfg(feature = "embed-site")]
 use crate::embedded;
-use crate::error::Error;
-use crate::extract;
-use crate::media_type::TEXT;
 use crate::representation::Representation;
 
 /// Why the site's assets cannot be served.
@@ -183,44 +174,4 @@ fn media_type(name: &str) -> &'static str {
         "wasm" => "application/wasm",
         _ => "application/octet-stream",
     }
-}
-
-/// `GET /pkg-…/{file}`.
-pub(crate) async fn file(
-    State(app): State<Arc<App>>,
-    extract::Path(name): extract::Path<String>,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
-    let file = app.site().file(&name);
-    let file = file.ok_or_else(|| Error::not_found("the site has no such file"))?;
-    Ok(file.respond(&method, &headers))
-}
-
-/// `GET /favicon.ico`, for clients that have not read a page. Browsers use the media type, not the name.
-pub(crate) async fn favicon(
-    State(app): State<Arc<App>>,
-    method: Method,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
-    let file = app.site().file(Asset::Icon.as_str());
-    let file = file.ok_or_else(|| Error::not_found("the site's files were not built"))?;
-    let mut response = file.respond(&method, &headers);
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, CachePolicy::Day.header());
-    Ok(response)
-}
-
-pub(crate) const ROBOTS: &str = "/robots.txt";
-
-/// Disallows the API and the URLs of forms.
-pub(crate) async fn robots() -> impl IntoResponse {
-    let closed = ["/api/", "/search?", "/validity?", "/offsets?"];
-    let closed = closed.map(|path| format!("Disallow: {}\n", site_url(path)));
-    let text = format!("User-agent: *\n{}", closed.concat());
-    let headers = [
-        (CONTENT_TYPE, TEXT),
-        (CACHE_CONTROL, CachePolicy::Revalidate.value()),
-    ];
-    (headers, text)
 }

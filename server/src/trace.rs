@@ -1,5 +1,6 @@
 //! The log of requests: id, client, method, path, status, duration. Never a body, never another header.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use axum::extract::MatchedPath;
@@ -8,9 +9,7 @@ use axum::response::Response;
 use strata_frontend::route::{Choice, Route};
 use tracing::Span;
 
-use crate::middleware::Peer;
-
-pub(crate) fn span<B>(request: &Request<B>, id: &HeaderValue, client: Peer) -> Span {
+pub(crate) fn span<B>(request: &Request<B>, id: &HeaderValue, client: impl Display) -> Span {
     tracing::info_span!(
         "request",
         id = id.to_str().unwrap_or_default(),

@@ -1,20 +1,18 @@
 //! `POST /structures/{name}/layouts/{version}/{arch}/decode`: bytes, or a dump, as one or more structures;
 //! `POST /identify`: which layouts fit bytes, or a dump.
 
-use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
 use strata_core::Arch;
-use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::wire::IdentifyAnswer;
 use strata_core::decode::identify::{CandidateScope, Classes, Others, StillWanted};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{ParsedInput, Reading};
 use strata_core::decode::table::table;
 use strata_core::decode::wire::{DecodeAnswer, InstanceDto, instances, one_by_one, to_wire};
-use strata_core::decode::{Compiled, DecodeError, Decoding, Options, same_size_layouts};
+use strata_core::decode::{DecodeError, Options};
 use strata_core::layout::Layout;
 use strata_core::lookup::{Found, Missing};
 use strata_core::name::NAME_LIMIT;
@@ -22,7 +20,7 @@ use strata_core::stated::wire::{IdentifiedListing, ListingAnswer};
 use strata_core::stated::{self, compare, fits};
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::cache::Weighed;
+use crate::compiled_layout::CompiledLayout;
 use crate::dump::{self, ReadInput};
 use crate::extract::Body;
 use crate::limits::IDENTIFIED;
@@ -109,16 +107,16 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
     let work = move || {
         let _place = place;
         let (dataset, held) = (app.dataset(), body.permit.clone());
-        let target = Target::of(&app, &path)?;
+        let compiled = compiled(&app, &path)?;
         body.expect(&posted::FORMATS)?;
         let ReadInput { pasted, others } = place_of.read(body, identify)?;
         let reading = match (pasted, format) {
             (ParsedInput::Bytes(reading), Format::Json | Format::Ndjson) => reading,
             (ParsedInput::Bytes(reading), Format::Csv) => {
-                return numbers(dataset, &target.layout, &reading, &options).map(HttpBody::from);
+                return numbers(dataset, &compiled.layout, &reading, &options).map(HttpBody::from);
             }
             (ParsedInput::Listing(listing), Format::Json) => {
-                let found = target.found(dataset)?;
+                let found = compiled.found(dataset)?;
                 return compared(dataset, &found, &listing).map(HttpBody::from);
             }
             (ParsedInput::Listing(_), Format::Ndjson | Format::Csv) => {
@@ -129,15 +127,15 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
             }
         };
         held.check()?;
-        let decoding = target.decoding(dataset, &reading, &options)?;
+        let decoding = compiled.decoding(dataset, &reading, &options)?;
         let mut decoded = decoding.head();
-        decoded.findings.clone_from(&target.findings);
+        decoded.findings.clone_from(&compiled.findings);
         let mut answer = to_wire(&decoded, &reading);
-        answer.version.clone_from(&target.version);
+        answer.version.clone_from(&compiled.version);
         if identify {
             (answer.advice, answer.elsewhere) = dump::advice(
                 dataset,
-                &target.found(dataset)?,
+                &compiled.found(dataset)?,
                 (&reading, &others),
                 &options,
                 StillWanted(&|| held.check().is_ok()),
@@ -152,7 +150,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
         stream::body(move |out| {
             let _held = held;
             // Unreachable error: these values were decoded before.
-            let decoding = target.decoding(app.dataset(), &reading, &options);
+            let decoding = compiled.decoding(app.dataset(), &reading, &options);
             let decoding = decoding.map_err(|_| io::ErrorKind::InvalidData)?;
             if format == Format::Ndjson {
                 let mut lines = instances(&decoding);
@@ -164,65 +162,19 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
     posted::respond(format.media_type(), permit, is_short, work).await
 }
 
-/// A layout ready to decode bytes, as a path names it.
-#[derive(Debug)]
-pub(crate) struct Target {
-    layout: Layout,
-    /// The requested version.
-    version: String,
-    compiled: Result<Compiled, DecodeError>,
-    /// The findings about the layout itself.
-    findings: Vec<Finding>,
-}
-
-impl Weighed for Target {
-    fn weight(&self) -> usize {
-        self.compiled.as_ref().map_or(0, Compiled::leaves)
+/// The cached layout of a path, or a new one.
+fn compiled(app: &App, path: &[String; 3]) -> Result<Arc<CompiledLayout>, Error> {
+    let key = path.join("/");
+    if let Some(known) = app.compiled_layouts.find(&key) {
+        return Ok(known);
     }
-}
-
-impl Target {
-    /// The cached target of a path, or a new one.
-    fn of(app: &App, path: &[String; 3]) -> Result<Arc<Self>, Error> {
-        let key = path.join("/");
-        if let Some(known) = app.targets.find(&key) {
-            return Ok(known);
-        }
-        let dataset = app.dataset();
-        let Found {
-            layout, version, ..
-        } = resolve::layout(dataset, path)?;
-        let target = Arc::new(Self {
-            compiled: Compiled::new(&layout, dataset.catalogue()),
-            findings: same_size_layouts(dataset, &layout),
-            layout: layout.into_owned(),
-            version,
-        });
-        app.targets.insert(key, Arc::clone(&target));
-        Ok(target)
-    }
-
-    fn found<'a>(&'a self, dataset: &'a Dataset) -> Result<Found<'a>, Error> {
-        Ok(Found {
-            structure: lookup::structure(dataset, self.layout.structure.as_str())?,
-            layout: Cow::Borrowed(&self.layout),
-            version: self.version.clone(),
-        })
-    }
-
-    fn decoding<'a>(
-        &'a self,
-        dataset: &'a Dataset,
-        reading: &'a Reading,
-        options: &Options,
-    ) -> Result<Decoding<'a>, Error> {
-        let compiled = self.compiled.as_ref().map_err(DecodeError::clone);
-        let decoding = compiled.and_then(|compiled| {
-            let (compiled, types) = (Cow::Borrowed(compiled), dataset.catalogue());
-            Decoding::with(compiled, &self.layout, types, &reading.space, options)
-        });
-        decoding.map_err(|error| Error::Unusable(error.to_string()))
-    }
+    let dataset = app.dataset();
+    let compiled = Arc::new(CompiledLayout::new(
+        dataset,
+        resolve::layout(dataset, path)?,
+    ));
+    app.compiled_layouts.insert(key, Arc::clone(&compiled));
+    Ok(compiled)
 }
 
 fn numbers(

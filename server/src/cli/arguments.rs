@@ -14,7 +14,7 @@ use strata_core::lookup::{self, Found, Missing};
 use strata_core::raw::RawDataset;
 use strata_core::{Point, Version};
 
-use crate::data::{UnsoundData, overlay};
+use crate::overlay::{self, UnsoundData};
 
 use super::{Failure, output, usage_error};
 

@@ -11,10 +11,10 @@ use strata_core::stated::judge::JudgeError;
 use strata_core::validity::Unknown;
 use thiserror::Error;
 
-use crate::data::UnsoundData;
 use crate::dump::Unread;
 use crate::export::{ExportError, FolderError};
 use crate::listener::{ListenError, TlsError};
+use crate::overlay::UnsoundData;
 use crate::reload::DataSourceError;
 use crate::settings::SettingsError;
 use crate::site::SiteError;

@@ -13,7 +13,8 @@ use strata_core::search::{HITS_LIMIT, Index, Query, SearchResults, TEXT_LIMIT, c
 use strata_core::types::TypeKind;
 use strata_core::{Arch, lookup, numbers};
 
-use crate::api::{Images, LookupAnswer, ResolvedAnswer, Structures, member_query};
+use crate::api::{Images, LookupAnswer, Structures, member_query};
+use crate::error::ResolvedAnswer;
 use crate::limits;
 
 use super::{Asked, Failure, arch, one_of, output};

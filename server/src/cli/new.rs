@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use strata_core::TypeName;
 
 use super::{Failure, output};
-use crate::data::{SCHEMAS, overlay};
+use crate::data::SCHEMAS;
+use crate::overlay;
 
 const STRUCTURE: &str = include_str!("new/structure.toml");
 const SOURCES: &str = include_str!("new/sources.toml");

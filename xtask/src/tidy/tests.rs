@@ -91,6 +91,28 @@ fn what_a_crate_exports_is_in_its_module() {
 }
 
 #[test]
+fn modules_in_a_circle_are_told() {
+    let module = |name: &str, text: &str| file(&format!("server/src/{name}.rs"), text);
+    let found = found(vec![
+        module("a/inner", "//! .\nuse crate::a;\nuse crate::b::B;"),
+        module("b", "//! .\nuse crate::c::{C, D};"),
+        module("c", "//! .\nfn f() {\n    crate::a::f();\n}"),
+        module("d", "//! .\nuse crate::a::A;"),
+        module(
+            "e",
+            "//! .\n#[cfg(test)]\nmod tests {\n    use crate::d::D;\n}",
+        ),
+    ]);
+    let lines: Vec<(&str, usize)> = found.iter().map(|it| (&*it.path, it.line)).collect();
+    let expected = [
+        ("server/src/a/inner.rs", 3),
+        ("server/src/b.rs", 2),
+        ("server/src/c.rs", 3),
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
 fn a_file_without_its_first_line_is_told() {
     let bare = file("core/src/a.rs", "fn f() {}");
     assert_eq!(found(vec![bare]).len(), 1);

@@ -1,10 +1,11 @@
-//! Checks the layers of core: which modules may import which.
+//! Checks which modules of core and of the server import which: core has layers, and the server no circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tidy::{File, Tree, Violation, source};
 
 const CORE: &str = "core/src/";
+const SERVER: &str = "server/src/";
 const LIB: &str = "core/src/lib.rs";
 
 /// The modules of core, one layer per line: a module may import from earlier lines only. `wire` stands for every module
@@ -38,13 +39,14 @@ fn layer(module: &str) -> Option<usize> {
 }
 
 pub(super) fn core_imports_from_lower_layers(tree: &Tree) -> Vec<Violation> {
-    let of_tests = of_tests(tree);
+    let of_tests = of_tests(tree, CORE);
     let exports = exports(tree);
     let mut violations = unlisted(tree, &of_tests);
     for file in tree.rust(CORE).filter(|file| file.path != LIB) {
-        let steps: Vec<&str> = stem(file).split('/').collect();
+        let stem = stem(file, CORE);
+        let steps: Vec<&str> = stem.split('/').collect();
         let own = target(&steps);
-        let (Some(own_layer), false) = (layer(own), of_tests.iter().any(|it| is_in(file, it)))
+        let (Some(own_layer), false) = (layer(own), of_tests.iter().any(|it| is_in(stem, it)))
         else {
             continue;
         };
@@ -60,6 +62,46 @@ pub(super) fn core_imports_from_lower_layers(tree: &Tree) -> Vec<Violation> {
         }
     }
     violations
+}
+
+/// Of modules that import one another, none can be read or tested without the others.
+pub(super) fn server_imports_in_no_circle(tree: &Tree) -> Vec<Violation> {
+    let of_tests = of_tests(tree, SERVER);
+    let mut imported: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let mut lines = Vec::new();
+    for file in tree.rust(SERVER) {
+        let stem = stem(file, SERVER);
+        if of_tests.iter().any(|it| is_in(stem, it)) {
+            continue;
+        }
+        let own = stem.split('/').next().unwrap_or(stem);
+        for (line, path) in imports(&code(file)) {
+            let module = path.first().filter(|module| **module != own);
+            for module in module.into_iter().map(ToString::to_string) {
+                imported.entry(own).or_default().insert(module.clone());
+                lines.push((file, line, own, module));
+            }
+        }
+    }
+    let leads_to = |from: &str, to: &str| {
+        let mut reached = BTreeSet::from([from]);
+        let mut next = vec![from];
+        while let Some(module) = next.pop() {
+            let modules = imported.get(module).into_iter().flatten();
+            next.extend(modules.map(String::as_str).filter(|it| reached.insert(it)));
+        }
+        reached.contains(to)
+    };
+    let circular = lines
+        .iter()
+        .filter(|(.., own, module)| leads_to(module, own));
+    let violations = circular.map(|(file, line, own, module)| {
+        let message = format!(
+            "`{own}` does not import `{module}`, which imports it, directly or through others: move what both need into a module below"
+        );
+        file.violation(*line, message)
+    });
+    violations.collect()
 }
 
 /// The modules of core that are in no layer, and names in layers that are no modules.
@@ -106,11 +148,11 @@ fn exports(tree: &Tree) -> BTreeMap<&str, &str> {
 }
 
 /// The modules that are compiled only for tests: `decode/tests`.
-fn of_tests(tree: &Tree) -> Vec<String> {
+fn of_tests(tree: &Tree, root: &str) -> Vec<String> {
     let of_file = |file: &File| {
-        let parent = match file.path == LIB {
-            true => String::new(),
-            false => format!("{}/", stem(file)),
+        let parent = match stem(file, root) {
+            "lib" => String::new(),
+            stem => format!("{stem}/"),
         };
         let lines: Vec<&str> = file.text.lines().collect();
         let tests = lines.windows(2).filter(|pair| pair[0] == "#[cfg(test)]");
@@ -118,16 +160,16 @@ fn of_tests(tree: &Tree) -> Vec<String> {
         let modules = modules.map(|module| format!("{parent}{module}"));
         modules.collect::<Vec<_>>()
     };
-    tree.rust(CORE).flat_map(of_file).collect()
+    tree.rust(root).flat_map(of_file).collect()
 }
 
 /// `core/src/decode/wire.rs` → `decode/wire`.
-fn stem(file: &File) -> &str {
-    file.path.trim_start_matches(CORE).trim_end_matches(".rs")
+fn stem<'a>(file: &'a File, root: &str) -> &'a str {
+    file.path.trim_start_matches(root).trim_end_matches(".rs")
 }
 
-fn is_in(file: &File, module: &str) -> bool {
-    let inside = stem(file).strip_prefix(module);
+fn is_in(stem: &str, module: &str) -> bool {
+    let inside = stem.strip_prefix(module);
     inside.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 

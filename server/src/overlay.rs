@@ -8,8 +8,8 @@ use strata_core::Dataset;
 use strata_core::raw::RawDataset;
 use thiserror::Error;
 
-use super::{DataFiles, Diagnostic, OWN, Severity};
 use crate::check::{Outcome, check_folder, check_own};
+use crate::data::{DataFiles, Diagnostic, OWN, Severity};
 
 /// Data that are not served or shown, with all their errors.
 #[derive(Debug, Error)]
@@ -96,7 +96,7 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
     // A folder that is missing for a moment names no file.
     let is_away = own.is_empty() && !mistakes.is_empty();
     let unread = |name: &&String| is_away || left_out.iter().any(|it| it.is_of(name));
-    let unread: BTreeSet<String> = before.texts.keys().filter(unread).cloned().collect();
+    let unread: BTreeSet<String> = before.names().filter(unread).cloned().collect();
     let mut restored = BTreeSet::new();
     own.restore(&unread, before, &mut restored);
     loop {
@@ -131,7 +131,7 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
 fn files_to_drop(own: &DataFiles, wrong: &[&Diagnostic]) -> BTreeSet<String> {
     let built_in = DataFiles::built_in();
     let replaces = |name: &&String| built_in.has(name);
-    let all = || own.texts.keys();
+    let all = || own.names();
     let named = wrong
         .iter()
         .map(|it| it.file.strip_prefix(OWN).unwrap_or(&it.file));
