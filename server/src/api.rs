@@ -37,10 +37,10 @@ use crate::app::App;
 use crate::error::Error;
 use crate::limits;
 
+pub(crate) use answer::Output;
 use answer::Resource;
-pub(crate) use answer::Written;
 pub(crate) use dataset::{Format as DatasetFormat, write_dataset};
-pub(crate) use exports::{Archive, Exported, ImageFormat, layouts, write_image};
+pub(crate) use exports::{Archive, ExportOptions, ImageFormat, layouts, write_image};
 pub(crate) use images::Images;
 pub(crate) use offsets::{TableFormat, in_images, offsets_at};
 pub(crate) use parameters::{AnswerFormat, names};
@@ -69,7 +69,7 @@ fn table() -> [Resource; 32] {
         decode::identify(),
         member::resource(),
         offsets::at_points(),
-        offsets::asked(),
+        offsets::get(),
         offsets::posted(),
         nested::resource(),
         search::lookup(),
@@ -116,7 +116,7 @@ pub(crate) async fn nothing(uri: Uri) -> Error {
 fn nothing_at(asked: &str) -> Error {
     let path: String = site_url(asked)
         .chars()
-        .take(limits::REPEATED_CHARACTERS)
+        .take(limits::QUOTED_CHARACTERS)
         .collect();
     let document = site_url(&format!("{}{}", url::ROOT, openapi::PATH));
     let detail = format!("the API has no resource `{path}`; {document} lists all resources");

@@ -100,7 +100,7 @@ impl App {
         let bundles = other.former.iter().chain([&other.bundle]);
         let others = bundles.filter(|it| it.url().hash() != self.bundle.url().hash());
         self.former = others.cloned().collect();
-        let too_many = self.former.len().saturating_sub(limits::FORMER_BUNDLES);
+        let too_many = self.former.len().saturating_sub(limits::EARLIER_BUNDLES);
         self.former.drain(..too_many);
         self
     }

@@ -82,7 +82,7 @@ pub struct Cache(Bounded<String, Rendered>);
 
 impl Default for Cache {
     fn default() -> Self {
-        Self::new(limits::CACHED_ANSWERS, limits::CACHED_BYTES)
+        Self::new(limits::ANSWER_CACHE_ENTRIES, limits::ANSWER_CACHE_BYTES)
     }
 }
 

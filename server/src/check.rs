@@ -56,7 +56,7 @@ pub fn check(files: &DataFiles) -> Outcome {
 
 /// An operator's own folder or catalogue, checked with the built-in data.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedFolder {
     pub own: DataFiles,
     /// The own files together with the files that they extend.
     pub files: DataFiles,
@@ -65,10 +65,10 @@ pub struct Checked {
 }
 
 /// Reads and checks a folder. If files cannot be read, nothing else is checked.
-pub fn check_folder(folder: &Path) -> Result<Checked, Vec<Diagnostic>> {
+pub fn check_folder(folder: &Path) -> Result<CheckedFolder, Vec<Diagnostic>> {
     let (own, ignored) = DataFiles::read(folder)?;
     let shown = own.clone().shown_in(folder);
-    Ok(Checked {
+    Ok(CheckedFolder {
         outcome: checked(&DataFiles::beside_built_in(&shown), &shown, ignored),
         files: DataFiles::beside_built_in(&own),
         own,

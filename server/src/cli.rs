@@ -21,8 +21,8 @@ mod dataset;
 mod decode;
 mod export_site;
 mod failure;
+mod file;
 mod import;
-mod input;
 mod layout;
 mod list;
 mod manual;
@@ -41,7 +41,7 @@ use strata_core::{Arch, lookup};
 
 use crate::settings::{Settings, blame_variable, unknown_variables};
 use arguments::{
-    Asked, Data, FormatArgs, LayoutArgs, PointArg, StructureArgs, TextOrJson, find_layout,
+    Data, DataArgs, FormatArgs, LayoutArgs, PointArg, StructureArgs, TextOrJson, find_layout,
     whole_point,
 };
 use failure::{Failure, all_of};

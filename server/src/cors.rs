@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request as Asked, State};
+use axum::body::Body;
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -23,7 +24,11 @@ const PREFLIGHT_AGE: HeaderValue = HeaderValue::from_static("86400");
 
 /// Answers preflights and lets other origins read answers to GET and HEAD. POST is not open to them: its preflight is
 /// answered like any OPTIONS, with `Allow` and nothing more.
-pub async fn allow_reading(State(app): State<Arc<App>>, request: Asked, next: Next) -> Response {
+pub async fn allow_reading(
+    State(app): State<Arc<App>>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
     if !app.is_public {
         return next.run(request).await;
     }

@@ -18,11 +18,11 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::dump;
 use crate::error::Error;
+use crate::input;
 use crate::limits::{
-    BODY_PIECE, IDENTIFIED, LINE_COST, OWN_PAGES, PASS_OVER_BYTES, PASS_OVER_TIME,
-    REPEATED_CHARACTERS, TEXTS_READ,
+    BODY_UNIT, DISCARD_BYTES, DISCARD_TIMEOUT, IDENTIFIED, LINE_COST, MMAP_THRESHOLD,
+    QUOTED_CHARACTERS, TEXTS_READ,
 };
 use crate::openapi::Parameter;
 use crate::queued_semaphore::QueuedSemaphore;
@@ -113,7 +113,7 @@ impl Query {
 }
 
 fn unknown_parameter(name: &str, parameters: &[Parameter]) -> Error {
-    let name: String = name.chars().take(REPEATED_CHARACTERS).collect();
+    let name: String = name.chars().take(QUOTED_CHARACTERS).collect();
     let names: Vec<&str> = parameters.iter().filter_map(Parameter::in_query).collect();
     let known = match &names[..] {
         [] => "this resource takes none".to_owned(),
@@ -160,11 +160,11 @@ pub struct BodyLimits {
     time: Duration,
     /// The bodies that may be processed at the same time.
     worked_on: QueuedSemaphore,
-    /// The cost of the texts that may be read at the same time, in pieces of [`BODY_PIECE`] bytes.
+    /// The cost of the texts that may be read at the same time, in pieces of [`BODY_UNIT`] bytes.
     texts: QueuedSemaphore,
     /// The long inputs that may be identified at the same time.
     identified: QueuedSemaphore,
-    /// The memory of all bodies, also incomplete ones, in pieces of [`BODY_PIECE`] bytes.
+    /// The memory of all bodies, also incomplete ones, in pieces of [`BODY_UNIT`] bytes.
     held: QueuedSemaphore,
 }
 
@@ -172,13 +172,13 @@ impl BodyLimits {
     #[must_use]
     pub fn of(settings: &Settings) -> Self {
         let (bodies, size) = (settings.bodies, settings.body_size);
-        let held = bodies.saturating_mul(size.div_ceil(BODY_PIECE));
+        let held = bodies.saturating_mul(size.div_ceil(BODY_UNIT));
         let semaphore = |count, limit| QueuedSemaphore::new(count, limit, settings.queue_time);
         Self {
             size,
             time: settings.body_time,
             worked_on: semaphore(bodies, "bodies"),
-            texts: semaphore(TEXTS_READ / BODY_PIECE, "TEXTS_READ"),
+            texts: semaphore(TEXTS_READ / BODY_UNIT, "TEXTS_READ"),
             identified: semaphore(IDENTIFIED, "IDENTIFIED"),
             held: semaphore(held, "bodies"),
         }
@@ -285,7 +285,7 @@ impl Body {
     ///
     /// It is neither UTF-8 nor UTF-16.
     pub fn text(&self) -> Result<Cow<'_, str>, Error> {
-        dump::text(&self.bytes).map_err(|_| Error::Malformed("the body is not UTF-8".to_owned()))
+        input::text(&self.bytes).map_err(|_| Error::Malformed("the body is not UTF-8".to_owned()))
     }
 }
 
@@ -342,7 +342,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         };
         // Incomplete bodies and texts that wait for others take no place, so that they do not block what could be
         // processed.
-        let text = limits.texts.take(cost / BODY_PIECE).await?;
+        let text = limits.texts.take(cost / BODY_UNIT).await?;
         let worked_on = limits.worked_on.take(1).await?;
         Ok(Self {
             media_type,
@@ -401,7 +401,7 @@ async fn read(
         Ok(Err(error @ Error::TooLarge { .. })) => {
             // A client with `Expect: 100-continue` is answered before it sends.
             if !head.headers.contains_key(EXPECT) {
-                tokio::spawn(timeout(PASS_OVER_TIME, pass_over(body)));
+                tokio::spawn(timeout(DISCARD_TIMEOUT, pass_over(body)));
             }
             Err(error)
         }
@@ -427,10 +427,10 @@ async fn collect(
             return Err(Error::TooLarge { limit });
         }
         let pieces = length
-            .div_ceil(BODY_PIECE)
+            .div_ceil(BODY_UNIT)
             .saturating_sub(held.num_permits());
         held.merge(limits.held.take(pieces).await?);
-        if pages.is_none() && length > OWN_PAGES {
+        if pages.is_none() && length > MMAP_THRESHOLD {
             pages = own_pages(limit, &mut bytes);
         }
         match pages.as_mut().and_then(|it| it.get_mut(filled..length)) {
@@ -459,7 +459,7 @@ fn own_pages(limit: usize, bytes: &mut Vec<u8>) -> Option<MmapMut> {
 /// Reads the rest and drops it. A client that sends before it reads would otherwise be disconnected before it sees the
 /// answer.
 async fn pass_over(mut body: BodyDataStream) {
-    let mut left = PASS_OVER_BYTES;
+    let mut left = DISCARD_BYTES;
     while let Some(Ok(data)) = body.next().await {
         match left.checked_sub(data.len()) {
             Some(rest) => left = rest,
@@ -493,7 +493,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_large_body_is_read_as_sent() {
-        let sent: Vec<u8> = (0_u8..=250).cycle().take(3 * OWN_PAGES).collect();
+        let sent: Vec<u8> = (0_u8..=250).cycle().take(3 * MMAP_THRESHOLD).collect();
         let pieces = sent.clone();
         let body =
             stream::body(move |out| pieces.chunks(1000).try_for_each(|it| out.write_all(it)));
@@ -514,7 +514,7 @@ mod tests {
     async fn texts_of_short_lines_are_read_one_by_one() {
         let wait = Duration::from_millis(10);
         let limits = BodyLimits {
-            texts: QueuedSemaphore::new(TEXTS_READ / BODY_PIECE, "TEXTS_READ", wait),
+            texts: QueuedSemaphore::new(TEXTS_READ / BODY_UNIT, "TEXTS_READ", wait),
             ..BodyLimits::default()
         };
         let body = |media_type, line| lines(&limits, media_type, line);
@@ -552,7 +552,7 @@ mod tests {
         let wait = Duration::from_mins(1);
         let limits = BodyLimits {
             worked_on: QueuedSemaphore::new(2, "bodies", wait),
-            texts: QueuedSemaphore::new(TEXTS_READ / BODY_PIECE, "TEXTS_READ", wait),
+            texts: QueuedSemaphore::new(TEXTS_READ / BODY_UNIT, "TEXTS_READ", wait),
             ..BodyLimits::default()
         };
         let first = lines(&limits, "text/plain", "a\n").await.unwrap();

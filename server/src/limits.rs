@@ -7,29 +7,29 @@ use std::time::Duration;
 pub const HEADER_LINES: usize = 64;
 
 /// How many times the permitted length of a request head is read, so that the server can answer that it is too long.
-pub const HEAD_READ: usize = 4;
+pub const HEAD_READ_FACTOR: usize = 4;
 
 /// The minimum size of hyper's read buffer; hyper accepts no smaller one.
 pub const READ_BUFFER: usize = 8 * 1024;
 
 /// The most concurrent requests of an HTTP/2 connection.
-pub const STREAMS: u32 = 100;
+pub const HTTP2_STREAMS: u32 = 100;
 
 /// The most unread bytes of request bodies on an HTTP/2 connection, and the most bytes of an answer that wait for the
 /// client.
-pub const STREAM_BYTES: u32 = 64 * 1024;
+pub const HTTP2_STREAM_BYTES: u32 = 64 * 1024;
 
 /// The most connections beyond the limit that get an answer at the same time; others are closed without one.
-pub const TURNED_AWAY: usize = 64;
+pub const REFUSED_CONNECTIONS: usize = 64;
 
 /// The timeout of a refused connection, for reading its request and writing the answer.
-pub const TURN_AWAY_TIME: Duration = Duration::from_secs(2);
+pub const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The most bytes that are read of a refused request.
-pub const TURN_AWAY_BYTES: usize = 16 * 1024;
+pub const REFUSAL_READ_BYTES: usize = 16 * 1024;
 
 /// The most reads that are computed at the same time, because no cache has their answer.
-pub const COMPUTED: usize = 16;
+pub const COMPUTED_READS: usize = 16;
 
 /// The most answers that are streamed at the same time; each has a thread until its client has read it.
 pub const STREAMED: usize = 256;
@@ -38,13 +38,13 @@ pub const STREAMED: usize = 256;
 pub const ARCHIVES: usize = 8;
 
 /// The number of threads for other blocking work than requests: reading data again, and resolving names.
-pub const SPARE_THREADS: usize = 16;
+pub const BACKGROUND_THREADS: usize = 16;
 
 /// How long a thread for such work waits for more. When it ends, the memory that others freed for it returns to the system.
-pub const IDLE_THREAD: Duration = Duration::from_secs(2);
+pub const THREAD_KEEP_ALIVE: Duration = Duration::from_secs(2);
 
 /// The unit in which the memory of bodies is counted, in bytes.
-pub const BODY_PIECE: usize = 1024;
+pub const BODY_UNIT: usize = 1024;
 
 /// The most bytes of texts that are read at the same time.
 pub const TEXTS_READ: usize = 16 * 1024 * 1024;
@@ -58,19 +58,19 @@ pub const IDENTIFIED: usize = 2;
 pub const LINE_COST: usize = 32;
 
 /// The most bytes of a body that are kept in the memory of the allocator.
-pub const OWN_PAGES: usize = 256 * 1024;
+pub const MMAP_THRESHOLD: usize = 256 * 1024;
 
 /// The most bytes of a too large body that are read and dropped, so that the client gets to the answer.
-pub const PASS_OVER_BYTES: usize = 64 * 1024 * 1024;
+pub const DISCARD_BYTES: usize = 64 * 1024 * 1024;
 
 /// The longest time for reading and dropping a too large body.
-pub const PASS_OVER_TIME: Duration = Duration::from_secs(10);
+pub const DISCARD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The number of file descriptors that are reserved for other uses than connections of clients.
-pub const SPARE_DESCRIPTORS: usize = 64;
+pub const RESERVED_DESCRIPTORS: usize = 64;
 
 /// The `Retry-After` of a busy server.
-pub const COME_AGAIN: Duration = Duration::from_secs(1);
+pub const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// After this many requests, addresses without recent requests are forgotten.
 pub const RATE_SWEEP: usize = 4096;
@@ -79,11 +79,11 @@ pub const RATE_SWEEP: usize = 4096;
 pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// The most rendered answers in the cache.
-pub const CACHED_ANSWERS: usize = 4096;
+pub const ANSWER_CACHE_ENTRIES: usize = 4096;
 
 /// The most bytes of rendered answers in the cache, all codings counted. With everything else in memory, 14,000 pages
 /// stay below 128 MB.
-pub const CACHED_BYTES: usize = 18 * 1024 * 1024;
+pub const ANSWER_CACHE_BYTES: usize = 18 * 1024 * 1024;
 
 /// The most layouts that are kept ready to decode bytes.
 pub const COMPILED_LAYOUTS: usize = 256;
@@ -92,25 +92,25 @@ pub const COMPILED_LAYOUTS: usize = 256;
 pub const COMPILED_LEAVES: usize = 1 << 16;
 
 /// The most complete responses in the cache, for identical requests.
-pub const STORED_RESPONSES: usize = 1024;
+pub const RESPONSE_CACHE_ENTRIES: usize = 1024;
 
 /// The most bytes of complete responses in the cache.
-pub const STORED_BYTES: usize = 8 * 1024 * 1024;
+pub const RESPONSE_CACHE_BYTES: usize = 8 * 1024 * 1024;
 
 /// The largest complete response in the cache; a larger one takes longer to send than to look up.
-pub const STORED_LARGEST: usize = 1024 * 1024;
+pub const CACHED_RESPONSE_BYTES: usize = 1024 * 1024;
 
 /// The number of earlier data bundles that are kept, for pages that were loaded before the data changed.
-pub const FORMER_BUNDLES: usize = 4;
+pub const EARLIER_BUNDLES: usize = 4;
 
 /// The most elements of a list header (Accept, If-None-Match …) that are read.
 pub const LIST_ELEMENTS: usize = 64;
 
 /// The default number of items of a page of a list.
-pub const PAGE: u32 = 50;
+pub const PAGE_SIZE: u32 = 50;
 
 /// The most items of a page of a list.
-pub const PAGE_MOST: u32 = 200;
+pub const PAGE_SIZE_LIMIT: u32 = 200;
 
 /// The most refused lines of a posted table that an error lists.
 pub const LINES_SHOWN: usize = 20;
@@ -125,4 +125,4 @@ pub const TOKENS: usize = 256;
 pub const TOKENS_BYTES: u64 = 256 * 1024;
 
 /// The most characters of client input that an error repeats.
-pub const REPEATED_CHARACTERS: usize = 64;
+pub const QUOTED_CHARACTERS: usize = 64;

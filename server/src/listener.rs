@@ -32,7 +32,7 @@ use crate::limits;
 use crate::middleware::{Middleware, Peer};
 use crate::settings::{Listen, Settings};
 use overload::Overload;
-use socket::{Accepted, Socket, Stream};
+use socket::{AcceptedStream, Socket, Stream};
 use timeouts::{Streams, TimeoutStream};
 
 /// A bound socket that is not served yet.
@@ -119,7 +119,7 @@ impl Connections {
     }
 
     /// Serves a connection, or refuses it if the limit is reached.
-    fn take(&self, accepted: Accepted, peer: Peer, watcher: Watcher, worker: &Handle) {
+    fn take(&self, accepted: AcceptedStream, peer: Peer, watcher: Watcher, worker: &Handle) {
         let metrics = self.middleware.server_status().metrics();
         let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             metrics.accepted.with_label_values(&["turned away"]).inc();
@@ -155,7 +155,7 @@ impl Protocols {
     fn of(settings: &Settings) -> Self {
         // Read more than is accepted, to be able to answer that it is too long.
         let head = settings.header_size.saturating_add(settings.url_length);
-        let read = head.saturating_mul(limits::HEAD_READ);
+        let read = head.saturating_mul(limits::HEAD_READ_FACTOR);
         let mut http1 = http1::Builder::new();
         http1
             .timer(TokioTimer::new())
@@ -166,10 +166,10 @@ impl Protocols {
         http2
             .timer(TokioTimer::new())
             .max_header_list_size(u32::try_from(read).unwrap_or(u32::MAX))
-            .max_concurrent_streams(limits::STREAMS)
-            .initial_stream_window_size(limits::STREAM_BYTES)
-            .initial_connection_window_size(limits::STREAM_BYTES)
-            .max_send_buf_size(limits::STREAM_BYTES as usize);
+            .max_concurrent_streams(limits::HTTP2_STREAMS)
+            .initial_stream_window_size(limits::HTTP2_STREAM_BYTES)
+            .initial_connection_window_size(limits::HTTP2_STREAM_BYTES)
+            .max_send_buf_size(limits::HTTP2_STREAM_BYTES as usize);
         Self { http1, http2 }
     }
 }
@@ -260,11 +260,11 @@ impl Connection {
 
 /// The requested number of connections, or what the system's descriptor limit allows.
 fn connection_limit(asked: usize) -> usize {
-    let needed = asked.saturating_add(limits::SPARE_DESCRIPTORS);
+    let needed = asked.saturating_add(limits::RESERVED_DESCRIPTORS);
     let granted = rlimit::increase_nofile_limit(needed as u64).unwrap_or(u64::MAX);
     let possible = usize::try_from(granted)
         .unwrap_or(usize::MAX)
-        .saturating_sub(limits::SPARE_DESCRIPTORS)
+        .saturating_sub(limits::RESERVED_DESCRIPTORS)
         .max(1);
     if possible < asked {
         tracing::warn!(

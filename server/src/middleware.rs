@@ -41,7 +41,7 @@ use response_cache::ResponseCache;
 pub use address::Peer;
 
 /// The reads that are computed at the moment.
-static COMPUTING: Semaphore = Semaphore::const_new(limits::COMPUTED);
+static COMPUTING: Semaphore = Semaphore::const_new(limits::COMPUTED_READS);
 
 /// The routes, with the cache of their responses.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::error::Error;
-use crate::limits::COME_AGAIN;
+use crate::limits::RETRY_AFTER;
 
 #[derive(Clone, Debug)]
 pub(crate) struct QueuedSemaphore {
@@ -37,7 +37,7 @@ impl QueuedSemaphore {
         // The semaphore is never closed.
         waited.ok().and_then(Result::ok).ok_or(Error::Busy {
             limit: self.limit,
-            seconds: COME_AGAIN.as_secs(),
+            seconds: RETRY_AFTER.as_secs(),
         })
     }
 }

@@ -21,7 +21,7 @@ use strata_core::validity::claims;
 use strata_import::{ImportError, Note, stated_in_isf};
 use thiserror::Error;
 
-use crate::dump;
+use crate::input;
 
 /// Why a file is not read as one that declares types.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,7 +45,7 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
     if let Some(other) = like_bytes(bytes) {
         return Err(NotDeclared::Other(other));
     }
-    Ok(dump::text(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes)))
+    Ok(input::text(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes)))
 }
 
 pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<DeclarationFile<'t>, NotDeclared> {

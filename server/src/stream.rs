@@ -32,7 +32,7 @@ fn place(
 ) -> Result<SemaphorePermit<'static>, Error> {
     among.try_acquire().map_err(|_| Error::Busy {
         limit,
-        seconds: limits::COME_AGAIN.as_secs(),
+        seconds: limits::RETRY_AFTER.as_secs(),
     })
 }
 

@@ -44,7 +44,7 @@ impl Operation {
         Q: Parameters + Send + 'static,
         P: DeserializeOwned + Send + 'static,
         B: Content + 'static,
-        A: Future<Output = Answered> + Send + 'static,
+        A: Future<Output = ApiResult> + Send + 'static,
     {
         let (filter, method) = B::METHOD;
         let answer = move |call: Call<Q, P, B>| handler(call);
@@ -57,7 +57,7 @@ impl Operation {
     }
 }
 
-pub(super) type Answered = Result<Response, Error>;
+pub(super) type ApiResult = Result<Response, Error>;
 
 /// A request: its path, parameters, body, and headers.
 pub(super) struct Call<Q = (), P = (), B = ()> {
@@ -65,7 +65,7 @@ pub(super) struct Call<Q = (), P = (), B = ()> {
     /// The variable segments of the path.
     pub(super) path: P,
     pub(super) query: Q,
-    pub(super) asked: RequestParts,
+    pub(super) request: RequestParts,
     pub(super) body: B,
 }
 
@@ -109,7 +109,7 @@ impl RequestParts {
         (media_type, url): (&'static str, &str),
         file: Option<&str>,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
-    ) -> Answered {
+    ) -> ApiResult {
         let path = url.strip_prefix(url::ROOT).unwrap_or(url);
         let tag = format!("{}-{path}", app.bundle().url().hash());
         let requested = (&self.method, &self.headers);
@@ -127,7 +127,7 @@ impl RequestParts {
         format: F,
         path: &str,
         content: Vec<u8>,
-    ) -> Answered {
+    ) -> ApiResult {
         let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, content)
             .with_content_location(&self.url_of_format(path, format))
             .among_formats();
@@ -175,7 +175,7 @@ where
         let (mut parts, body) = request.into_parts();
         let Path(path) = Path::from_request_parts(&mut parts, app).await?;
         let query = Query::of(&parts.uri)?;
-        let asked = RequestParts {
+        let request = RequestParts {
             method: parts.method.clone(),
             headers: parts.headers.clone(),
             query: query.text(),
@@ -184,14 +184,14 @@ where
         let body = B::of(Request::from_parts(parts, body)).await?;
         let given = ParameterContext {
             dataset: app.dataset(),
-            headers: &asked.headers,
+            headers: &request.headers,
             query,
         };
         Ok(Self {
             query: Q::of(given)?,
             app: Arc::clone(app),
             path,
-            asked,
+            request,
             body,
         })
     }
@@ -225,7 +225,7 @@ impl<Q, P, B> Call<Q, P, B> {
         &self,
         url: &str,
         make: impl FnOnce() -> T,
-    ) -> Answered {
+    ) -> ApiResult {
         self.narrowed((url, None), make, |_| None)
     }
 
@@ -235,8 +235,8 @@ impl<Q, P, B> Call<Q, P, B> {
         url: &str,
         make: impl FnOnce() -> T,
         next: NextCursor<T>,
-    ) -> Answered {
-        self.narrowed((url, self.asked.query.as_deref()), make, next)
+    ) -> ApiResult {
+        self.narrowed((url, self.request.query.as_deref()), make, next)
     }
 
     /// Answers with a list: all of it or its first page, which is cached, or the part that the text of a query selects.
@@ -245,20 +245,20 @@ impl<Q, P, B> Call<Q, P, B> {
         (url, query): (&str, Option<&str>),
         make: impl FnOnce() -> T,
         next: NextCursor<T>,
-    ) -> Answered {
-        let asked = &self.asked;
-        acceptable(&asked.headers)?;
+    ) -> ApiResult {
+        let request = &self.request;
+        acceptable(&request.headers)?;
         if let Some(query) = query {
-            return Ok(asked.respond(&page(&make(), next, url, query)?));
+            return Ok(request.respond(&page(&make(), next, url, query)?));
         }
         let first = || page(&make(), next, url, "");
-        Ok(asked.respond(&*self.app.answers.get_or_render(url, first)?))
+        Ok(request.respond(&*self.app.answers.get_or_render(url, first)?))
     }
 
     /// Answers without caching, because the set of URLs is unbounded.
-    pub(super) fn uncached_json<T: Serialize>(&self, url: &str, value: &T) -> Answered {
-        acceptable(&self.asked.headers)?;
-        Ok(self.asked.respond(&representation(value, url)?))
+    pub(super) fn uncached_json<T: Serialize>(&self, url: &str, value: &T) -> ApiResult {
+        acceptable(&self.request.headers)?;
+        Ok(self.request.respond(&representation(value, url)?))
     }
 }
 
@@ -293,12 +293,12 @@ pub(super) fn representation<T: Serialize>(value: &T, url: &str) -> Result<Repre
 }
 
 /// What an operation answers and a command prints: a value that is written as JSON, or the text of another format.
-pub(crate) enum Written<T> {
+pub(crate) enum Output<T> {
     Json(T),
     Text(String),
 }
 
-impl<T: Serialize> Written<T> {
+impl<T: Serialize> Output<T> {
     pub(super) fn into_bytes(self) -> Result<Vec<u8>, Error> {
         match self {
             Self::Json(value) => to_json(&value),

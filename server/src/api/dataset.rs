@@ -54,7 +54,7 @@ formats! {
 }
 
 parameters! {
-    struct Chosen {
+    struct Query {
         /// The format; wins over `Accept`.
         format: Format = "csv",
         /// `articles`: types with an article. `all`: all types, only as NDJSON or CSV.
@@ -116,14 +116,14 @@ pub(super) fn resource() -> Resource {
     .at(PATH, dataset)
 }
 
-async fn dataset(call: Call<Chosen>) -> Answered {
-    let (app, asked) = (call.app, call.asked);
+async fn dataset(call: Call<Query>) -> ApiResult {
+    let (app, request) = (call.app, call.request);
     let (format, version) = (call.query.format, call.query.version);
     if call.query.scope == Some(Scope::All) && !format.is_of_all() {
-        return every_type(&app, format, version.as_deref(), &asked);
+        return every_type(&app, format, version.as_deref(), &request);
     }
     version.as_deref().map(is_version).transpose()?;
-    respond(&app, format, version.as_deref(), &asked)
+    respond(&app, format, version.as_deref(), &request)
 }
 
 /// Streams a line for each member of each layout of each type.
@@ -131,8 +131,8 @@ fn every_type(
     app: &Arc<App>,
     format: Format,
     version: Option<&str>,
-    asked: &RequestParts,
-) -> Answered {
+    request: &RequestParts,
+) -> ApiResult {
     if format == Format::Json {
         let formats = "where `scope` is `all`, `format` is `ndjson` or `csv`";
         return Err(Error::Unusable(formats.to_owned()));
@@ -144,7 +144,7 @@ fn every_type(
     let url = format!("{}{PATH}?format={}&scope=all", url::ROOT, format.as_str());
     let data = Arc::clone(app);
     let write = move |out: &mut dyn Write| rows::all(data.dataset(), format, out);
-    asked.stream(app, (format.media_type(), &url), None, write)
+    request.stream(app, (format.media_type(), &url), None, write)
 }
 
 fn is_version(text: &str) -> Result<(), Error> {
@@ -155,13 +155,13 @@ fn is_version(text: &str) -> Result<(), Error> {
     }
 }
 
-fn respond(app: &App, format: Format, version: Option<&str>, asked: &RequestParts) -> Answered {
+fn respond(app: &App, format: Format, version: Option<&str>, request: &RequestParts) -> ApiResult {
     let key = format!("{}{PATH}?format={}", url::ROOT, format.as_str());
     let answer = app
         .answers
         .get_or_render(&key, || representation(app, format))?;
     let Some(version) = version else {
-        return Ok(asked.respond(&answer));
+        return Ok(request.respond(&answer));
     };
     let present = version_of(&answer);
     if version != present {
@@ -171,7 +171,7 @@ fn respond(app: &App, format: Format, version: Option<&str>, asked: &RequestPart
         let present = site_url(&url::dataset(format, &present));
         return Err(Error::suggesting(detail, vec![present]));
     }
-    let mut response = asked.respond(&answer);
+    let mut response = request.respond(&answer);
     response
         .headers_mut()
         .insert(CACHE_CONTROL, CachePolicy::Immutable.header());
@@ -306,12 +306,12 @@ pub(super) fn changes() -> Resource {
     .at("/dataset/changes", changed)
 }
 
-async fn digested(call: Call) -> Answered {
+async fn digested(call: Call) -> ApiResult {
     call.cached_json(&url::of(DIGEST), || call.app.digest())
 }
 
-async fn changed(call: Call<(), (), Body>) -> Answered {
-    acceptable(&call.asked.headers)?;
+async fn changed(call: Call<(), (), Body>) -> ApiResult {
+    acceptable(&call.request.headers)?;
     call.body.expect(&[JSON])?;
     posted::respond(JSON, call.body.permit.clone(), false, move || {
         let before: Digest = call.body.json()?;

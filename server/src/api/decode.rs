@@ -21,12 +21,12 @@ use strata_core::stated::{self, compare, fits};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::compiled_layout::CompiledLayout;
-use crate::dump::{self, ReadInput};
 use crate::extract::Body;
+use crate::input::{self, ReadInput};
 use crate::limits::IDENTIFIED;
 use crate::stream;
 
-use super::posted::Where;
+use super::posted::InputOptions;
 use super::prelude::*;
 use super::resolve;
 
@@ -45,7 +45,7 @@ formats! {
 }
 
 parameters! {
-    struct Chosen {
+    struct Query {
         /// Whether to judge which versions the bytes fit; the result is in `advice` and `elsewhere`.
         identify: bool = true,
         /// The format; wins over `Accept`.
@@ -94,9 +94,9 @@ enum DecodeOrCompare {
     Listing(Box<ListingAnswer>),
 }
 
-async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
+async fn decoded(call: Call<(InputOptions, Query), [String; 3], Body>) -> ApiResult {
     let (app, path, body) = (call.app, call.path, call.body);
-    let (place_of, Chosen { identify, format }) = call.query;
+    let (place_of, Query { identify, format }) = call.query;
     let options = place_of.options();
     let permit = body.permit.clone();
     let is_short = body.bytes.len() <= SHORT && options.count <= WHOLE_COUNT && !identify;
@@ -133,7 +133,7 @@ async fn decoded(call: Call<(Where, Chosen), [String; 3], Body>) -> Answered {
         let mut answer = to_wire(&decoded, &reading);
         answer.version.clone_from(&compiled.version);
         if identify {
-            (answer.advice, answer.elsewhere) = dump::advice(
+            (answer.advice, answer.elsewhere) = input::advice(
                 dataset,
                 &compiled.found(dataset)?,
                 (&reading, &others),
@@ -196,7 +196,7 @@ fn compared(dataset: &Dataset, found: &Found<'_>, listing: &Listing) -> Result<V
 
 parameters! {
     /// The considered layouts.
-    struct Considered {
+    struct CandidateFilter {
         /// Only layouts of this structure. Case and a leading underscore do not count.
         structure: Option<String> = "ETW_REALTIME_CONSUMER"
             => |_| json_schema!({ "type": "string", "maxLength": NAME_LIMIT }),
@@ -237,7 +237,7 @@ enum IdentifyBytesOrListing {
     Listing(Box<IdentifiedListing>),
 }
 
-impl Considered {
+impl CandidateFilter {
     fn scope<'a>(&self, app: &'a App) -> Result<CandidateScope<'a>, Missing> {
         let structure = self.structure.as_deref();
         let structure = structure.map(|name| lookup::structure(app.dataset(), name));
@@ -249,8 +249,8 @@ impl Considered {
     }
 }
 
-async fn identified(call: Call<(Considered, Where), (), Body>) -> Answered {
-    acceptable(&call.asked.headers)?;
+async fn identified(call: Call<(CandidateFilter, InputOptions), (), Body>) -> ApiResult {
+    acceptable(&call.request.headers)?;
     let place = identifying(&call.body, call.query.0.all_types).await?;
     posted::respond(JSON, call.body.permit.clone(), false, move || {
         let _place = place;
@@ -271,7 +271,7 @@ async fn identifying(body: &Body, all: bool) -> Result<Option<OwnedSemaphorePerm
     }
 }
 
-fn work(call: Call<(Considered, Where), (), Body>) -> Result<Vec<u8>, Error> {
+fn work(call: Call<(CandidateFilter, InputOptions), (), Body>) -> Result<Vec<u8>, Error> {
     let (app, body, (considered, place_of)) = (&call.app, call.body, call.query);
     let mut scope = considered.scope(app)?;
     body.expect(&posted::FORMATS)?;

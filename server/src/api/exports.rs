@@ -31,7 +31,7 @@ use super::prelude::*;
 
 parameters! {
     /// The content of an archive.
-    struct Chosen {
+    struct Query {
         /// The format. Default: all formats.
         format: Option<Format> = "c",
     }
@@ -72,31 +72,31 @@ fn archived() -> Message {
     Message::new("The archive.").or(ZIP, Content::Bytes)
 }
 
-async fn everything(call: Call<Wanted>) -> Answered {
-    archive(call.app, &call.asked, None, &call.query)
+async fn everything(call: Call<Wanted>) -> ApiResult {
+    archive(call.app, &call.request, None, &call.query)
 }
 
-async fn structure(call: Call<Wanted, String>) -> Answered {
+async fn structure(call: Call<Wanted, String>) -> ApiResult {
     let structure = lookup::structure(call.app.dataset(), &call.path)?;
     let name = structure.name.clone();
-    archive(call.app, &call.asked, Some(name), &call.query)
+    archive(call.app, &call.request, Some(name), &call.query)
 }
 
-type Wanted = (Chosen, (Depth, Choices));
+type Wanted = (Query, (ExportDepth, ExportChoices));
 
 /// Streams the archive of one type, or of all types with an article.
 fn archive(
     app: Arc<App>,
-    asked: &RequestParts,
+    request: &RequestParts,
     one: Option<TypeName>,
-    (Chosen { format }, (depth, choices)): &Wanted,
-) -> Answered {
-    negotiate::media_type(&asked.headers, &[ZIP])?;
-    let (format, exported) = (*format, Exported::new(depth, choices));
+    (Query { format }, (depth, choices)): &Wanted,
+) -> ApiResult {
+    negotiate::media_type(&request.headers, &[ZIP])?;
+    let (format, exported) = (*format, ExportOptions::new(depth, choices));
     let url = url::exports(one.as_ref(), format, &exported);
     let file = archive_name(one.as_ref(), format);
     let data = Arc::clone(&app);
-    asked.stream(&data, (ZIP, &url), Some(&file), move |out| {
+    request.stream(&data, (ZIP, &url), Some(&file), move |out| {
         let dataset = app.dataset();
         let archive = Archive {
             dataset,
@@ -115,7 +115,7 @@ fn archive(
 parameters! {
     /// The depth of exports.
     #[derive(Default)]
-    pub(super) struct Depth {
+    pub(super) struct ExportDepth {
         /// How many levels of nested structures an export defines; deeper ones are bytes. Default: all levels; 0 for
         /// `dt`.
         depth: Option<Nesting> = 1,
@@ -124,7 +124,7 @@ parameters! {
 
 parameters! {
     /// The other options of exports.
-    pub(super) struct Choices {
+    pub(super) struct ExportChoices {
         /// How an export writes pointers: as pointers, or as integers of their size, which are right even if the tool's
         /// own pointers have another size. No effect on formats without pointers.
         pointers: Option<Pointers> = "integers",
@@ -176,14 +176,14 @@ fn affix(pattern: &str) -> Schema {
 
 /// How layouts are exported.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Exported {
+pub(crate) struct ExportOptions {
     /// `None` for the format's usual depth.
     pub(crate) depth: Option<usize>,
     pub(crate) options: Options,
 }
 
-impl Exported {
-    pub(super) fn new(depth: &Depth, choices: &Choices) -> Self {
+impl ExportOptions {
+    pub(super) fn new(depth: &ExportDepth, choices: &ExportChoices) -> Self {
         Self {
             depth: depth.depth.as_ref().map(|it| it.0),
             options: Options {
@@ -210,12 +210,12 @@ impl Exported {
         format: Format,
     ) -> String {
         let depth = self.depth.unwrap_or(format.usual_depth());
-        let asked = ExportRequest {
+        let request = ExportRequest {
             format,
             data,
             depth,
         };
-        export(dataset, structure, layout, asked, self.options)
+        export(dataset, structure, layout, request, self.options)
     }
 
     /// The options in a canonical query, without those that have their default.
@@ -258,7 +258,7 @@ pub(crate) struct Archive<'a> {
     /// The hash of the data.
     pub(crate) data: &'a str,
     pub(crate) format: Option<Format>,
-    pub(crate) exported: Exported,
+    pub(crate) exported: ExportOptions,
 }
 
 pub(crate) type Stated<'a> = (&'a Structure, Layout);
@@ -418,7 +418,7 @@ pub(crate) fn write_image(
 }
 
 parameters! {
-    struct ImageChosen {
+    struct ImageQuery {
         /// The format; wins over `Accept`.
         format: ImageFormat = "c",
     }
@@ -441,9 +441,9 @@ pub(super) fn of_image() -> Resource {
     .at("/images/{id}/export", image_export)
 }
 
-async fn image_export(call: Call<(ImageChosen, Choices), String>) -> Answered {
-    let (app, (ImageChosen { format }, choices)) = (call.app, call.query);
-    let exported = Exported::new(&Depth::default(), &choices);
+async fn image_export(call: Call<(ImageQuery, ExportChoices), String>) -> ApiResult {
+    let (app, (ImageQuery { format }, choices)) = (call.app, call.query);
+    let exported = ExportOptions::new(&ExportDepth::default(), &choices);
     let (index, image) = image_of(app.dataset(), &call.path)?;
     let id = image.id();
     let (name, chosen) = (format.as_str(), exported.in_query());
@@ -455,7 +455,7 @@ async fn image_export(call: Call<(ImageChosen, Choices), String>) -> Answered {
     let file = format!("{id}.{}", format.extension());
     let data = Arc::clone(&app);
     let of = (format.media_type(), &*url);
-    call.asked.stream(&data, of, Some(&file), move |out| {
+    call.request.stream(&data, of, Some(&file), move |out| {
         let dataset = app.dataset();
         let Some(image) = dataset.catalogue().image(index) else {
             return Ok(());
@@ -506,9 +506,9 @@ mod tests {
             dataset: &dataset,
             data: "0",
             format: Some(Format::C),
-            exported: Exported {
+            exported: ExportOptions {
                 depth: Some(0),
-                ..Exported::default()
+                ..ExportOptions::default()
             },
         };
         let layouts = layouts(dataset.audited());

@@ -165,7 +165,7 @@ pub(super) fn image_of<'a>(
     Ok((index, image))
 }
 
-async fn images(call: Call<Filter>) -> Answered {
+async fn images(call: Call<Filter>) -> ApiResult {
     let Filter { module, arch, q } = &call.query;
     let dataset = call.app.dataset();
     let search = ImageFilter::ranges(dataset, q)?;
@@ -173,7 +173,7 @@ async fn images(call: Call<Filter>) -> Answered {
     call.list(&url::of(LIST), make, |_| None)
 }
 
-async fn image(call: Call<(), String>) -> Answered {
+async fn image(call: Call<(), String>) -> ApiResult {
     let dataset = call.app.dataset();
     let (index, image) = image_of(dataset, &call.path)?;
     let url = format!("{}{LIST}/{}", url::ROOT, url::segment(&image.id()));
@@ -182,8 +182,8 @@ async fn image(call: Call<(), String>) -> Answered {
 
 answers! {
     /// The changes from one image to another.
-    struct ImageDiff(dataset: &Dataset, images: [ImageIndex; 2], asked: &(DiffFilter, PageOffset)) with {
-        let ([from, to], (filter, place)) = (images, asked);
+    struct ImageDiff(dataset: &Dataset, images: [ImageIndex; 2], query: &(DiffFilter, PageOffset)) with {
+        let ([from, to], (filter, place)) = (images, query);
         let catalogue = dataset.catalogue();
         let mut differences = catalogue.differences(from, to);
         let of_kind = |image, ty: &Type| {
@@ -286,7 +286,7 @@ pub(super) fn diff() -> Resource {
     .at("/images/{a}/diff/{b}", changes_between)
 }
 
-async fn changes_between(call: Call<(DiffFilter, PageOffset), (String, String)>) -> Answered {
+async fn changes_between(call: Call<(DiffFilter, PageOffset), (String, String)>) -> ApiResult {
     let (dataset, (a, b)) = (call.app.dataset(), &call.path);
     let ((one, from), (other, to)) = (image_of(dataset, a)?, image_of(dataset, b)?);
     if from.module != to.module {
@@ -394,7 +394,7 @@ pub(super) fn changes() -> Resource {
     .at(CHANGES, steps)
 }
 
-async fn steps(call: Call<StepFilter>) -> Answered {
+async fn steps(call: Call<StepFilter>) -> ApiResult {
     let make = || Changes::new(call.app.dataset(), &call.query);
     call.list(&url::of(CHANGES), make, |_| None)
 }

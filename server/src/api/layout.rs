@@ -17,7 +17,7 @@ use crate::error::Problem;
 use crate::extract::Body;
 use crate::stream;
 
-use super::exports::{Choices, Depth, Exported};
+use super::exports::{ExportChoices, ExportDepth, ExportOptions};
 use super::prelude::*;
 use super::resolve;
 
@@ -50,7 +50,7 @@ impl AnswerFormat for Format {
 }
 
 parameters! {
-    struct Chosen {
+    struct Query {
         /// The format; wins over `Accept`.
         format: Format = "c",
     }
@@ -69,9 +69,9 @@ pub(super) fn one() -> Resource {
     .at("/structures/{name}/layouts/{version}/{arch}", layout)
 }
 
-async fn layout(call: Call<(Chosen, (Depth, Choices)), [String; 3]>) -> Answered {
-    let (app, (Chosen { format }, (depth, choices))) = (&call.app, &call.query);
-    let (format, exported) = (*format, Exported::new(depth, choices));
+async fn layout(call: Call<(Query, (ExportDepth, ExportChoices)), [String; 3]>) -> ApiResult {
+    let (app, (Query { format }, (depth, choices))) = (&call.app, &call.query);
+    let (format, exported) = (*format, ExportOptions::new(depth, choices));
     let found = resolve::layout(app.dataset(), &call.path)?;
     let url = url::layout(&found.layout, format, &exported);
     let key = match &found.version {
@@ -94,7 +94,7 @@ async fn layout(call: Call<(Chosen, (Depth, Choices)), [String; 3]>) -> Answered
         };
         Ok(answer.with_content_location(&url).among_formats())
     })?;
-    Ok(call.asked.respond(&answer))
+    Ok(call.request.respond(&answer))
 }
 
 fn revalidated(format: Format, content: impl Into<Bytes>) -> Representation {
@@ -129,12 +129,12 @@ struct LayoutsAnswer {
 
 answers! {
     /// A layout, or the reason why there is none.
-    struct LayoutItem(app: &App, asked: &LayoutInput) with {
-        let (version, arch) = match &asked.arch {
-            Some(arch) => (&*asked.version, Some(&**arch)),
-            None => lookup::split_point(&asked.version),
+    struct LayoutItem(app: &App, input: &LayoutInput) with {
+        let (version, arch) = match &input.arch {
+            Some(arch) => (&*input.version, Some(&**arch)),
+            None => lookup::split_point(&input.version),
         };
-        let found = at_point(app.dataset(), &asked.structure, (version, arch));
+        let found = at_point(app.dataset(), &input.structure, (version, arch));
         let problem = found.as_ref().err().map(Error::problem);
     } {
         /// Null if there is no layout.
@@ -147,7 +147,7 @@ answers! {
 /// The requested layouts; each item is made while it is written.
 struct Items {
     app: Arc<App>,
-    asked: Vec<LayoutInput>,
+    inputs: Vec<LayoutInput>,
 }
 
 formats! {
@@ -160,8 +160,8 @@ formats! {
 
 impl Items {
     fn made(&self) -> impl Iterator<Item = LayoutItem> + '_ {
-        let item = |asked| LayoutItem::new(&self.app, asked);
-        self.asked.iter().map(item)
+        let item = |input| LayoutItem::new(&self.app, input);
+        self.inputs.iter().map(item)
     }
 }
 
@@ -172,7 +172,7 @@ impl Serialize for Items {
 }
 
 parameters! {
-    struct ManyChosen {
+    struct ManyQuery {
         /// The format; wins over `Accept`.
         format: ManyFormat = "ndjson",
     }
@@ -205,18 +205,18 @@ pub(super) fn many() -> Resource {
     .at("/layouts", layouts)
 }
 
-async fn layouts(call: Call<ManyChosen, (), Body>) -> Answered {
-    let (app, body, ManyChosen { format }) = (call.app, call.body, call.query);
+async fn layouts(call: Call<ManyQuery, (), Body>) -> ApiResult {
+    let (app, body, ManyQuery { format }) = (call.app, call.body, call.query);
     body.expect(&[JSON])?;
     let (permit, held) = (body.permit.clone(), body.permit.clone());
     posted::respond(format.media_type(), permit, false, move || {
-        let asked: Vec<LayoutInput> = body.json()?;
-        if asked.len() > LAYOUTS_LIMIT {
+        let inputs: Vec<LayoutInput> = body.json()?;
+        if inputs.len() > LAYOUTS_LIMIT {
             return Err(Error::Unusable(format!(
                 "more than {LAYOUTS_LIMIT} layouts: ask in several requests"
             )));
         }
-        let items = Items { app, asked };
+        let items = Items { app, inputs };
         stream::body(move |out| {
             let _held = held;
             write(items, format, out)
@@ -240,17 +240,17 @@ fn write(items: Items, format: ManyFormat, out: &mut dyn Write) -> std::io::Resu
 parameters! {
     struct Points {
         /// The first point: `version/arch`, or the id of an image.
-        from: Required<Typed> = "6.1/x64",
+        from: Required<PointText> = "6.1/x64",
         /// The second point: `version/arch`, or the id of an image.
-        to: Required<Typed> = "6.2/x64",
+        to: Required<PointText> = "6.2/x64",
     }
 }
 
 /// A point as typed: its version and its architecture, or an image, which has one.
-struct Typed(String, Option<String>);
+struct PointText(String, Option<String>);
 
 values! {
-    Typed: schema_of::<words::Point>, |name, text, _| {
+    PointText: schema_of::<words::Point>, |name, text, _| {
         let (version, arch) = lookup::split_point(&text);
         let is_whole = match arch {
             Some(arch) => !arch.is_empty() && !version.is_empty() && !version.contains('/'),
@@ -290,9 +290,9 @@ pub(super) fn diff() -> Resource {
     .at("/structures/{name}/diff", changes)
 }
 
-async fn changes(call: Call<Points, String>) -> Answered {
+async fn changes(call: Call<Points, String>) -> ApiResult {
     let (dataset, name) = (call.app.dataset(), &call.path);
-    let find = |Required(Typed(version, arch)): &Required<Typed>| {
+    let find = |Required(PointText(version, arch)): &Required<PointText>| {
         at_point(dataset, name, (version, arch.as_deref()))
     };
     let (from, to) = (find(&call.query.from)?, find(&call.query.to)?);

@@ -203,7 +203,7 @@ pub(super) fn resource() -> Resource {
     .at("/structures/{name}/members/{row}", member)
 }
 
-async fn member(call: Call<(), [String; 2]>) -> Answered {
+async fn member(call: Call<(), [String; 2]>) -> ApiResult {
     let (dataset, [name, row]) = (call.app.dataset(), &call.path);
     let structure = lookup::structure(dataset, name)?;
     let row = match lookup::row(structure, row) {

@@ -167,7 +167,7 @@ pub(super) fn resource() -> Resource {
     .at("/types/{name}", nested)
 }
 
-async fn nested(call: Call<(), String>) -> Answered {
+async fn nested(call: Call<(), String>) -> ApiResult {
     let dataset = call.app.dataset();
     let structure = lookup::structure(dataset, &call.path)?;
     let ty = structure.ty().ok_or_else(|| {

@@ -14,7 +14,7 @@ use strata_core::validity::wire::offsets::Offsets;
 use strata_core::validity::{self, Refused, located};
 
 use crate::extract::Body;
-use crate::limits::REPEATED_CHARACTERS;
+use crate::limits::QUOTED_CHARACTERS;
 use crate::media_type::{POSTED_CSV, POSTED_TEXT, TSV, XML};
 
 use super::prelude::*;
@@ -37,7 +37,7 @@ impl AnswerFormat for Format {
 }
 
 parameters! {
-    struct Chosen {
+    struct Query {
         /// The members, separated by commas: names, paths such as `Links.Blink`, the source's description of a member
         /// without a name (`unknown KEVENT`), or ids of rows. Default: all members.
         members: Option<String> = "LoggerId,Links.Blink" => list,
@@ -67,7 +67,7 @@ pub(super) fn at_points() -> Resource {
     .at("/structures/{name}/offsets", offsets)
 }
 
-async fn offsets(call: Call<Chosen, String>) -> Answered {
+async fn offsets(call: Call<Query, String>) -> ApiResult {
     let (dataset, chosen) = (call.app.dataset(), &call.query);
     let structure = lookup::structure(dataset, &call.path)?;
     let points = match &chosen.points {
@@ -80,7 +80,7 @@ async fn offsets(call: Call<Chosen, String>) -> Answered {
     let format = chosen.format;
     let offsets = offsets_at(dataset, structure, members.as_deref(), &points, format)?;
     let path = format!("{}/offsets", url::structure(&structure.name));
-    (call.asked).respond_in(format, &path, offsets.into_bytes()?)
+    (call.request).respond_in(format, &path, offsets.into_bytes()?)
 }
 
 /// The offsets of members of a structure at points, in a format.
@@ -90,12 +90,12 @@ pub(crate) fn offsets_at(
     members: Option<&[&str]>,
     points: &[Point],
     format: Format,
-) -> Result<Written<Offsets>, Missing> {
+) -> Result<Output<Offsets>, Missing> {
     let located = located(dataset, structure, members, points)
         .map_err(|unknown| Missing::plain(unknown.to_string()))?;
     Ok(match format {
-        Format::Json => Written::Json(Offsets::new(dataset, structure, &located, points)),
-        format => Written::Text(offsets_of(structure, &located, points, format)),
+        Format::Json => Output::Json(Offsets::new(dataset, structure, &located, points)),
+        format => Output::Text(offsets_of(structure, &located, points, format)),
     })
 }
 
@@ -149,7 +149,7 @@ fn chosen_point(dataset: &Dataset, structure: &Structure, text: &str) -> Result<
         Some(Ok(point)) => Ok(point),
         Some(Err(error)) => typed().map_err(|_| error),
         None if !text.contains(char::is_whitespace) => {
-            let shown: String = text.chars().take(REPEATED_CHARACTERS).collect();
+            let shown: String = text.chars().take(QUOTED_CHARACTERS).collect();
             let detail =
                 format!("`points`: `{shown}` is not a version and an architecture, as in 6.1/x64");
             Err(Error::Unusable(detail))
@@ -194,7 +194,7 @@ impl AnswerFormat for TableFormat {
 
 parameters! {
     /// The parameters apart from the members.
-    struct ChosenTable {
+    struct TableQuery {
         /// The images, separated by commas: modules, architectures, releases, builds, ranges of file versions, ids.
         /// Values of one kind are alternatives; different kinds restrict each other. Default: every image of the modules
         /// that define the types.
@@ -212,14 +212,14 @@ parameters! {
     struct Members {
         /// A member as `Type.Member.Path`; a type alone for its size; `nt!Name` for the address of a function or
         /// variable. Repeatable. Long lists go into the body of a POST.
-        m: SomeMembers = ["_EPROCESS.Protection", "_KTHREAD.StackBase"],
+        m: OptionalMembers = ["_EPROCESS.Protection", "_KTHREAD.StackBase"],
     }
 }
 
 /// Optional in formats with members of their own; the OpenAPI document does not say so.
-struct SomeMembers(Vec<String>);
+struct OptionalMembers(Vec<String>);
 
-impl Argument for SomeMembers {
+impl Argument for OptionalMembers {
     const REQUIRED: bool = true;
     const SEVERAL: bool = true;
 
@@ -256,7 +256,7 @@ impl TableFormat {
     }
 }
 
-impl ChosenTable {
+impl TableQuery {
     /// The printed table. `data` is the hash of the data.
     fn answer(
         &self,
@@ -282,7 +282,7 @@ pub(crate) fn in_images<'a>(
     (columns, refused): (Vec<Column<'a>>, &[Refused]),
     images: &str,
     (format, bracketed): (TableFormat, Option<Bracketing>),
-) -> Result<Option<Written<OffsetTable>>, Missing> {
+) -> Result<Option<Output<OffsetTable>>, Missing> {
     let all = ImageFilter::read(dataset, images)?;
     let format = format.text();
     let images = match format.and_then(print::Format::only_on) {
@@ -298,12 +298,12 @@ pub(crate) fn in_images<'a>(
         table.rows.retain(|row| format.takes(row));
     }
     Ok((!table.rows.is_empty()).then(|| match format {
-        None => Written::Json(OffsetTable::new(dataset, &table, refused)),
-        Some(format) => Written::Text(print::print(&table, dataset, (data, refused), format)),
+        None => Output::Json(OffsetTable::new(dataset, &table, refused)),
+        Some(format) => Output::Text(print::print(&table, dataset, (data, refused), format)),
     }))
 }
 
-pub(super) fn asked() -> Resource {
+pub(super) fn get() -> Resource {
     Operation::new(
         "getOffsetsInImages",
         "Members in every image",
@@ -344,7 +344,7 @@ fn table() -> Message {
     TableFormat::described(Message::json::<OffsetTable>("The table."))
 }
 
-async fn in_every_image(call: Call<(Members, ChosenTable)>) -> Answered {
+async fn in_every_image(call: Call<(Members, TableQuery)>) -> ApiResult {
     let (app, (members, chosen)) = (call.app, call.query);
     let members = chosen.format.members_or_own(members.m.0);
     if members.len() > MEMBERS_LIMIT {
@@ -359,10 +359,10 @@ async fn in_every_image(call: Call<(Members, ChosenTable)>) -> Answered {
     let dataset = app.dataset();
     let columns = Column::find_all(dataset, &members)?;
     let content = chosen.answer((dataset, app.bundle().url().hash()), (columns, &[]))?;
-    (call.asked).respond_in(chosen.format, &url::of(PATH), content)
+    (call.request).respond_in(chosen.format, &url::of(PATH), content)
 }
 
-async fn offsets_of_list(call: Call<ChosenTable, (), Body>) -> Answered {
+async fn offsets_of_list(call: Call<TableQuery, (), Body>) -> ApiResult {
     let (app, body, chosen) = (call.app, call.body, call.query);
     body.expect(&POSTED)?;
     let media_type = chosen.format.media_type();

@@ -33,11 +33,11 @@ pub(super) fn resource() -> Resource {
     .at(PATH, document)
 }
 
-async fn document(call: Call) -> Answered {
+async fn document(call: Call) -> ApiResult {
     // Sends the example requests of the document, once, and waits for the answers.
     spawn_blocking(move || {
-        acceptable(&call.asked.headers)?;
-        Ok(call.asked.respond(&*answer(&call.app)?))
+        acceptable(&call.request.headers)?;
+        Ok(call.request.respond(&*answer(&call.app)?))
     })
     .await
 }
@@ -69,7 +69,7 @@ async fn described(app: &Arc<App>) -> Value {
 /// Examples of errors, made like those of real requests: at least one for each kind that the API itself knows; two of
 /// `not-found`.
 fn problems(dataset: &Dataset) -> Vec<Error> {
-    let limit = numbers::count("0", 1..=limits::PAGE_MOST);
+    let limit = numbers::count("0", 1..=limits::PAGE_SIZE_LIMIT);
     let malformed = limit.map_err(|expected| Error::parameter("limit", expected));
     let known = dataset.audited().next();
     let known = known.map_or("", |structure| structure.name.as_str());
@@ -168,7 +168,7 @@ async fn answer_in(
     if answer.status() != StatusCode::OK {
         return None;
     }
-    let bytes = to_bytes(answer.into_body(), limits::CACHED_BYTES).await;
+    let bytes = to_bytes(answer.into_body(), limits::ANSWER_CACHE_BYTES).await;
     let bytes = bytes.ok()?;
     if is_json(media_type) {
         return serde_json::from_slice(&bytes).ok().map(cut);

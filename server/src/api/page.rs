@@ -26,8 +26,8 @@ const OFFSET_MOST: u32 = 999_999_999;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Page<
     P,
-    const DEFAULT: u32 = { limits::PAGE },
-    const MOST: u32 = { limits::PAGE_MOST },
+    const DEFAULT: u32 = { limits::PAGE_SIZE },
+    const MOST: u32 = { limits::PAGE_SIZE_LIMIT },
 > {
     pub(super) behind: P,
     pub(super) limit: usize,
@@ -38,8 +38,8 @@ pub(super) type PageByName = Page<Option<Cursor>>;
 
 /// A page of a list ordered by relevance: after a number of items.
 pub(super) type PageOffset<
-    const DEFAULT: u32 = { limits::PAGE },
-    const MOST: u32 = { limits::PAGE_MOST },
+    const DEFAULT: u32 = { limits::PAGE_SIZE },
+    const MOST: u32 = { limits::PAGE_SIZE_LIMIT },
 > = Page<usize, DEFAULT, MOST>;
 
 /// A position in a list, at first its start. Opaque to clients.

@@ -10,8 +10,8 @@ use strata_core::name::{MemberPath, NAME_LIMIT};
 use strata_core::numbers;
 use strata_core::validity::Refused;
 
-use crate::dump::{self, ReadInput, Unread};
 use crate::extract::{Body, BodyPermit};
+use crate::input::{self, InputError, ReadInput};
 use crate::limits::LINES_SHOWN;
 use crate::media_type::{BYTES, POSTED_TEXT};
 use crate::representation;
@@ -48,7 +48,7 @@ pub(crate) fn in_words(refused: &[Refused]) -> String {
 
 parameters! {
     /// How to read the body, and where in it.
-    pub(super) struct Where {
+    pub(super) struct InputOptions {
         /// The address of the body's first byte; wins over addresses in a dump.
         base: Option<Address> = "0xfffff80312345678",
         /// The number of structures.
@@ -82,10 +82,10 @@ values! {
     MemberPath: |_| json_schema!({ "type": "string", "maxLength": 4 * NAME_LIMIT }),
         |name, text, _| text.parse().map_err(|it| Error::Unusable(format!("`{name}`: {it}")));
     Dialect: schema_of::<words::Dialect>,
-        |name, text, _| dump::dialect(&text).map_err(|it| Error::parameter(name, it));
+        |name, text, _| input::dialect(&text).map_err(|it| Error::parameter(name, it));
 }
 
-impl Where {
+impl InputOptions {
     pub(super) fn options(&self) -> Options {
         let default = Options::default();
         let address = |given: &Option<Address>| given.as_ref().map(|it| it.0);
@@ -110,10 +110,10 @@ impl Where {
         }
         let permit = body.permit;
         let are_wanted = || alternatives && permit.check().is_ok();
-        let read = dump::read_input(body.bytes.into(), is_text, self.dialect, are_wanted);
+        let read = input::read_input(body.bytes.into(), is_text, self.dialect, are_wanted);
         read.map_err(|unread| match unread {
-            Unread::NoText(_) => Error::Malformed(unread.to_string()),
-            Unread::NoDump(_) | Unread::TooMany(_) => Error::Unusable(unread.to_string()),
+            InputError::NoText(_) => Error::Malformed(unread.to_string()),
+            InputError::NoDump(_) | InputError::TooMany(_) => Error::Unusable(unread.to_string()),
         })
     }
 }
@@ -126,7 +126,7 @@ pub(super) async fn respond<B: Into<HttpBody> + Send + 'static>(
     permit: BodyPermit,
     is_short: bool,
     work: impl FnOnce() -> Result<B, Error> + Send + 'static,
-) -> Answered {
+) -> ApiResult {
     let (_waiting, codings) = (permit.waiting(), permit.codings.clone());
     let work = move || {
         permit.check()?;

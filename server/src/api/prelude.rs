@@ -15,7 +15,7 @@ pub(super) use crate::openapi::{Content, Message, Operation, Parameter, schema_o
 pub(super) use crate::representation::Representation;
 
 pub(super) use super::answer::{
-    self, Answered, Call, Resource, Written, acceptable, spawn_blocking, whole,
+    self, ApiResult, Call, Output, Resource, acceptable, spawn_blocking, whole,
 };
 pub(super) use super::page::PageOffset;
 pub(super) use super::parameters::{

@@ -42,7 +42,7 @@ pub(super) fn found(dataset: &Dataset, found: &Found<'_>) -> LayoutAnswer {
 }
 
 parameters! {
-    struct Asked {
+    struct Query {
         /// The text to resolve.
         q: Required<Text> = "10.0.19045.2965",
     }
@@ -71,7 +71,7 @@ pub(super) fn resource() -> Resource {
     .at(PATH, resolved)
 }
 
-async fn resolved(call: Call<Asked>) -> Answered {
+async fn resolved(call: Call<Query>) -> ApiResult {
     let (dataset, Required(Text(text))) = (call.app.dataset(), &call.query.q);
     let resolved = lookup::resolve(dataset, text)?;
     let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);

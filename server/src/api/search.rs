@@ -14,7 +14,7 @@ const PATH: &str = "/search";
 type Hits = PageOffset<20, { search::HITS_LIMIT as u32 }>;
 
 parameters! {
-    struct Sought {
+    struct Query {
         /// The text to search for. An empty text has no results.
         q: Required<Text> = "ETW_REALTIME_CONSUMER+0x5a",
         /// Only types whose layout changed in this release, against the release before, or in this image, against the
@@ -48,7 +48,7 @@ pub(super) fn search() -> Resource {
     .at(PATH, searched)
 }
 
-async fn searched(call: Call<(Sought, Hits)>) -> Answered {
+async fn searched(call: Call<(Query, Hits)>) -> ApiResult {
     let (dataset, index, (sought, place)) = (call.app.dataset(), call.app.index(), &call.query);
     let Required(Text(text)) = &sought.q;
     let mut looked_for = search::Query::read(text);
@@ -79,7 +79,7 @@ answers! {
 }
 
 parameters! {
-    struct SoughtMember {
+    struct MemberQuery {
         /// The offset from the start of the structure, in bytes: hexadecimal or decimal.
         offset: Required<Bytes> = "0x58",
         /// The architecture.
@@ -116,7 +116,7 @@ pub(super) fn lookup() -> Resource {
     .at(LOOKUP, looked_up)
 }
 
-async fn looked_up(call: Call<(SoughtMember, PageOffset)>) -> Answered {
+async fn looked_up(call: Call<(MemberQuery, PageOffset)>) -> ApiResult {
     let (index, dataset, (sought, place)) = (call.app.index(), call.app.dataset(), &call.query);
     let (Required(Bytes(offset)), Required(arch)) = (&sought.offset, &sought.arch);
     let size = sought.size.as_ref().map(|Bytes(size)| *size);

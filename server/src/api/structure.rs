@@ -144,7 +144,7 @@ pub(super) fn resource() -> Resource {
     .at("/structures/{name}", structure)
 }
 
-async fn structure(call: Call<(), String>) -> Answered {
+async fn structure(call: Call<(), String>) -> ApiResult {
     let structure = lookup::structure(call.app.dataset(), &call.path)?;
     call.cached_json(&url::structure(&structure.name), || {
         StructureAnswer::new(call.app.dataset(), structure)

@@ -24,8 +24,8 @@ answers! {
     }
 
     /// A type in brief.
-    struct StructureSummary(dataset: &Dataset, structure: &Structure, asked: Option<ImageIndex>) with {
-        let image = asked.or_else(|| structure.images().last());
+    struct StructureSummary(dataset: &Dataset, structure: &Structure, request: Option<ImageIndex>) with {
+        let image = request.or_else(|| structure.images().last());
         let class = match image {
             Some(image) => structure.at_image(image).ok().map(|it| it.class_id()),
             None => structure.layouts().last().map(Layout::class_id),
@@ -82,7 +82,7 @@ pub(super) fn sizes(structure: &Structure) -> Vec<Sizes> {
 }
 
 parameters! {
-    struct Asked {
+    struct Query {
         /// Only types with all of these words in their name or summary.
         q: String = "consumer",
         /// Only types of this kind: in `image`, if that is given, else in the newest image.
@@ -109,15 +109,15 @@ pub(super) fn list() -> Resource {
     .at(PATH, structures)
 }
 
-async fn structures(call: Call<(Asked, PageByName)>) -> Answered {
-    let (asked, page) = &call.query;
+async fn structures(call: Call<(Query, PageByName)>) -> ApiResult {
+    let (filter, page) = &call.query;
     let filter = Filter {
-        text: asked.q.clone(),
-        kind: asked.kind,
-        module: asked.module.clone(),
-        image: asked.image,
-        source: asked.source,
-        changed_in: asked.changed_in,
+        text: filter.q.clone(),
+        kind: filter.kind,
+        module: filter.module.clone(),
+        image: filter.image,
+        source: filter.source,
+        changed_in: filter.changed_in,
     };
     let make = || found(call.app.dataset(), &filter, page);
     call.list(&url::of(PATH), make, |it| it.next.as_deref())
@@ -185,7 +185,7 @@ pub(super) fn classes() -> Resource {
     .at("/structures/{name}/classes", layout_classes)
 }
 
-async fn layout_classes(call: Call<(), String>) -> Answered {
+async fn layout_classes(call: Call<(), String>) -> ApiResult {
     let structure = lookup::structure(call.app.dataset(), &call.path)?;
     let url = format!("{}/classes", url::structure(&structure.name));
     call.cached_json(&url, || Classes::new(structure))
@@ -238,7 +238,7 @@ answers! {
 }
 
 parameters! {
-    struct Narrowed {
+    struct ClassFilter {
         /// Only members in this image. The id of an image, as in `GET /images`.
         image: Option<ImageIndex> = "ntoskrnl-10.0.19041.264-x64",
     }
@@ -254,7 +254,7 @@ pub(super) fn used_by() -> Resource {
     .at("/structures/{name}/used-by", uses)
 }
 
-async fn uses(call: Call<Narrowed, String>) -> Answered {
+async fn uses(call: Call<ClassFilter, String>) -> ApiResult {
     let (dataset, image) = (call.app.dataset(), call.query.image);
     let structure = lookup::structure(dataset, &call.path)?;
     let url = format!("{}/used-by", url::structure(&structure.name));

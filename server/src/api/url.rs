@@ -5,7 +5,7 @@ use strata_core::{Layout, RowId, TypeName, export};
 use strata_frontend::route::{ApiUrl, percent_encoded};
 
 use super::dataset;
-use super::exports::Exported;
+use super::exports::ExportOptions;
 use super::layout::Format;
 use super::parameters::AnswerFormat;
 
@@ -21,7 +21,7 @@ pub(super) fn structure(name: &TypeName) -> String {
 }
 
 /// One format of a layout. The URL of JSON has no parameter.
-pub(super) fn layout(layout: &Layout, format: Format, exported: &Exported) -> String {
+pub(super) fn layout(layout: &Layout, format: Format, exported: &ExportOptions) -> String {
     let path = format!("{}/layouts/{}", structure(&layout.structure), layout.point);
     match format {
         Format::Json => path,
@@ -33,7 +33,7 @@ pub(super) fn layout(layout: &Layout, format: Format, exported: &Exported) -> St
 pub(super) fn exports(
     of: Option<&TypeName>,
     format: Option<export::Format>,
-    exported: &Exported,
+    exported: &ExportOptions,
 ) -> String {
     let below = of.map_or_else(|| ROOT.to_owned(), structure);
     let format = format.map_or_else(String::new, |format| format!("&format={format}"));

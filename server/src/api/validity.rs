@@ -52,7 +52,7 @@ fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> 
 }
 
 parameters! {
-    struct Chosen {
+    struct Query {
         /// The structure of the lines without one.
         structure: Option<String> = "ETW_REALTIME_CONSUMER",
         /// Only points on this architecture.
@@ -101,9 +101,9 @@ pub(super) fn resource() -> Resource {
     .at("/validity", judged)
 }
 
-async fn judged(call: Call<Chosen, (), Body>) -> Answered {
+async fn judged(call: Call<Query, (), Body>) -> ApiResult {
     let (app, body) = (call.app, call.body);
-    let Chosen {
+    let Query {
         structure,
         arch,
         at,

@@ -220,7 +220,7 @@ pub(super) struct Data {
 
 /// What a command works on, and whether it answers people or programs.
 #[derive(Debug, clap::Args)]
-pub(super) struct Asked {
+pub(super) struct DataArgs {
     /// Print the JSON of the API
     #[arg(long)]
     pub(super) json: bool,
@@ -229,7 +229,7 @@ pub(super) struct Asked {
     data: Data,
 }
 
-impl Asked {
+impl DataArgs {
     pub(super) fn load(&self) -> Result<Arc<Dataset>, UnsoundData> {
         self.data.load().map(|(_, dataset)| dataset)
     }

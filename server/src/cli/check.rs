@@ -12,7 +12,7 @@ use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::JudgedFileDto;
 
-use super::{Data, Done, Failure, FormatArgs, PointArg, TextOrJson, all_of, input, output};
+use super::{Data, Done, Failure, FormatArgs, PointArg, TextOrJson, all_of, file, output};
 use crate::check::{check, check_folder};
 use crate::data::DataFiles;
 use crate::stated::{self, report};
@@ -153,8 +153,8 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
     };
     let mut failures = Vec::new();
     for path in paths {
-        let file = input::name(path);
-        let bytes = input::read(path, SOURCE_LIMIT, "paste a header, or what `dt` prints");
+        let file = file::name(path);
+        let bytes = file::read(path, SOURCE_LIMIT, "paste a header, or what `dt` prints");
         // The error of an unreadable file names the file already.
         let of = match bytes {
             Ok(_) => format!("{file}: "),

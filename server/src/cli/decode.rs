@@ -23,9 +23,9 @@ use strata_core::numbers::{self, Expected};
 use strata_core::stated::wire::{IdentifiedListing, ListingAnswer};
 use strata_core::stated::{self, compare, fits, points_in_words};
 
-use crate::dump::{self, ReadInput};
+use crate::input::{self, ReadInput};
 
-use super::{Asked, Data, Done, Failure, LayoutArgs, input, output, usage_error};
+use super::{Data, DataArgs, Done, Failure, LayoutArgs, file, output, usage_error};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Decode {
@@ -83,7 +83,7 @@ pub(super) fn decode(args: &Decode) -> Result<Done, Failure> {
     }
     let readings = (&reading, &posted.others[..]);
     let (advice, elsewhere) =
-        dump::advice(&dataset, &found, readings, &options, StillWanted::default());
+        input::advice(&dataset, &found, readings, &options, StillWanted::default());
     if let Some(advice) = &advice {
         eprintln!("strata: {}", advice.message);
     }
@@ -156,7 +156,7 @@ pub(super) struct Identify {
     all: bool,
 
     #[command(flatten)]
-    asked: Asked,
+    asked: DataArgs,
 }
 
 pub(super) fn identify(args: &Identify) -> Result<Done, Failure> {
@@ -305,7 +305,7 @@ struct Dump {
     input: Option<Input>,
 
     /// How to read a text, by default detected: `windbg-db`, `plain-hex` and others, or `raw` for its bytes
-    #[arg(long, value_name = "DIALECT", value_parser = dump::dialect)]
+    #[arg(long, value_name = "DIALECT", value_parser = input::dialect)]
     dialect: Option<Dialect>,
 }
 
@@ -342,7 +342,7 @@ impl Dump {
     }
 
     fn read_from(&self, file: &Path) -> Result<ReadInput, Failure> {
-        let bytes = input::read(file, TEXT_LIMIT, "paste a dump")?;
+        let bytes = file::read(file, TEXT_LIMIT, "paste a dump")?;
         let is_text = match (self.dialect, self.input) {
             (Some(Dialect::Raw), _) => false,
             (Some(dialect), Some(Input::Bytes)) => usage_error(&format!(
@@ -350,7 +350,7 @@ impl Dump {
             )),
             (Some(_), _) => true,
             (None, Some(input)) => input == Input::Text,
-            (None, None) => dump::is_text(&bytes),
+            (None, None) => input::is_text(&bytes),
         };
         let is_plain = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
         // A text with too many control characters.
@@ -358,7 +358,7 @@ impl Dump {
         if self.input.is_none() && self.dialect.is_none() && !is_text && is_mostly_plain() {
             eprintln!("strata: read as bytes: pass --input text if it is a text");
         }
-        Ok(dump::read_input(bytes, is_text, self.dialect, || true)?)
+        Ok(input::read_input(bytes, is_text, self.dialect, || true)?)
     }
 }
 

@@ -11,8 +11,8 @@ use strata_core::stated::judge::JudgeError;
 use strata_core::validity::Unknown;
 use thiserror::Error;
 
-use crate::dump::Unread;
 use crate::export::{ExportError, FolderError};
+use crate::input::InputError;
 use crate::listener::{ListenError, TlsError};
 use crate::overlay::UnsoundData;
 use crate::reload::DataSourceError;
@@ -71,7 +71,7 @@ macro_rules! sentences {
 
 sentences! {
     DecodeError, ExportError, FolderError, ListenError, NotDeclared, ParseNameError, SettingsError, SiteError, DataSourceError, TokensError,
-    TableError, TlsError, Unknown, Unread, UnsoundData
+    TableError, TlsError, Unknown, InputError, UnsoundData
 }
 
 /// Fails if any of `files` files failed: prints each failure if there are several, and sums them up with `what`.

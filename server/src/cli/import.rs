@@ -10,7 +10,7 @@ use strata_core::{Arch, Build, TypeName};
 use strata_import::limits::TEXT_LIMIT;
 use strata_import::{BuildList, Hints, Imported, NoteKind};
 
-use super::{Data, Done, Failure, all_of, arch, input, output};
+use super::{Data, Done, Failure, all_of, arch, file, output};
 use crate::check::count;
 
 #[derive(Debug, clap::Args)]
@@ -94,9 +94,9 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let mut failures = Vec::new();
     let progress = Progress::new(paths.len());
     for (number, path) in paths.iter().enumerate() {
-        let name = input::name(path);
+        let name = file::name(path);
         progress.show(number, &name);
-        let bytes = input::read(path, TEXT_LIMIT, "paste a symbol file")?;
+        let bytes = file::read(path, TEXT_LIMIT, "paste a symbol file")?;
         match strata_import::read(&name, &bytes, &hints) {
             Ok(read) => {
                 let (report, file) = tally.take_in(&name, read, &mut known);
@@ -157,10 +157,10 @@ impl Args {
                 paths.push(path.as_path());
                 continue;
             }
-            let bytes = input::read(path, TEXT_LIMIT, "paste a list of builds")?;
+            let bytes = file::read(path, TEXT_LIMIT, "paste a list of builds")?;
             let text = String::from_utf8_lossy(&bytes);
             let list = BuildList::read(&text)
-                .map_err(|error| Failure::Nothing(format!("{}: {error}", input::name(path))))?;
+                .map_err(|error| Failure::Nothing(format!("{}: {error}", file::name(path))))?;
             hints.builds.extend(list);
         }
         Ok((hints, paths))

@@ -12,7 +12,7 @@ use strata_core::lookup;
 use strata_core::wire::assemble;
 use strata_core::{Dataset, render};
 
-use crate::api::{Archive, Exported, ImageFormat, Written, layouts, write_image};
+use crate::api::{Archive, ExportOptions, ImageFormat, Output, layouts, write_image};
 use crate::bundle::data_hash;
 
 use super::{
@@ -52,9 +52,9 @@ pub(super) fn layout(args: &Layout) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let found = args.place.find(&dataset)?;
     let written = match args.format.get() {
-        LayoutFormat::Dt => Written::Text(export::dt(&found.layout, dataset.catalogue(), DT_DEPTH)),
+        LayoutFormat::Dt => Output::Text(export::dt(&found.layout, dataset.catalogue(), DT_DEPTH)),
         LayoutFormat::Json => {
-            Written::Json(assemble::layout(&dataset, found.structure, &found.layout))
+            Output::Json(assemble::layout(&dataset, found.structure, &found.layout))
         }
     };
     output::file(&args.output, &output::to_bytes(written)?)
@@ -217,7 +217,7 @@ impl Export {
         output::file_or_out(self.output.as_deref(), &text)
     }
 
-    fn exported(&self) -> Exported {
+    fn exported(&self) -> ExportOptions {
         let options = Options {
             pointers: self.pointers,
             prefix: self.prefix,
@@ -225,6 +225,6 @@ impl Export {
             windows_types: self.windows_types,
         };
         let depth = self.depth.map(usize::from);
-        Exported { depth, options }
+        ExportOptions { depth, options }
     }
 }

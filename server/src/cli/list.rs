@@ -17,7 +17,7 @@ use crate::api::{Images, LookupAnswer, Structures, member_query};
 use crate::error::ResolvedAnswer;
 use crate::limits;
 
-use super::{Asked, Failure, arch, one_of, output};
+use super::{DataArgs, Failure, arch, one_of, output};
 
 const NAME_WIDTH: usize = 40;
 
@@ -48,7 +48,7 @@ pub(super) struct List {
     changed_in: Option<String>,
 
     #[command(flatten)]
-    asked: Asked,
+    asked: DataArgs,
 }
 
 pub(super) fn list(args: &List) -> Result<(), Failure> {
@@ -139,7 +139,7 @@ pub(super) struct ListImages {
     arch: Option<Arch>,
 
     #[command(flatten)]
-    asked: Asked,
+    asked: DataArgs,
 }
 
 pub(super) fn images(args: &ListImages) -> Result<(), Failure> {
@@ -188,7 +188,7 @@ pub(super) struct Resolve {
     text: String,
 
     #[command(flatten)]
-    asked: Asked,
+    asked: DataArgs,
 }
 
 pub(super) fn resolve(args: &Resolve) -> Result<(), Failure> {
@@ -247,7 +247,7 @@ pub(super) struct Search {
     limit: u16,
 
     #[command(flatten)]
-    asked: Asked,
+    asked: DataArgs,
 }
 
 /// [`HITS_LIMIT`] in the integer type of clap's ranges.
@@ -299,11 +299,11 @@ pub(super) struct Lookup {
     size: Option<u64>,
 
     /// The most hits to print
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = limits::PAGE)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = limits::PAGE_SIZE)]
     limit: u32,
 
     #[command(flatten)]
-    asked: Asked,
+    asked: DataArgs,
 }
 
 pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {

@@ -15,13 +15,13 @@ use strata_core::validity::{JudgedClaim, Judgement, TEXT_LIMIT, Verdict, claims,
 use strata_core::{Point, lookup};
 
 use crate::api::{
-    AnswerFormat, TableFormat, Written, claims_at, in_images as table_in_images, names, offsets_at,
+    AnswerFormat, Output, TableFormat, claims_at, in_images as table_in_images, names, offsets_at,
 };
 use crate::bundle::data_hash;
 use crate::error::Error;
 use crate::stated::{self, NotDeclared};
 
-use super::{Data, Done, Failure, FormatArgs, PointArg, input, one_of, output, usage_error};
+use super::{Data, Done, Failure, FormatArgs, PointArg, file, one_of, output, usage_error};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Offsets {
@@ -84,7 +84,7 @@ impl Offsets {
         }
     }
 
-    fn write<T: Serialize>(&self, written: Written<T>) -> Result<(), Failure> {
+    fn write<T: Serialize>(&self, written: Output<T>) -> Result<(), Failure> {
         output::file_or_out(self.output.as_deref(), &output::to_bytes(written)?)
     }
 }
@@ -203,7 +203,7 @@ pub(super) fn validity(args: &Validity) -> Result<Done, Failure> {
     let about = about
         .map(|name| lookup::structure(&dataset, name))
         .transpose()?;
-    let bytes = input::read(&args.file, TEXT_LIMIT, "paste a table of offsets")?;
+    let bytes = file::read(&args.file, TEXT_LIMIT, "paste a table of offsets")?;
     let text = stated::text(&bytes).map_err(|error| {
         Failure::Nothing(match error {
             NotDeclared::Other(what) => format!("it looks like {what}"),

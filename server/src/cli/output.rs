@@ -8,7 +8,7 @@ use serde::Serialize;
 use strata_core::escape::escaped_but;
 
 use super::failure::Failure;
-use crate::api::Written;
+use crate::api::Output;
 use crate::stream;
 
 /// The size of the pieces that are written.
@@ -32,10 +32,10 @@ pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
 }
 
 /// The bytes of an answer, with formatted JSON.
-pub(super) fn to_bytes<T: Serialize>(written: Written<T>) -> Result<Vec<u8>, Failure> {
+pub(super) fn to_bytes<T: Serialize>(written: Output<T>) -> Result<Vec<u8>, Failure> {
     match written {
-        Written::Json(value) => to_json(&value),
-        Written::Text(text) => Ok(text.into_bytes()),
+        Output::Json(value) => to_json(&value),
+        Output::Text(text) => Ok(text.into_bytes()),
     }
 }
 

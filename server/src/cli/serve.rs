@@ -46,7 +46,11 @@ pub(super) fn run(matches: &ArgMatches) -> Result<(), Failure> {
     let loaded = source.load_first()?;
     // A thread for each request that computes, for each body that is processed, and for each answer that is streamed: none
     // waits for another.
-    let threads = [settings.bodies, limits::STREAMED, limits::SPARE_THREADS];
+    let threads = [
+        settings.bodies,
+        limits::STREAMED,
+        limits::BACKGROUND_THREADS,
+    ];
     let threads = threads
         .into_iter()
         .fold(settings.requests, usize::saturating_add);

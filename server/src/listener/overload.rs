@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use crate::error::Error;
 use crate::{limits, security};
 
-use super::socket::{Accepted, Stream};
+use super::socket::{AcceptedStream, Stream};
 
 /// The problem as an answer of HTTP/1.
 pub(super) fn answer(error: Error) -> Vec<u8> {
@@ -45,9 +45,9 @@ pub(super) struct Overload {
 impl Default for Overload {
     fn default() -> Self {
         Self {
-            permits: Arc::new(Semaphore::new(limits::TURNED_AWAY)),
+            permits: Arc::new(Semaphore::new(limits::REFUSED_CONNECTIONS)),
             answer: answer(Error::Crowded {
-                seconds: limits::COME_AGAIN.as_secs(),
+                seconds: limits::RETRY_AFTER.as_secs(),
             })
             .into(),
         }
@@ -56,7 +56,7 @@ impl Default for Overload {
 
 impl Overload {
     /// Answers that the client should come again; if too many are being answered, closes the connection.
-    pub(super) fn turn_away(&self, accepted: Accepted) {
+    pub(super) fn turn_away(&self, accepted: AcceptedStream) {
         let permit = Arc::clone(&self.permits).try_acquire_owned();
         let (Ok(permit), Ok(stream)) = (permit, accepted.register()) else {
             return;
@@ -65,7 +65,7 @@ impl Overload {
         tokio::spawn(async move {
             // A client that does not read gets no answer.
             let _ =
-                tokio::time::timeout(limits::TURN_AWAY_TIME, send_refusal(stream, &answer)).await;
+                tokio::time::timeout(limits::REFUSAL_TIMEOUT, send_refusal(stream, &answer)).await;
             drop(permit);
         });
     }
@@ -75,7 +75,7 @@ impl Overload {
 pub(super) async fn send_refusal(mut stream: impl Stream, answer: &[u8]) -> io::Result<()> {
     let mut asked = Vec::new();
     let mut part = [0; 1024];
-    while asked.len() < limits::TURN_AWAY_BYTES && !asked.ends_with(b"\r\n\r\n") {
+    while asked.len() < limits::REFUSAL_READ_BYTES && !asked.ends_with(b"\r\n\r\n") {
         match stream.read(&mut part).await? {
             0 => break,
             length => asked.extend(part.iter().take(length)),

@@ -44,13 +44,13 @@ pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
 
 /// A connection that no runtime has yet.
-pub(super) enum Accepted {
+pub(super) enum AcceptedStream {
     Tcp(std::net::TcpStream),
     #[cfg(unix)]
     Unix(std::os::unix::net::UnixStream),
 }
 
-impl Accepted {
+impl AcceptedStream {
     /// The connection with the current runtime.
     pub(super) fn register(self) -> io::Result<Box<dyn Stream>> {
         Ok(match self {
@@ -106,7 +106,7 @@ impl Socket {
     }
 
     /// The next connection. Errors of one client are ignored; a lack of system resources pauses accepting.
-    pub(super) async fn accept(&self) -> (Accepted, Peer) {
+    pub(super) async fn accept(&self) -> (AcceptedStream, Peer) {
         loop {
             match self.try_accept().await {
                 Ok(accepted) => return accepted,
@@ -119,7 +119,7 @@ impl Socket {
         }
     }
 
-    async fn try_accept(&self) -> io::Result<(Accepted, Peer)> {
+    async fn try_accept(&self) -> io::Result<(AcceptedStream, Peer)> {
         match self {
             Self::Tcp(socket) => {
                 let (stream, address) = socket.accept().await?;
@@ -128,14 +128,14 @@ impl Socket {
                     tracing::debug!(%error, "cannot set TCP_NODELAY");
                 }
                 Ok((
-                    Accepted::Tcp(stream.into_std()?),
+                    AcceptedStream::Tcp(stream.into_std()?),
                     Peer::Address(address.ip()),
                 ))
             }
             #[cfg(unix)]
             Self::Unix { socket, .. } => {
                 let (stream, _) = socket.accept().await?;
-                Ok((Accepted::Unix(stream.into_std()?), Peer::Local))
+                Ok((AcceptedStream::Unix(stream.into_std()?), Peer::Local))
             }
         }
     }

@@ -15,7 +15,7 @@ pub fn runtime(blocking: usize) -> io::Result<Runtime> {
     Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(blocking)
-        .thread_keep_alive(limits::IDLE_THREAD)
+        .thread_keep_alive(limits::THREAD_KEEP_ALIVE)
         .build()
 }
 

@@ -56,7 +56,10 @@ pub(super) type CacheKey = Vec<u8>;
 
 impl Default for ResponseCache {
     fn default() -> Self {
-        Self(Bounded::new(limits::STORED_RESPONSES, limits::STORED_BYTES))
+        Self(Bounded::new(
+            limits::RESPONSE_CACHE_ENTRIES,
+            limits::RESPONSE_CACHE_BYTES,
+        ))
     }
 }
 
@@ -93,7 +96,7 @@ impl ResponseCache {
         };
         let (mut parts, body) = response.into_parts();
         // It is in memory already, as one piece of bounded length.
-        let body = match to_bytes(body, limits::STORED_LARGEST).await {
+        let body = match to_bytes(body, limits::CACHED_RESPONSE_BYTES).await {
             Ok(body) => body,
             Err(error) => return Error::Internal(error.to_string()).into_response(),
         };
@@ -144,7 +147,7 @@ fn may_be_stored(response: &Response) -> Option<RouteLabel> {
         && headers.contains_key(ETAG)
         && says(VARY).is_some_and(|vary| VARY_WITH.contains(&vary))
         && says(CACHE_CONTROL).is_some_and(|policy| policy != CachePolicy::Never.value());
-    let is_small = length <= limits::STORED_LARGEST as u64;
+    let is_small = length <= limits::CACHED_RESPONSE_BYTES as u64;
     let route = response.extensions().get::<RouteLabel>().cloned();
     route.filter(|_| is_same && is_small)
 }
@@ -231,7 +234,7 @@ mod tests {
         assert!(!is_stored(&cache, &get("/", &[]), varies).await);
         let large = answer(
             CachePolicy::Revalidate,
-            "a".repeat(limits::STORED_LARGEST + 1),
+            "a".repeat(limits::CACHED_RESPONSE_BYTES + 1),
         );
         assert!(!is_stored(&cache, &get("/", &[]), large).await);
         assert!(is_stored(&cache, &get("/", &[]), page()).await);
@@ -240,15 +243,15 @@ mod tests {
     #[tokio::test]
     async fn there_is_an_end_of_what_is_kept() {
         let cache = ResponseCache::default();
-        let size = limits::STORED_LARGEST;
-        let pages = 0..=2 * limits::STORED_BYTES / size;
+        let size = limits::CACHED_RESPONSE_BYTES;
+        let pages = 0..=2 * limits::RESPONSE_CACHE_BYTES / size;
         let asked: Vec<_> = pages.map(|at| get(&format!("/{at}"), &[])).collect();
         for asked in &asked {
             let page = answer(CachePolicy::Revalidate, "a".repeat(size));
             assert!(is_stored(&cache, asked, page).await);
         }
         let found = asked.iter().filter(|asked| cache.find(asked).is_some());
-        assert!(found.count() * size <= limits::STORED_BYTES);
+        assert!(found.count() * size <= limits::RESPONSE_CACHE_BYTES);
     }
 
     #[tokio::test]

@@ -35,12 +35,12 @@ pub enum SettingsError {
 }
 
 /// A value as a flag has it, and its origin: a flag, a variable, a line of the file, or `default`.
-type Sourced = (OsString, String);
+type ValueWithOrigin = (OsString, String);
 
 /// Every setting with its value in effect, if it has one.
 #[derive(Clone, Debug)]
 pub struct Sources {
-    settings: Vec<(Arg, Option<Sourced>)>,
+    settings: Vec<(Arg, Option<ValueWithOrigin>)>,
     /// Whether to print the settings instead of serving.
     pub prints: bool,
 }
@@ -86,7 +86,7 @@ impl Sources {
 
     /// The settings as a file for `--config`, each with its source. Settings without a value are comments.
     pub fn print(&self) -> String {
-        let line = |(argument, sourced): &(Arg, Option<Sourced>)| {
+        let line = |(argument, sourced): &(Arg, Option<ValueWithOrigin>)| {
             let key = key(argument);
             match sourced.as_ref().filter(|(value, _)| !value.is_empty()) {
                 None => format!("# {key} is not set\n"),
@@ -213,7 +213,7 @@ pub fn manual() -> String {
 }
 
 /// Reads a file of settings: TOML, one key per setting. The values are by id.
-fn read_file(path: &str) -> Result<BTreeMap<String, Sourced>, Box<Diagnostic>> {
+fn read_file(path: &str) -> Result<BTreeMap<String, ValueWithOrigin>, Box<Diagnostic>> {
     let unreadable = |error: std::io::Error| Diagnostic::io(Path::new(path), &error);
     let length = std::fs::metadata(path).map_err(unreadable)?.len();
     if length > FILE_LIMIT {

@@ -13,7 +13,7 @@ use strata_core::lookup::Found;
 use thiserror::Error;
 
 #[derive(Clone, Debug, Error)]
-pub enum Unread {
+pub enum InputError {
     #[error(transparent)]
     NoText(#[from] NoText),
     #[error(transparent)]
@@ -37,7 +37,7 @@ pub fn read_input(
     is_text: bool,
     dialect: Option<Dialect>,
     are_wanted: impl FnOnce() -> bool,
-) -> Result<ReadInput, Unread> {
+) -> Result<ReadInput, InputError> {
     let reading = match dialect {
         _ if !is_text => read::raw(bytes)?,
         Some(Dialect::Raw) => read::raw(bytes)?,
@@ -85,14 +85,14 @@ pub(crate) fn advice(
 /// The expected names of dialects, as the end of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("one of the dialects that are read: {}", known())]
-pub struct NoDialect;
+pub struct UnknownDialect;
 
 fn known() -> String {
     Dialect::ALL.map(Dialect::as_str).join(", ")
 }
 
-pub fn dialect(name: &str) -> Result<Dialect, NoDialect> {
-    Dialect::of(name).ok_or(NoDialect)
+pub fn dialect(name: &str) -> Result<Dialect, UnknownDialect> {
+    Dialect::of(name).ok_or(UnknownDialect)
 }
 
 /// Whether bytes look like text: nearly no control characters except those that separate lines and columns and those
