@@ -18,7 +18,7 @@ pub trait Weighed {
 }
 
 impl Weighed for Rendered {
-    /// An estimate of its size with all codings.
+    /// An estimate of the size with all codings.
     fn weight(&self) -> usize {
         self.as_ref()
             .map_or(0, |answer| answer.bytes().len().saturating_mul(2))

@@ -152,7 +152,7 @@ enum Command {
     Export(layout::Export),
     /// Write a static site, for any file server
     ExportSite(export_site::Args),
-    /// Ask the running server, found by its settings, whether it is ready
+    /// Check whether the server with these settings is ready
     Health(Box<Settings>),
     /// Find the structures and versions that fit bytes or a dump
     #[command(after_help = IDENTIFY_STATUSES)]
@@ -176,7 +176,7 @@ enum Command {
     Resolve(list::Resolve),
     /// Search types, members and versions
     Search(list::Search),
-    /// Check whether the offsets in a file hold, in every version of Windows
+    /// Check the offsets in a file against every version of Windows
     #[command(after_help = VALIDITY_STATUSES)]
     Validity(offsets::Validity),
     /// Print the completion script for a shell

@@ -34,7 +34,7 @@ const TEXTS: [&str; 2] = [KERNELS, ADDRESSES];
 
 const CATALOGUE: &str = "strata";
 
-/// Before the names of an operator's sources and constants beside the built-in ones.
+/// The prefix of an operator's `sources.toml` and `constants.toml`, which differ from the built-in ones by it.
 pub(crate) const OWN: &str = "./";
 
 fn is_catalogue(name: &str) -> bool {

@@ -95,7 +95,7 @@ impl Query {
             }
         }
         let is_given = |it: &Parameter| self.pairs.iter().any(|(name, _)| it.name == name);
-        // A format may stand in for one that can be repeated.
+        // A format can have members of its own, so that the repeatable `m` is optional.
         let is_missing = |it: &&Parameter| it.required && !it.several && !is_given(it);
         let missing = parameters.iter().filter(is_missing);
         let (names, examples): (Vec<String>, Vec<String>) = missing
@@ -209,13 +209,13 @@ pub struct BodyPermit {
     _worked_on: Arc<[OwnedSemaphorePermit; 2]>,
     /// The codings of an answer that the client accepts, the preferred first.
     pub codings: Vec<Coding>,
-    /// Cancelled when the client is gone, or has its answer.
+    /// Cancelled when the client has disconnected or has its answer.
     left: CancellationToken,
     identified: QueuedSemaphore,
 }
 
 impl BodyPermit {
-    /// Waits for the answer until it is dropped.
+    /// A guard that cancels the work when it is dropped, which the connection does if the client disconnects.
     pub fn waiting(&self) -> DropGuard {
         self.left.clone().drop_guard()
     }
@@ -225,8 +225,7 @@ impl BodyPermit {
         self.identified.take(places).await
     }
 
-    /// Fails if nobody waits for the answer any more; to be called between the steps of long work. The error is never
-    /// sent.
+    /// Fails if the client has disconnected; to be called between the steps of long work. The error is never sent.
     pub fn check(&self) -> Result<(), Error> {
         match self.left.is_cancelled() {
             true => Err(Error::Malformed("the client left".to_owned())),
@@ -314,7 +313,7 @@ fn json_mistake(error: &serde_json::Error) -> String {
     format!("expected {}, found {}{place}", word(expected), word(found))
 }
 
-/// Where the error is: serde_json counts the columns that it has read, which may be none of a line yet.
+/// The position of the error. serde_json counts columns from 0 at the start of a line.
 fn json_place(error: &serde_json::Error) -> String {
     match (error.line(), error.column().max(1)) {
         (0, _) => String::new(),
@@ -340,8 +339,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
             true => text_cost(&bytes),
             false => 0,
         };
-        // Incomplete bodies and texts that wait for others take no place, so that they do not block what could be
-        // processed.
+        // Incomplete bodies and queued texts hold no permit, so that they do not block bodies that are ready.
         let text = limits.texts.take(cost / BODY_UNIT).await?;
         let worked_on = limits.worked_on.take(1).await?;
         Ok(Self {
@@ -401,7 +399,7 @@ async fn read(
         Ok(Err(error @ Error::TooLarge { .. })) => {
             // A client with `Expect: 100-continue` is answered before it sends.
             if !head.headers.contains_key(EXPECT) {
-                tokio::spawn(timeout(DISCARD_TIMEOUT, pass_over(body)));
+                tokio::spawn(timeout(DISCARD_TIMEOUT, discard(body)));
             }
             Err(error)
         }
@@ -431,7 +429,7 @@ async fn collect(
             .saturating_sub(held.num_permits());
         held.merge(limits.held.take(pieces).await?);
         if pages.is_none() && length > MMAP_THRESHOLD {
-            pages = own_pages(limit, &mut bytes);
+            pages = map_body(limit, &mut bytes);
         }
         match pages.as_mut().and_then(|it| it.get_mut(filled..length)) {
             Some(room) => room.copy_from_slice(&data),
@@ -446,19 +444,19 @@ async fn collect(
     Ok((bytes, held))
 }
 
-/// Moves the bytes of a large body to pages of their own, of which the system gives those that are written to. When the
-/// body is dropped, they return to the system. Other memory stays with the thread that allocated it, until that thread
-/// allocates again, and the threads of the connections may be idle.
-fn own_pages(limit: usize, bytes: &mut Vec<u8>) -> Option<MmapMut> {
+/// Moves the bytes of a large body to an anonymous mapping: only written pages take memory, and dropping the body returns
+/// them to the system. The allocator would keep other memory until the thread of the connection allocates again, and that
+/// thread may be idle.
+fn map_body(limit: usize, bytes: &mut Vec<u8>) -> Option<MmapMut> {
     let mut pages = MmapMut::map_anon(limit).ok()?;
     let moved = std::mem::take(bytes);
     pages.get_mut(..moved.len())?.copy_from_slice(&moved);
     Some(pages)
 }
 
-/// Reads the rest and drops it. A client that sends before it reads would otherwise be disconnected before it sees the
-/// answer.
-async fn pass_over(mut body: BodyDataStream) {
+/// Reads and discards the rest of a body. Otherwise a client that sends before it reads would be disconnected before it
+/// sees the answer.
+async fn discard(mut body: BodyDataStream) {
     let mut left = DISCARD_BYTES;
     while let Some(Ok(data)) = body.next().await {
         match left.checked_sub(data.len()) {

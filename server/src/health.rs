@@ -1,6 +1,5 @@
-//! The status of the server (whether it is draining, why new data were refused, its metrics), which outlives every version of
-//! the dataset; and with it liveness and readiness. The server loads its data before it listens: it is ready until it starts
-//! to drain.
+//! Liveness, readiness and metrics; and the status of the server that they show, which outlives every version of the
+//! dataset. The server loads its data before it listens: it is ready until it starts to drain.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

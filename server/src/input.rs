@@ -22,7 +22,7 @@ pub enum InputError {
     TooMany(#[from] TooManyBytes),
 }
 
-/// The reading of an input, with alternatives.
+/// An input as read, with alternative readings.
 #[derive(Debug)]
 pub struct ReadInput {
     pub pasted: ParsedInput,
@@ -31,7 +31,7 @@ pub struct ReadInput {
 }
 
 /// Reads bytes as they are, or as the text of a dump or of a layout; a dump in `dialect`, if given. Its alternative
-/// readings, each as much work as the first, are made if they are wanted then.
+/// readings, each as slow as the first, are made only if `are_wanted` returns true after it.
 pub fn read_input(
     bytes: Vec<u8>,
     is_text: bool,
@@ -58,7 +58,7 @@ pub fn read_input(
     Ok(ReadInput { pasted, others })
 }
 
-/// Findings that the bytes fit another version of a structure clearly better, or do in another reading of their text.
+/// The advice that the bytes, or another reading of their text, fit another version of the structure clearly better.
 pub(crate) fn advice(
     dataset: &Dataset,
     found: &Found<'_>,
@@ -82,7 +82,7 @@ pub(crate) fn advice(
     (identified.advice(found.layout.point), elsewhere)
 }
 
-/// The expected names of dialects, as the end of a sentence.
+/// The error for an unknown dialect; its text is what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("one of the dialects that are read: {}", known())]
 pub struct UnknownDialect;
@@ -103,7 +103,7 @@ pub fn is_text(bytes: &[u8]) -> bool {
     };
     text(bytes).is_ok_and(|text| {
         let odd = text.chars().filter(|c| !plain(*c)).count();
-        // Memory that holds names in UTF-16 is no text.
+        // Names in UTF-16 can be a part of memory that is dumped.
         let is_read = || unmarked_utf_16(bytes).is_none() || read::parse_input(&text).is_ok();
         odd.saturating_mul(CHARACTERS_A_STRAY) <= text.len() && is_read()
     })

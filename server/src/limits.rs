@@ -34,13 +34,13 @@ pub const COMPUTED_READS: usize = 16;
 /// The most answers that are streamed at the same time; each has a thread until its client has read it.
 pub const STREAMED: usize = 256;
 
-/// The most of these that are archives, exports of whole images or complete datasets. Each takes seconds of a core.
+/// The most streamed archives, exports of whole images and complete datasets. Each takes seconds of a core.
 pub const ARCHIVES: usize = 8;
 
-/// The number of threads for other blocking work than requests: reading data again, and resolving names.
+/// The number of threads for blocking work other than requests: reloading data, and resolving names.
 pub const BACKGROUND_THREADS: usize = 16;
 
-/// How long a thread for such work waits for more. When it ends, the memory that others freed for it returns to the system.
+/// How long such a thread stays idle before it ends, which returns its memory to the system.
 pub const THREAD_KEEP_ALIVE: Duration = Duration::from_secs(2);
 
 /// The unit in which the memory of bodies is counted, in bytes.
@@ -49,24 +49,24 @@ pub const BODY_UNIT: usize = 1024;
 /// The most bytes of texts that are read at the same time.
 pub const TEXTS_READ: usize = 16 * 1024 * 1024;
 
-/// The most long inputs that are identified at the same time. One that is compared with every type takes the places of
-/// all: up to a second of a core and 200 MB.
+/// The most long inputs that are identified at the same time. One that is compared with every type takes all permits: it
+/// needs up to a second of a core and 200 MB.
 pub const IDENTIFIED: usize = 2;
 
-/// The least number of bytes that a line of a text counts for. Reading a text of short lines takes up to a hundred times
+/// The minimum cost of a line of a text, in bytes. Reading a text of short lines takes up to a hundred times
 /// its length.
 pub const LINE_COST: usize = 32;
 
-/// The most bytes of a body that are kept in the memory of the allocator.
+/// The size above which a body gets an anonymous memory mapping, in bytes.
 pub const MMAP_THRESHOLD: usize = 256 * 1024;
 
-/// The most bytes of a too large body that are read and dropped, so that the client gets to the answer.
+/// The most bytes of a too large body that are read and discarded, so that the client reads the answer.
 pub const DISCARD_BYTES: usize = 64 * 1024 * 1024;
 
-/// The longest time for reading and dropping a too large body.
+/// The timeout for reading and discarding a too large body.
 pub const DISCARD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The number of file descriptors that are reserved for other uses than connections of clients.
+/// The file descriptors that are reserved for other uses than connections.
 pub const RESERVED_DESCRIPTORS: usize = 64;
 
 /// The `Retry-After` of a busy server.
@@ -75,7 +75,7 @@ pub const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// After this many requests, addresses without recent requests are forgotten.
 pub const RATE_SWEEP: usize = 4096;
 
-/// The pause of accepting after the system refused it, for example without free file descriptors.
+/// The pause after the system refused to accept a connection, for example without free file descriptors.
 pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// The most rendered answers in the cache.

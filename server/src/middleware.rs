@@ -1,5 +1,5 @@
-//! The middleware before the routes: client address, admission, request id, metrics. A request that a limit refuses is
-//! told what to do.
+//! The middleware before the routes: client address, admission, request id, metrics. A request that a limit refuses
+//! gets an error that says what to do.
 //!
 //! The routes can be replaced at any time; each request is served by those current at its arrival.
 
@@ -40,7 +40,7 @@ use response_cache::ResponseCache;
 
 pub use address::Peer;
 
-/// The reads that are computed at the moment.
+/// Limits the reads that are computed at the same time.
 static COMPUTING: Semaphore = Semaphore::const_new(limits::COMPUTED_READS);
 
 /// The routes, with the cache of their responses.
@@ -84,10 +84,10 @@ impl CachedRoutes {
         }
     }
 
-    /// The answer of the routes. A read that no cache has is computed on a thread that may block: however long it takes,
-    /// cached answers go on, and its place is taken until it ends, whether its client waits or not. Further reads wait in
-    /// order: more threads than processors answer no sooner, and each has memory of its own. Handlers of other methods await
-    /// the body, and do the same with their work.
+    /// The answer of the routes. A read that is in no cache is computed on a thread that may block, so that it never delays
+    /// cached answers. It keeps its permit until it ends, even if its client disconnects. Further reads wait in a queue:
+    /// more threads than processors would be no faster, and each needs memory. Handlers of other methods await the body,
+    /// and then do the same.
     async fn route(&self, request: Request<Body>, place: Option<OwnedSemaphorePermit>) -> Response {
         let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
         let computes = is_read && !is_watched(request.uri().path());
@@ -190,7 +190,7 @@ impl Middleware {
             },
         };
         response.headers_mut().insert(REQUEST_ID, id);
-        // A client that keeps its connection would lose the request that it sends while the listener closes.
+        // Without this header, a client would reuse the connection and lose a request that it sends while the listener closes.
         if is_http1 && self.server_status.is_draining() {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(CONNECTION, close);
@@ -223,7 +223,7 @@ impl Middleware {
         self.admission.admit(client, request).await.map(Some)
     }
 
-    /// Who asks; `None` if that makes no difference.
+    /// The reader that the token of the request names; `None` if there are no tokens, or the path needs none.
     fn reader<B>(&self, request: &Request<B>, span: &Span) -> Result<Option<Reader>, Error> {
         let access = self.access.as_ref();
         let access = access.filter(|_| !is_watched(request.uri().path()));

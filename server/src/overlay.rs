@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::check::{Outcome, check_folder, check_own};
 use crate::data::{DataFiles, Diagnostic, OWN, Severity};
 
-/// Data that are not served or shown, with all their errors.
+/// Data that cannot be used, with all their errors.
 #[derive(Debug, Error)]
 #[error("the data have errors:\n\n{0}")]
 pub struct UnsoundData(Outcome);
@@ -37,7 +37,7 @@ fn inside(message: &str, folder: &Path) -> String {
     if path.is_empty() {
         return message.to_owned();
     }
-    // Beside these, `data` is a part of another path.
+    // Next to one of these characters, the folder is a part of another path.
     let goes_on = |c: char| c.is_alphanumeric() || "._-/\\".contains(c);
     let is_name = |c: char| c.is_alphanumeric() || "_-/\\".contains(c);
     let mut parts = message.split(path);
@@ -46,7 +46,7 @@ fn inside(message: &str, folder: &Path) -> String {
         match part.strip_prefix(MAIN_SEPARATOR) {
             _ if public.ends_with(goes_on) => public = public + path + part,
             Some(file) => public += file,
-            // A word such as `data` names no folder.
+            // A single word such as `data` may be no path.
             None if !part.starts_with(is_name) && path.contains(MAIN_SEPARATOR) => {
                 public = public + "the data folder" + part;
             }
@@ -93,7 +93,7 @@ pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, Unsou
     let (mut own, mistakes) = DataFiles::read_leniently(folder);
     let left = |mistake: &Diagnostic| SkippedFile::of(mistake, folder);
     let mut left_out: Vec<SkippedFile> = mistakes.iter().map(left).collect();
-    // A folder that is missing for a moment names no file.
+    // If the folder itself is missing for a moment, the errors name no file.
     let is_away = own.is_empty() && !mistakes.is_empty();
     let unread = |name: &&String| is_away || left_out.iter().any(|it| it.is_of(name));
     let unread: BTreeSet<String> = before.names().filter(unread).cloned().collect();

@@ -20,7 +20,7 @@ use strata_frontend::route::{BasePath, SiteLocation};
 
 pub use sources::{SettingsError, Sources, blame_variable, manual, unknown_variables};
 
-/// What holds. The help of each setting is its row in docs/operations.md.
+/// The settings in effect. The help of each is its row in docs/operations.md.
 #[derive(Args, Clone, Debug)]
 #[command(mut_args = sources::from_environment)]
 pub struct Settings {
@@ -304,7 +304,7 @@ pub enum LogFormat {
     Json,
 }
 
-/// In which header a proxy says for whom it speaks.
+/// The header in which a proxy sends the address of the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ForwardedHeader {
     /// As most do.

@@ -149,7 +149,7 @@ pub(super) fn resource() -> Resource {
         Audit::new,
         Operation::whole(
             "getAudit",
-            "What the audit found",
+            "The findings of the audit",
             "Every finding with its cell and what accounts for it; every erratum with the findings that appear if \
                 it alone is taken back; and what this server does not serve of a team's own data, as on `/audit`.",
             Message::json::<Audit>("Findings, errata and notices."),

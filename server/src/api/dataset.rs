@@ -93,7 +93,7 @@ impl Format {
 pub(super) fn resource() -> Resource {
     Operation::new(
         "getDataset",
-        "Everything, in one piece",
+        "The complete data",
         "JSON has all structures with an article, with their tables as published and every layout at every \
             release and known build, their nested types, the releases and the sources. NDJSON and CSV have a line \
             for each member, bit field and gap at each point, in the same columns, which the schema of NDJSON \
@@ -297,7 +297,7 @@ pub(super) fn changes() -> Resource {
         );
     Operation::whole(
         "postDatasetChanges",
-        "What changed since a digest",
+        "The changes since a digest",
         "The body is an earlier digest, of this server or of another one. The answer names the images and types \
             that were added, removed or changed in the data of this server.",
         Message::json::<DatasetChanges>("The changes.").untagged(),

@@ -56,7 +56,7 @@ parameters! {
 pub(super) fn decode() -> Resource {
     Operation::new(
         "decode",
-        "Decode bytes, or compare a layout",
+        "Decode bytes, or compare a printed layout",
         "Reads the body as one or more consecutive structures. With `identify=true`, `advice` names a version \
             that the bytes fit clearly better. A body that is a layout, as WinDbg's `dt` or `dx` prints it, has no \
             bytes: it is compared with this layout, member by member. `kind` is `bytes` or `listing`. NDJSON has a \
@@ -210,7 +210,7 @@ parameters! {
 pub(super) fn identify() -> Resource {
     Operation::new(
         "identify",
-        "Which layouts fit bytes, or a layout",
+        "The layouts that fit bytes or a printed layout",
         "Judges layouts by the values that their members can have, and ranks them with the evidence: the layouts \
             of `structure`, otherwise those of audited structures and of types as large as the bytes. Points that \
             share a layout are one candidate; the answer has the first 50. A body that is a layout, as WinDbg's `dt` \

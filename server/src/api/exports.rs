@@ -48,7 +48,7 @@ values! {
 pub(super) fn of_everything() -> Resource {
     Operation::whole(
         "getExports",
-        "Every layout, for other tools",
+        "All layouts, for other tools",
         "All layouts of the structures with an article, at releases and known builds, in the formats of other \
             tools: a ZIP archive with a folder for each format, and in it one for each structure. Each file is the \
             answer of `GET /structures/{name}/layouts/{version}/{arch}` in that format. Equal data give equal bytes.",

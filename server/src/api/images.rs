@@ -199,9 +199,9 @@ answers! {
         });
         let Differences { added, removed, .. } = differences;
         // The three lists have the same page.
-        let names = |types: &[&Type]| names(dataset, types.iter().skip(place.behind).take(place.limit));
+        let names = |types: &[&Type]| names(dataset, types.iter().skip(place.after).take(place.limit));
         let longest = changed.len().max(added.len()).max(removed.len());
-        let shown = longest.saturating_sub(place.behind).min(place.limit);
+        let shown = longest.saturating_sub(place.after).min(place.limit);
         let id = |index| catalogue.image(index).map_or_else(String::new, Image::id);
     } {
         /// The id of the first image.
@@ -215,7 +215,7 @@ answers! {
         /// The types with different layouts, one page.
         changed: Vec<ChangedType> = changed
             .iter()
-            .skip(place.behind)
+            .skip(place.after)
             .take(place.limit)
             .filter_map(|ty| ChangedType::new(dataset, ty, images))
             .collect(),
@@ -275,7 +275,7 @@ pub(super) fn diff() -> Resource {
     ];
     Operation::new(
         "getImageDiff",
-        "What changed between two images",
+        "The changes between two images",
         "The types that only one of two images defines, and those that they define differently. A page has at \
             most `limit` of each. Types that one of the images cannot state (a second definition of a name, if its \
             source keeps only one) are left out.",
@@ -386,7 +386,7 @@ values! {
 pub(super) fn changes() -> Resource {
     Operation::new(
         "listChanges",
-        "What each release and each servicing step changed",
+        "The changes of each release and each servicing step",
         "Every image whose types differ from those of the image of the same module and architecture before it, \
             with the names of these types. `GET /images/{a}/diff/{b}` has the changes of each type.",
         Message::json::<Changes>("The steps, in order."),

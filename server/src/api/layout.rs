@@ -281,7 +281,7 @@ fn at_point<'a>(
 pub(super) fn diff() -> Resource {
     Operation::new(
         "getDiff",
-        "What changed between two points",
+        "The changes between two points",
         "An entry for each added, removed or changed member. Changes that follow from others (changes before the \
             member, the size of pointers) are marked.",
         Message::json::<DiffAnswer>("The changes."),

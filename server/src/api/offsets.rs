@@ -56,7 +56,7 @@ fn list(_: &mut SchemaGenerator) -> Schema {
 pub(super) fn at_points() -> Resource {
     Operation::new(
         "getOffsets",
-        "Members' offsets at chosen points",
+        "The offsets of members at chosen points",
         "The offsets of chosen members at chosen points, for use in a tool: as JSON, as CSV, as C `#define`s, or \
             as the table that `POST /validity` judges. At a build between two images that agree on the structure, \
             `between` of the JSON names them, the state in the CSV is `bracketed`, and other formats have a comment. \
@@ -306,7 +306,7 @@ pub(crate) fn in_images<'a>(
 pub(super) fn get() -> Resource {
     Operation::new(
         "getOffsetsInImages",
-        "Members in every image",
+        "The offsets of members in every image",
         "The offsets of members of any types, and of symbols, in every image, grouped into classes of images with \
             equal values: as JSON, as a table, as arrays in C, Rust or Python, or in the formats of EDRSandblast and \
             System Informer. Each value is stated by the symbol file of its image, a list of offsets or an article; \
@@ -328,7 +328,7 @@ pub(super) fn posted() -> Resource {
         .example("list", json!(["_EPROCESS.Protection"]));
     Operation::new(
         "postOffsetsInImages",
-        "A list of members in every image",
+        "The offsets of a posted list of members in every image",
         "The same for a list: a member per line, a JSON array of members, or any text that holds offsets (a \
             table, a C header, a `switch`), whose members are used. A line of a list that names no member is \
             answered by 422; such lines of other texts are in `refused` of the JSON, and in a comment of c, rust, \

@@ -26,7 +26,7 @@ pub(super) const PATH: &str = "/openapi.json";
 pub(super) fn resource() -> Resource {
     Operation::whole(
         "getOpenApi",
-        "This document",
+        "The OpenAPI document",
         "The OpenAPI 3.1 document of the API.",
         Message::json::<Map<String, Value>>("An OpenAPI 3.1 document."),
     )
@@ -139,8 +139,7 @@ async fn add_examples(app: Arc<App>, document: &mut Value) {
             for (media_type, content) in described.filter(|(_, it)| it.get("schema").is_some()) {
                 let request = (method.as_str(), url.as_str(), body.as_ref());
                 if let Some(value) = answer_in(media_type, request, &api).await {
-                    let summary =
-                        "What the server answers, cut: two items of a list, eight lines of a text.";
+                    let summary = "An answer of the server, shortened: two items of each list, eight lines of a text.";
                     content["examples"][ANSWERED] = json!({ "summary": summary, "value": value });
                 }
             }

@@ -29,7 +29,7 @@ pub(super) struct Page<
     const DEFAULT: u32 = { limits::PAGE_SIZE },
     const MOST: u32 = { limits::PAGE_SIZE_LIMIT },
 > {
-    pub(super) behind: P,
+    pub(super) after: P,
     pub(super) limit: usize,
 }
 
@@ -112,12 +112,12 @@ impl<P: Position, const DEFAULT: u32, const MOST: u32> Page<P, DEFAULT, MOST> {
             let expected = "`cursor` must be the `next` value of the previous page, unchanged";
             Error::Malformed(expected.to_owned())
         };
-        let behind = cursor.map(|text| P::read(text).ok_or_else(unknown));
-        let behind = behind.transpose()?.unwrap_or_default();
+        let after = cursor.map(|text| P::read(text).ok_or_else(unknown));
+        let after = after.transpose()?.unwrap_or_default();
         let limit = limit.map_or(Ok(DEFAULT), |text| numbers::count(text, 1..=MOST));
         let limit = limit.map_err(|expected| Error::parameter("limit", expected))?;
         Ok(Self {
-            behind,
+            after,
             limit: limit as usize,
         })
     }
@@ -126,7 +126,7 @@ impl<P: Position, const DEFAULT: u32, const MOST: u32> Page<P, DEFAULT, MOST> {
 impl<const DEFAULT: u32, const MOST: u32> PageOffset<DEFAULT, MOST> {
     /// The cursor of the next page, if there is one. `shown` items of `total` are on this page.
     pub(super) fn next(self, shown: usize, total: usize) -> Option<String> {
-        let end = self.behind.saturating_add(shown);
+        let end = self.after.saturating_add(shown);
         (shown > 0 && end < total).then(|| end.to_string())
     }
 }
@@ -138,12 +138,12 @@ impl PageByName {
         items: Vec<T>,
         name: impl Fn(&T) -> &str,
     ) -> (Vec<T>, Option<Cursor>) {
-        let behind = |item: &T| {
-            self.behind
+        let after = |item: &T| {
+            self.after
                 .as_ref()
                 .is_none_or(|cursor| place(name(item).as_bytes()) > place(&cursor.0))
         };
-        let mut rest = items.into_iter().filter(behind).peekable();
+        let mut rest = items.into_iter().filter(after).peekable();
         let page: Vec<T> = rest.by_ref().take(self.limit).collect();
         let more = rest.peek().is_some();
         let last = page.last().filter(|_| more);

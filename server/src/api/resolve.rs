@@ -61,7 +61,7 @@ values! {
 pub(super) fn resource() -> Resource {
     Operation::new(
         "resolve",
-        "What a text names",
+        "The images and releases that a text names",
         "The images and releases that a text names: a release, the version of a file or of a system, the GUID of \
             a PDB, with or without its age, the id of an image, the SHA-256 or the time stamp of a kernel file; or \
             the output of `lmvm nt`, `!lmi`, `vertarget` or `winver` with any of these. For a version that no image \

@@ -39,7 +39,7 @@ values! {
 pub(super) fn search() -> Resource {
     Operation::new(
         "search",
-        "Find anything",
+        "Search structures, members and versions",
         "Structures, members, nested types, remarks, releases and builds by name, even misspelt; members by \
             offset (`0x58 x64`, `ETW_REALTIME_CONSUMER+5a`), structures by size (`size 0x88`). A version or an \
             architecture narrows the results. Behind `+`, a number is hexadecimal, as in WinDbg, and `0n90` is decimal.",
@@ -53,7 +53,7 @@ async fn searched(call: Call<(Query, Hits)>) -> ApiResult {
     let Required(Text(text)) = &sought.q;
     let mut looked_for = search::Query::read(text);
     looked_for.changed_in = sought.changed_in.or(looked_for.changed_in);
-    let found = index.search_page(dataset, &looked_for, place.behind, place.limit);
+    let found = index.search_page(dataset, &looked_for, place.after, place.limit);
     let make = || {
         SearchAnswer::new(
             &looked_for,
@@ -123,7 +123,7 @@ async fn looked_up(call: Call<(MemberQuery, PageOffset)>) -> ApiResult {
     let version = sought.version.as_deref();
     let asked_for = member_query(dataset, (*offset, size), (version, *arch))
         .map_err(|missing| resolve::not_stated(dataset, version.unwrap_or_default(), missing))?;
-    let found = covering(index, dataset, &asked_for, place.behind, place.limit);
+    let found = covering(index, dataset, &asked_for, place.after, place.limit);
     let make = || LookupAnswer::new(&found, place.next(found.hits.len(), found.total));
     call.list(&url::of(LOOKUP), make, |it| it.next.as_deref())
 }

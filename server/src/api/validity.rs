@@ -86,7 +86,7 @@ pub(super) fn resource() -> Resource {
         );
     Operation::new(
         "judgeOffsets",
-        "Are my offsets still right?",
+        "Check a table of offsets",
         "Judges a table of `structure member offset` at every point: the same, moved to another offset, retyped \
             (if the table states a type or a size that differs), absent, or not stated. Text and CSV are read in the \
             notation of any tool: tables, with or without a header line; C headers and assertions; the output of \

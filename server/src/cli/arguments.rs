@@ -54,7 +54,7 @@ impl LayoutArgs {
         find_layout(structure, &self.version, self.arch.as_deref())
     }
 
-    /// Splits off the word in the architecture's position, if it is none and the version is an image, which needs none.
+    /// Splits off the word in the position of the architecture if it is no architecture: after an image, which needs none.
     pub(super) fn without_rest(&self) -> (Self, Option<String>) {
         let is_rest = |text: &&String| is_whole(&self.version) && lookup::arch(text).is_err();
         let rest = self.arch.as_ref().filter(is_rest).cloned();
@@ -130,7 +130,7 @@ pub(super) fn join_points(words: impl IntoIterator<Item = OsString>) -> Vec<OsSt
     for word in words {
         let command = line.get(1).and_then(|command| command.to_str());
         let flag = BY_FLAG.iter().find(|(of, _)| Some(*of) == command);
-        let version = flag.and_then(|(_, flag)| version_behind(&line, flag));
+        let version = flag.and_then(|(_, flag)| version_after(&line, flag));
         let version = version.filter(|it| !is_whole(it) && !line.iter().any(|it| it == "--"));
         match (version, word.to_str(), line.last_mut()) {
             (Some(_), Some(arch), Some(last)) if lookup::arch(arch).is_ok() => {
@@ -144,7 +144,7 @@ pub(super) fn join_points(words: impl IntoIterator<Item = OsString>) -> Vec<OsSt
 }
 
 /// The last word of a command line, if it is the value of `flag`.
-fn version_behind(line: &[OsString], flag: &str) -> Option<String> {
+fn version_after(line: &[OsString], flag: &str) -> Option<String> {
     let [.., before, last] = line else {
         return None;
     };
@@ -218,7 +218,7 @@ pub(super) struct Data {
     folder: Option<PathBuf>,
 }
 
-/// What a command works on, and whether it answers people or programs.
+/// The data of a command, and the format of its output.
 #[derive(Debug, clap::Args)]
 pub(super) struct DataArgs {
     /// Print the JSON of the API
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_behind_a_flag_is_one_word() {
+    fn a_point_after_a_flag_is_one_word() {
         for (line, expected) in [
             ("check --at 6.1 x64 a.h", "check --at 6.1/x64 a.h"),
             ("check --at=6.1 amd64 a.h", "check --at=6.1/amd64 a.h"),

@@ -273,7 +273,7 @@ fn listing_text(judged: &stated::identify::IdentifiedLayouts, all: bool) -> Stri
     text
 }
 
-/// What is read, and where in it the structure begins.
+/// The input, and the position of the structure in it.
 #[derive(Debug, clap::Args)]
 struct Dump {
     /// The file: bytes, the text of a dump, or output of WinDbg's `dt`; `-` is standard input

@@ -233,7 +233,7 @@ fn resolved_lines(answer: &ResolvedAnswer) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Search {
-    /// Names, even misspelt; `0x58 x64` or `EPROCESS+5a` for members at an offset, hexadecimal behind `+`; `size 0x88`. A version or an
+    /// Names, even misspelt; `0x58 x64` or `EPROCESS+5a` for members at an offset, hexadecimal after `+`; `size 0x88`. A version or an
     /// architecture restricts the hits
     #[arg(value_name = "WORDS", required = true)]
     words: Vec<String>,
@@ -268,7 +268,7 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
     let answer = SearchAnswer::new(&query, &found, next(&found));
     let mut none = format!("no hits for `{text}`");
     if let Some(read_as) = &answer.read_as {
-        // Without this, nobody would see that a number was read in another base than it was meant.
+        // Shows how the number was read: the user may have meant another base.
         let _ = write!(
             none,
             ", read as {read_as}; a decimal number is written as 0n90"

@@ -44,8 +44,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<(), Failure> {
     let server_status = Arc::new(ServerStatus::default());
     let source = DataSource::of(&settings, site(&settings)?, &server_status);
     let loaded = source.load_first()?;
-    // A thread for each request that computes, for each body that is processed, and for each answer that is streamed: none
-    // waits for another.
+    // One thread for each computed read, each body in progress and each streamed answer, so that none waits for a thread.
     let threads = [
         settings.bodies,
         limits::STREAMED,
@@ -140,8 +139,8 @@ fn is_directive(text: &str) -> bool {
     text.contains('=') || text.trim().parse::<LevelFilter>().is_ok()
 }
 
-/// Writes the log in a thread of its own: if nobody reads it, lines are dropped, and no request waits. Dropping the
-/// guard writes pending lines.
+/// Writes the log in a thread of its own. If the log is not read, lines are dropped, so that no request waits. Dropping
+/// the guard writes pending lines.
 fn start_log(settings: &Settings) -> Result<WorkerGuard, Failure> {
     let wrong = || {
         Failure::Nothing(format!(

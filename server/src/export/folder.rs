@@ -1,4 +1,4 @@
-//! Replaces a folder atomically: writes the new one beside it, so that an interrupted export keeps the old one.
+//! Replaces a folder atomically: writes the new one next to it, so that an interrupted export keeps the old one.
 
 use std::fs;
 use std::io;
@@ -75,7 +75,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Once it is in place, it no longer exists here.
+        // Once it is in place, nothing is left at the temporary path.
         let _ = fs::remove_dir_all(&self.fresh);
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn answer(error: Error) -> Vec<u8> {
 /// Refuses connections, a limited number at a time.
 pub(super) struct Overload {
     permits: Arc<Semaphore>,
-    /// Made once, to cost nothing later.
+    /// Serialized once, so that refusals stay cheap.
     answer: Arc<[u8]>,
 }
 
@@ -55,7 +55,7 @@ impl Default for Overload {
 }
 
 impl Overload {
-    /// Answers that the client should come again; if too many are being answered, closes the connection.
+    /// Answers with `Retry-After`; closes the connection if too many are being answered.
     pub(super) fn turn_away(&self, accepted: AcceptedStream) {
         let permit = Arc::clone(&self.permits).try_acquire_owned();
         let (Ok(permit), Ok(stream)) = (permit, accepted.register()) else {

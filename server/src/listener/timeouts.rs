@@ -28,7 +28,7 @@ pub(super) struct Streams {
 
 #[derive(Debug, Default)]
 pub(super) struct Stream {
-    /// Since when data wait for the client; `None` while the server works.
+    /// When data began to wait for the client; `None` while the client waits for the server.
     waiting_since: Mutex<Option<Instant>>,
 }
 
@@ -49,7 +49,7 @@ impl Streams {
         stream
     }
 
-    /// Completes when a timeout is over.
+    /// Completes when a timeout has expired.
     pub(super) async fn timed_out(&self) {
         let mut idle_since = Instant::now();
         loop {
@@ -123,7 +123,7 @@ impl HttpBody for Answer {
     }
 }
 
-/// Fails a write without progress for `patience`; counts bytes, and itself while it is open.
+/// A stream that fails if a write makes no progress for `patience`. It counts its bytes, and itself while it is open.
 #[derive(Debug)]
 pub(super) struct TimeoutStream<S> {
     stream: S,
@@ -158,7 +158,7 @@ impl<S> TimeoutStream<S> {
         polled
     }
 
-    /// Passes progress on; turns too long a wait into an error.
+    /// Returns the progress of a write, or an error if it waited too long.
     fn watch<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -227,7 +227,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
         context: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        // The system has less to do for one part.
+        // One part needs fewer system calls.
         if let [part] = parts {
             return self.poll_write(context, part);
         }

@@ -1,7 +1,7 @@
 //! The choice of the data by the token of a request: those of `--data` for a valid one, the built-in ones without any.
 //!
 //! Both have routes and caches of their own, so that no answer of one can reach a request for the other. Caches between
-//! client and server are told to keep them apart as well.
+//! client and server get headers that separate them as well.
 
 use arc_swap::ArcSwap;
 use axum::Router;
@@ -56,7 +56,7 @@ impl Reader {
         is_welcome.then(|| see_other(&Route::Home.to_string()))
     }
 
-    /// Tells caches for whom the answer is.
+    /// Sets the headers that say which requests a cache may use the answer for.
     pub(super) fn label(&self, response: &mut Response) {
         let headers = response.headers_mut();
         headers.append(VARY, HeaderValue::from_name(AUTHORIZATION));

@@ -1,4 +1,4 @@
-//! The response cache: an identical request gets the identical response, before any lookup.
+//! The response cache: an identical request gets the identical response, without running the routes.
 //!
 //! An HTTP cache (RFC 9111) inside the server: it stores what a shared cache may store, keyed by what the responses
 //! vary with. It belongs to one version of the data, and is dropped with it.
@@ -24,7 +24,7 @@ use super::REQUEST_ID;
 
 /// The request headers that cached responses may vary with.
 const VARYING: [HeaderName; 2] = [ACCEPT, ACCEPT_ENCODING];
-/// Content headers, which a response without content omits.
+/// The headers about content, which a response without content omits.
 const OF_CONTENT: [HeaderName; 4] = [
     CONTENT_TYPE,
     CONTENT_LENGTH,
@@ -100,7 +100,7 @@ impl ResponseCache {
             Ok(body) => body,
             Err(error) => return Error::Internal(error.to_string()).into_response(),
         };
-        // A place for the id of each request: without it, each copy of the headers would grow.
+        // Reserves the header for the request id, so that no copy of the headers is reallocated.
         parts
             .headers
             .insert(REQUEST_ID, HeaderValue::from_static(""));
@@ -121,7 +121,7 @@ impl ResponseCache {
 
 /// The key of a plain GET; `None` if the response depends on more than that.
 fn key_of<B>(request: &Request<B>) -> Option<CacheKey> {
-    // HTTP/2 names the host there.
+    // In HTTP/2, the authority of the URL has the host.
     let names_host = request.uri().authority().is_some() && request.version() != Version::HTTP_2;
     let is_plain = request.method() == Method::GET && !names_host;
     let more = [CONTENT_LENGTH, TRANSFER_ENCODING];
@@ -138,7 +138,7 @@ fn key_of<B>(request: &Request<B>) -> Option<CacheKey> {
     Some(key)
 }
 
-/// The route of a response that is equal for all such requests, and not too large; else `None`.
+/// The route of a response that can be stored; `None` if it differs between such requests, or is too large.
 fn may_be_stored(response: &Response) -> Option<RouteLabel> {
     let headers = response.headers();
     let says = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());

@@ -20,7 +20,7 @@ use crate::data::{Diagnostic, Excerpt};
 const FILE_LIMIT: u64 = 1024 * 1024;
 /// The prefix of the settings' variables.
 const PREFIX: &str = "STRATA_";
-/// The flag that names the file, and the flag that prints instead of serving: no settings themselves.
+/// The flags that are no settings: one names the file, the other prints the settings instead of serving.
 const CONFIG: &str = "config";
 const PRINT: &str = "print_config";
 

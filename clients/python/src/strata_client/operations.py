@@ -130,7 +130,7 @@ class Operations(Transport):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.ImageDiff:
-        """What changed between two images. The types that only one of two images defines, and those
+        """The changes between two images. The types that only one of two images defines, and those
         that they define differently. A page has at most `limit` of each. Types that one of the
         images cannot state (a second definition of a name, if its source keeps only one) are
         left out.
@@ -202,7 +202,7 @@ class Operations(Transport):
         release: models.Version | None = None,
         kind: Literal["release", "servicing"] | None = None,
     ) -> models.Changes:
-        """What each release and each servicing step changed. Every image whose types differ from
+        """The changes of each release and each servicing step. Every image whose types differ from
         those of the image of the same module and architecture before it, with the names of these
         types. `GET /images/{a}/diff/{b}` has the changes of each type.
         """
@@ -305,13 +305,13 @@ class Operations(Transport):
         identify: bool | None = None,
         content_type: Literal["application/octet-stream", "text/plain"] | None = None,
     ) -> models.DecodedOrCompared:
-        """Decode bytes, or compare a layout. Reads the body as one or more consecutive structures.
-        With `identify=true`, `advice` names a version that the bytes fit clearly better. A body
-        that is a layout, as WinDbg's `dt` or `dx` prints it, has no bytes: it is compared with
-        this layout, member by member. `kind` is `bytes` or `listing`. NDJSON has a line per
-        structure: an element of `instances`, without the rest of the answer. CSV has a row per
-        structure and a column per number, for many structures: only the plain numbers. The body
-        is neither stored nor logged.
+        """Decode bytes, or compare a printed layout. Reads the body as one or more consecutive
+        structures. With `identify=true`, `advice` names a version that the bytes fit clearly
+        better. A body that is a layout, as WinDbg's `dt` or `dx` prints it, has no bytes: it is
+        compared with this layout, member by member. `kind` is `bytes` or `listing`. NDJSON has a
+        line per structure: an element of `instances`, without the rest of the answer. CSV has a
+        row per structure and a column per number, for many structures: only the plain numbers.
+        The body is neither stored nor logged.
         """
         found: models.DecodedOrCompared = self._json(
             "POST",
@@ -366,7 +366,7 @@ class Operations(Transport):
         )
 
     def get_diff(self, name: str, *, from_: models.Point, to: models.Point) -> models.Diff:
-        """What changed between two points. An entry for each added, removed or changed member.
+        """The changes between two points. An entry for each added, removed or changed member.
         Changes that follow from others (changes before the member, the size of pointers) are
         marked.
         """
@@ -388,13 +388,13 @@ class Operations(Transport):
         dialect: models.Dialect | None = None,
         content_type: Literal["application/octet-stream", "text/plain"] | None = None,
     ) -> models.IdentifiedBytesOrListing:
-        """Which layouts fit bytes, or a layout. Judges layouts by the values that their members can
-        have, and ranks them with the evidence: the layouts of `structure`, otherwise those of
-        audited structures and of types as large as the bytes. Points that share a layout are one
-        candidate; the answer has the first 50. A body that is a layout, as WinDbg's `dt` or `dx`
-        prints it, is compared with the layouts of `structure`, otherwise of the structure that
-        it names, otherwise of all audited structures. `kind` is `bytes` or `listing`. The body
-        is neither stored nor logged.
+        """The layouts that fit bytes or a printed layout. Judges layouts by the values that their
+        members can have, and ranks them with the evidence: the layouts of `structure`, otherwise
+        those of audited structures and of types as large as the bytes. Points that share a
+        layout are one candidate; the answer has the first 50. A body that is a layout, as
+        WinDbg's `dt` or `dx` prints it, is compared with the layouts of `structure`, otherwise
+        of the structure that it names, otherwise of all audited structures. `kind` is `bytes` or
+        `listing`. The body is neither stored nor logged.
         """
         found: models.IdentifiedBytesOrListing = self._json(
             "POST",
@@ -429,11 +429,11 @@ class Operations(Transport):
         members: str | None = None,
         points: str | None = None,
     ) -> models.Offsets:
-        """Members' offsets at chosen points. The offsets of chosen members at chosen points, for
-        use in a tool: as JSON, as CSV, as C `#define`s, or as the table that `POST /validity`
-        judges. At a build between two images that agree on the structure, `between` of the JSON
-        names them, the state in the CSV is `bracketed`, and other formats have a comment.
-        `format` wins over `Accept`. At most 1000 members and 200 points.
+        """The offsets of members at chosen points. The offsets of chosen members at chosen points,
+        for use in a tool: as JSON, as CSV, as C `#define`s, or as the table that `POST
+        /validity` judges. At a build between two images that agree on the structure, `between`
+        of the JSON names them, the state in the CSV is `bracketed`, and other formats have a
+        comment. `format` wins over `Accept`. At most 1000 members and 200 points.
         """
         found: models.Offsets = self._json(
             "GET",
@@ -471,12 +471,12 @@ class Operations(Transport):
         images: str | None = None,
         bracketed: Literal["include", "exclude"] | None = None,
     ) -> models.OffsetTable:
-        """Members in every image. The offsets of members of any types, and of symbols, in every
-        image, grouped into classes of images with equal values: as JSON, as a table, as arrays
-        in C, Rust or Python, or in the formats of EDRSandblast and System Informer. Each value
-        is stated by the symbol file of its image, a list of offsets or an article; or it is
-        bracketed or not stated. At most 1000 members. Without members, `edrsandblast` and
-        `kphdyn` have those of their projects.
+        """The offsets of members in every image. The offsets of members of any types, and of
+        symbols, in every image, grouped into classes of images with equal values: as JSON, as a
+        table, as arrays in C, Rust or Python, or in the formats of EDRSandblast and System
+        Informer. Each value is stated by the symbol file of its image, a list of offsets or an
+        article; or it is bracketed or not stated. At most 1000 members. Without members,
+        `edrsandblast` and `kphdyn` have those of their projects.
         """
         found: models.OffsetTable = self._json("GET", "/api/v1/offsets", {"m": m, "images": images, "bracketed": bracketed})
         return found
@@ -509,10 +509,11 @@ class Operations(Transport):
         bracketed: Literal["include", "exclude"] | None = None,
         content_type: Literal["text/plain", "text/csv", "application/json"] | None = None,
     ) -> models.OffsetTable:
-        """A list of members in every image. The same for a list: a member per line, a JSON array of
-        members, or any text that holds offsets (a table, a C header, a `switch`), whose members
-        are used. A line of a list that names no member is answered by 422; such lines of other
-        texts are in `refused` of the JSON, and in a comment of c, rust, python and kphdyn.
+        """The offsets of a posted list of members in every image. The same for a list: a member per
+        line, a JSON array of members, or any text that holds offsets (a table, a C header, a
+        `switch`), whose members are used. A line of a list that names no member is answered by
+        422; such lines of other texts are in `refused` of the JSON, and in a comment of c, rust,
+        python and kphdyn.
         """
         found: models.OffsetTable = self._json(
             "POST",
@@ -614,10 +615,11 @@ class Operations(Transport):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.SearchAnswer:
-        """Find anything. Structures, members, nested types, remarks, releases and builds by name,
-        even misspelt; members by offset (`0x58 x64`, `ETW_REALTIME_CONSUMER+5a`), structures by
-        size (`size 0x88`). A version or an architecture narrows the results. Behind `+`, a
-        number is hexadecimal, as in WinDbg, and `0n90` is decimal.
+        """Search structures, members and versions. Structures, members, nested types, remarks,
+        releases and builds by name, even misspelt; members by offset (`0x58 x64`,
+        `ETW_REALTIME_CONSUMER+5a`), structures by size (`size 0x88`). A version or an
+        architecture narrows the results. Behind `+`, a number is hexadecimal, as in WinDbg, and
+        `0n90` is decimal.
         """
         found: models.SearchAnswer = self._json(
             "GET",
@@ -642,11 +644,11 @@ class Operations(Transport):
         return self._items("GET", "/api/v1/search", {"q": q, "changed_in": changed_in, "limit": limit})
 
     def resolve(self, *, q: str) -> models.Resolved:
-        """What a text names. The images and releases that a text names: a release, the version of a
-        file or of a system, the GUID of a PDB, with or without its age, the id of an image, the
-        SHA-256 or the time stamp of a kernel file; or the output of `lmvm nt`, `!lmi`,
-        `vertarget` or `winver` with any of these. For a version that no image has, the nearest
-        known images of its branch, and a caveat.
+        """The images and releases that a text names. The images and releases that a text names: a
+        release, the version of a file or of a system, the GUID of a PDB, with or without its
+        age, the id of an image, the SHA-256 or the time stamp of a kernel file; or the output of
+        `lmvm nt`, `!lmi`, `vertarget` or `winver` with any of these. For a version that no image
+        has, the nearest known images of its branch, and a caveat.
         """
         found: models.Resolved = self._json("GET", "/api/v1/resolve", {"q": q})
         return found
@@ -661,8 +663,8 @@ class Operations(Transport):
         made_for: models.Point | None = None,
         content_type: Literal["text/plain", "text/csv", "application/json"] | None = None,
     ) -> models.ValidityAnswer:
-        """Are my offsets still right?. Judges a table of `structure member offset` at every point:
-        the same, moved to another offset, retyped (if the table states a type or a size that
+        """Check a table of offsets. Judges a table of `structure member offset` at every point: the
+        same, moved to another offset, retyped (if the table states a type or a size that
         differs), absent, or not stated. Text and CSV are read in the notation of any tool:
         tables, with or without a header line; C headers and assertions; the output of `dt` and
         IDA; JSON, Python, INI, YAML; the formats of `GET …/offsets`. JSON is a list of claims. A
@@ -711,9 +713,9 @@ class Operations(Transport):
         )
 
     def get_audit(self) -> models.Audit:
-        """What the audit found. Every finding with its cell and what accounts for it; every erratum
-        with the findings that appear if it alone is taken back; and what this server does not
-        serve of a team's own data, as on `/audit`.
+        """The findings of the audit. Every finding with its cell and what accounts for it; every
+        erratum with the findings that appear if it alone is taken back; and what this server
+        does not serve of a team's own data, as on `/audit`.
         """
         found: models.Audit = self._json("GET", "/api/v1/audit", {})
         return found
@@ -724,7 +726,7 @@ class Operations(Transport):
         scope: Literal["articles", "all"] | None = None,
         version: str | None = None,
     ) -> models.Dataset:
-        """Everything, in one piece. JSON has all structures with an article, with their tables as
+        """The complete data. JSON has all structures with an article, with their tables as
         published and every layout at every release and known build, their nested types, the
         releases and the sources. NDJSON and CSV have a line for each member, bit field and gap
         at each point, in the same columns, which the schema of NDJSON describes. In CSV, null is
@@ -774,7 +776,7 @@ class Operations(Transport):
         *,
         content_type: Literal["application/json"] | None = None,
     ) -> models.DatasetChanges:
-        """What changed since a digest. The body is an earlier digest, of this server or of another
+        """The changes since a digest. The body is an earlier digest, of this server or of another
         one. The answer names the images and types that were added, removed or changed in the
         data of this server.
         """
@@ -831,7 +833,7 @@ class Operations(Transport):
         )
 
     def get_open_api(self) -> dict[str, Any]:
-        """This document. The OpenAPI 3.1 document of the API."""
+        """The OpenAPI document. The OpenAPI 3.1 document of the API."""
         found: dict[str, Any] = self._json("GET", "/api/v1/openapi.json", {})
         return found
 
