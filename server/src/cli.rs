@@ -41,7 +41,7 @@ use strata_core::{Arch, lookup};
 
 use crate::settings::{Settings, blame_variable, unknown_variables};
 use arguments::{
-    Data, DataArgs, FormatArgs, LayoutArgs, PointArg, StructureArgs, TextOrJson, find_layout,
+    CommonArgs, Data, FormatArgs, LayoutArgs, PointArg, StructureArgs, TextOrJson, find_layout,
     whole_point,
 };
 use failure::{Failure, all_of};
@@ -100,14 +100,14 @@ const VALIDITY_STATUSES: &str = statuses!(
 
 /// How a command without an error ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Done {
+enum Success {
     /// Completely.
     Complete,
     /// Incompletely, or perhaps not as intended.
     Partial,
 }
 
-impl Done {
+impl Success {
     const fn unless(doubtful: bool) -> Self {
         if doubtful {
             Self::Partial
@@ -117,7 +117,7 @@ impl Done {
     }
 }
 
-impl From<()> for Done {
+impl From<()> for Success {
     fn from((): ()) -> Self {
         Self::Complete
     }
@@ -259,10 +259,10 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn status<D: Into<Done>, E: fmt::Display>(outcome: Result<D, E>) -> ExitCode {
+fn status<D: Into<Success>, E: fmt::Display>(outcome: Result<D, E>) -> ExitCode {
     match outcome.map(Into::into) {
-        Ok(Done::Complete) => ExitCode::SUCCESS,
-        Ok(Done::Partial) => ExitCode::from(3),
+        Ok(Success::Complete) => ExitCode::SUCCESS,
+        Ok(Success::Partial) => ExitCode::from(3),
         Err(failure) => {
             eprintln!("strata: {failure}");
             ExitCode::FAILURE

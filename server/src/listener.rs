@@ -123,7 +123,7 @@ impl Connections {
         let metrics = self.middleware.server_status().metrics();
         let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             metrics.accepted.with_label_values(&["turned away"]).inc();
-            self.overload.turn_away(accepted);
+            self.overload.refuse(accepted);
             return;
         };
         metrics.accepted.with_label_values(&["served"]).inc();
@@ -259,19 +259,19 @@ impl Connection {
 }
 
 /// The requested number of connections, or what the system's descriptor limit allows.
-fn connection_limit(asked: usize) -> usize {
-    let needed = asked.saturating_add(limits::RESERVED_DESCRIPTORS);
+fn connection_limit(requested: usize) -> usize {
+    let needed = requested.saturating_add(limits::RESERVED_DESCRIPTORS);
     let granted = rlimit::increase_nofile_limit(needed as u64).unwrap_or(u64::MAX);
     let possible = usize::try_from(granted)
         .unwrap_or(usize::MAX)
         .saturating_sub(limits::RESERVED_DESCRIPTORS)
         .max(1);
-    if possible < asked {
+    if possible < requested {
         tracing::warn!(
-            asked,
+            requested,
             possible,
             "the system allows fewer open files than `connections` needs"
         );
     }
-    asked.min(possible)
+    requested.min(possible)
 }

@@ -220,7 +220,7 @@ pub(super) struct Data {
 
 /// The data of a command, and the format of its output.
 #[derive(Debug, clap::Args)]
-pub(super) struct DataArgs {
+pub(super) struct CommonArgs {
     /// Print the JSON of the API
     #[arg(long)]
     pub(super) json: bool,
@@ -229,7 +229,7 @@ pub(super) struct DataArgs {
     data: Data,
 }
 
-impl DataArgs {
+impl CommonArgs {
     pub(super) fn load(&self) -> Result<Arc<Dataset>, UnsoundData> {
         self.data.load().map(|(_, dataset)| dataset)
     }

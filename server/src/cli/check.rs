@@ -12,7 +12,7 @@ use strata_core::stated::judge::{JudgeOptions, JudgedFile, judge};
 use strata_core::stated::limits::SOURCE_LIMIT;
 use strata_core::stated::wire::JudgedFileDto;
 
-use super::{Data, Done, Failure, FormatArgs, PointArg, TextOrJson, all_of, file, output};
+use super::{Data, Failure, FormatArgs, PointArg, Success, TextOrJson, all_of, file, output};
 use crate::check::{check, check_folder};
 use crate::data::DataFiles;
 use crate::stated::{self, report};
@@ -133,7 +133,7 @@ struct FileAnswer {
     judged: Option<JudgedFileDto>,
 }
 
-fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
+fn files(args: &Args, paths: &[PathBuf]) -> Result<Success, Failure> {
     if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
         super::usage_error(&format!(
             "{} is a folder, which is checked alone: leave out other files, points and --json",
@@ -141,7 +141,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
         ));
     }
     let (_, dataset) = args.data.load()?;
-    let asked = JudgeOptions {
+    let options = JudgeOptions {
         at: args.stated(&dataset)?,
         structure: args.structure.as_deref(),
     };
@@ -165,7 +165,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
             let judged = judge(
                 &stated::read_with(&text, &defines, &dataset)?,
                 &dataset,
-                asked,
+                options,
             )?;
             let said = report::text(&file, &text, &judged);
             Ok((judged, said))
@@ -189,7 +189,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, Failure> {
         output::json(&answer)?;
     }
     all_of(failures, paths.len(), "files could not be judged")?;
-    Ok(Done::unless(!answer.agrees))
+    Ok(Success::unless(!answer.agrees))
 }
 
 impl Args {

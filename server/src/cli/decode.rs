@@ -25,7 +25,7 @@ use strata_core::stated::{self, compare, fits, points_in_words};
 
 use crate::input::{self, ReadInput};
 
-use super::{Data, DataArgs, Done, Failure, LayoutArgs, file, output, usage_error};
+use super::{CommonArgs, Data, Failure, LayoutArgs, Success, file, output, usage_error};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Decode {
@@ -51,7 +51,7 @@ pub(super) struct Decode {
     data: Data,
 }
 
-pub(super) fn decode(args: &Decode) -> Result<Done, Failure> {
+pub(super) fn decode(args: &Decode) -> Result<Success, Failure> {
     let (_, dataset) = args.data.load()?;
     let (found, posted) = match args.place.without_rest() {
         // After an image, which needs no architecture, the file follows at once.
@@ -73,13 +73,13 @@ pub(super) fn decode(args: &Decode) -> Result<Done, Failure> {
     if args.csv {
         let table = table(&found.layout, dataset.catalogue(), &reading.space, &options)?;
         output::text(&table.to_csv())?;
-        return Ok(Done::unless(skipped));
+        return Ok(Success::unless(skipped));
     }
     let decoding = Decoding::new(&found.layout, dataset.catalogue(), &reading.space, &options)?;
     if args.ndjson {
         let mut wrong = false;
         output::lines(instances(&decoding).inspect(|one| wrong |= one.has_error()))?;
-        return Ok(Done::unless(skipped || wrong));
+        return Ok(Success::unless(skipped || wrong));
     }
     let readings = (&reading, &posted.others[..]);
     let (advice, elsewhere) =
@@ -97,7 +97,7 @@ pub(super) fn decode(args: &Decode) -> Result<Done, Failure> {
         (answer.advice, answer.elsewhere) = (advice, elsewhere);
         let answer = one_by_one(answer, decoding);
         output::json(&answer)?;
-        return Ok(Done::unless(skipped || answer.instances.has_error()));
+        return Ok(Success::unless(skipped || answer.instances.has_error()));
     }
     let decoded = Decoded {
         instances: decoding.instances().collect(),
@@ -106,7 +106,7 @@ pub(super) fn decode(args: &Decode) -> Result<Done, Failure> {
     output::text(&decoded.to_string())?;
     let mut findings = decoded.instances.iter().flat_map(|one| &one.findings);
     let wrong = findings.any(|finding| finding.severity == Severity::Error);
-    Ok(Done::unless(skipped || wrong))
+    Ok(Success::unless(skipped || wrong))
 }
 
 /// Prints the verdict, the differences, and the points without any.
@@ -115,7 +115,7 @@ fn compared(
     dataset: &Dataset,
     found: &Found<'_>,
     listing: &Listing,
-) -> Result<Done, Failure> {
+) -> Result<Success, Failure> {
     let comparison = compare(listing, &found.layout, dataset.catalogue());
     let fits = fits(listing, found.structure, dataset.catalogue());
     let skipped = report_listing(listing);
@@ -128,7 +128,7 @@ fn compared(
         };
         output::text(&format!("{comparison}it agrees with {versions}\n"))?;
     }
-    Ok(Done::unless(skipped || !comparison.agrees()))
+    Ok(Success::unless(skipped || !comparison.agrees()))
 }
 
 /// How many reasons are shown for a candidate; `--json` prints all that the answer has.
@@ -156,11 +156,11 @@ pub(super) struct Identify {
     all: bool,
 
     #[command(flatten)]
-    asked: DataArgs,
+    common: CommonArgs,
 }
 
-pub(super) fn identify(args: &Identify) -> Result<Done, Failure> {
-    let dataset = args.asked.load()?;
+pub(super) fn identify(args: &Identify) -> Result<Success, Failure> {
+    let dataset = args.common.load()?;
     let structure = args.structure.as_deref();
     let structure = structure.map(|name| lookup::structure(&dataset, name));
     let mut scope = CandidateScope {
@@ -184,14 +184,14 @@ pub(super) fn identify(args: &Identify) -> Result<Done, Failure> {
         let message = elsewhere.message(&identified, reading.dialect);
         eprintln!("strata: {message}");
     }
-    if args.asked.json {
+    if args.common.json {
         output::json(&IdentifyAnswer::new(&identified, elsewhere, &reading))?;
     } else {
         let summary = elsewhere.map_or_else(|| identified.summary(), Elsewhere::summary);
         output::text(&text(summary, &identified, args.all))?;
     }
     let fits = |candidate: &Candidate| candidate.verdict == Verdict::Fits;
-    Ok(Done::unless(
+    Ok(Success::unless(
         skipped || !identified.candidates.iter().any(fits),
     ))
 }
@@ -233,15 +233,15 @@ fn agreeing(
     dataset: &Dataset,
     scope: CandidateScope<'_>,
     listing: &Listing,
-) -> Result<Done, Failure> {
+) -> Result<Success, Failure> {
     let judged = stated::identify::identify(listing, dataset, scope);
     let skipped = report_listing(listing);
-    if args.asked.json {
+    if args.common.json {
         output::json(&IdentifiedListing::new(&judged, listing))?;
     } else {
         output::text(&listing_text(&judged, args.all))?;
     }
-    Ok(Done::unless(skipped || !judged.agrees()))
+    Ok(Success::unless(skipped || !judged.agrees()))
 }
 
 /// The summary, then a line for each candidate with its first differences below.

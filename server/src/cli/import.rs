@@ -10,7 +10,7 @@ use strata_core::{Arch, Build, TypeName};
 use strata_import::limits::TEXT_LIMIT;
 use strata_import::{BuildList, Hints, Imported, NoteKind};
 
-use super::{Data, Done, Failure, all_of, arch, file, output};
+use super::{Data, Failure, Success, all_of, arch, file, output};
 use crate::check::count;
 
 #[derive(Debug, clap::Args)]
@@ -63,7 +63,7 @@ fn source(text: &str) -> Result<String, String> {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<Done, Failure> {
+pub(super) fn run(args: &Args) -> Result<Success, Failure> {
     let (_, dataset) = args.data.load()?;
     let (hints, paths) = args.sort(dataset.catalogue())?;
     if let Some(source) = args
@@ -133,7 +133,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         output::file(path, text.as_bytes())?;
         say(&format!("{}: {} bytes\n", path.display(), text.len()))?;
     }
-    Ok(Done::unless(tally.left_out > 0 || tally.conflicts > 0))
+    Ok(Success::unless(tally.left_out > 0 || tally.conflicts > 0))
 }
 
 impl Args {

@@ -17,7 +17,7 @@ use crate::api::{Images, LookupAnswer, Structures, member_query};
 use crate::error::ResolvedAnswer;
 use crate::limits;
 
-use super::{DataArgs, Failure, arch, one_of, output};
+use super::{CommonArgs, Failure, arch, one_of, output};
 
 const NAME_WIDTH: usize = 40;
 
@@ -48,11 +48,11 @@ pub(super) struct List {
     changed_in: Option<String>,
 
     #[command(flatten)]
-    asked: DataArgs,
+    common: CommonArgs,
 }
 
 pub(super) fn list(args: &List) -> Result<(), Failure> {
-    let dataset = args.asked.load()?;
+    let dataset = args.common.load()?;
     let image = args.image.as_deref();
     let image = image.map(|id| lookup::image(&dataset, id)).transpose()?;
     let listed: Vec<&Structure> = match &args.structure {
@@ -70,13 +70,13 @@ pub(super) fn list(args: &List) -> Result<(), Failure> {
                     .transpose()?,
             });
             // The JSON has the order of the API.
-            if !args.asked.json {
+            if !args.common.json {
                 listed.sort_by_key(|structure| Reverse(structure.audited().is_some()));
             }
             listed
         }
     };
-    if args.asked.json {
+    if args.common.json {
         return output::json(&Structures::new(&dataset, &listed, image, None));
     }
     output::text(&match (&args.structure, &listed[..]) {
@@ -139,17 +139,17 @@ pub(super) struct ListImages {
     arch: Option<Arch>,
 
     #[command(flatten)]
-    asked: DataArgs,
+    common: CommonArgs,
 }
 
 pub(super) fn images(args: &ListImages) -> Result<(), Failure> {
-    let dataset = args.asked.load()?;
+    let dataset = args.common.load()?;
     if let Some(module) = &args.module {
         lookup::module(dataset.catalogue(), module.as_str())?;
     }
     let search = ImageFilter::ranges(&dataset, &args.query)?;
     let images = Images::new(&dataset, args.module.as_ref(), args.arch, &search);
-    args.asked.answer(&images, |images| {
+    args.common.answer(&images, |images| {
         if images.items.is_empty() {
             bail!("There is no such image: `strata images` lists them all.");
         }
@@ -188,15 +188,15 @@ pub(super) struct Resolve {
     text: String,
 
     #[command(flatten)]
-    asked: DataArgs,
+    common: CommonArgs,
 }
 
 pub(super) fn resolve(args: &Resolve) -> Result<(), Failure> {
-    let dataset = args.asked.load()?;
+    let dataset = args.common.load()?;
     let text = args.text.trim();
     let resolved = lookup::resolve(&dataset, text)?;
     let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
-    args.asked
+    args.common
         .answer(&answer, |answer| output::text(&resolved_lines(answer)))
 }
 
@@ -247,7 +247,7 @@ pub(super) struct Search {
     limit: u16,
 
     #[command(flatten)]
-    asked: DataArgs,
+    common: CommonArgs,
 }
 
 /// [`HITS_LIMIT`] in the integer type of clap's ranges.
@@ -258,7 +258,7 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
     if text.chars().count() > TEXT_LIMIT {
         bail!("the text has more than {TEXT_LIMIT} characters: pass fewer words");
     }
-    let dataset = args.asked.load()?;
+    let dataset = args.common.load()?;
     let index = Index::new(&dataset);
     let mut query = Query::read(&text);
     if let Some(what) = &args.changed_in {
@@ -276,7 +276,7 @@ pub(super) fn search(args: &Search) -> Result<(), Failure> {
     }
     // Those of a change are few.
     let places = query.changed_in.map_or(PLACES, |_| usize::MAX);
-    args.asked
+    args.common
         .answer(&answer, |it| print((&it.items, it.total), places, &none))
 }
 
@@ -303,11 +303,11 @@ pub(super) struct Lookup {
     limit: u32,
 
     #[command(flatten)]
-    asked: DataArgs,
+    common: CommonArgs,
 }
 
 pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
-    let dataset = args.asked.load()?;
+    let dataset = args.common.load()?;
     let point = args.point.join(" ");
     let (version, arch) = match (&args.version, lookup::split_point(&point)) {
         (None, (version, Some(arch))) => (Some(version), arch),
@@ -326,7 +326,7 @@ pub(super) fn lookup(args: &Lookup) -> Result<(), Failure> {
     let found = covering(&index, &dataset, &query, 0, limit);
     let answer = LookupAnswer::new(&found, next(&found));
     let none = format!("no member is at {:#x} on {arch}", args.offset);
-    args.asked
+    args.common
         .answer(&answer, |it| print((&it.items, it.total), PLACES, &none))
 }
 

@@ -21,7 +21,7 @@ use crate::bundle::data_hash;
 use crate::error::Error;
 use crate::stated::{self, NotDeclared};
 
-use super::{Data, Done, Failure, FormatArgs, PointArg, file, one_of, output, usage_error};
+use super::{Data, Failure, FormatArgs, PointArg, Success, file, one_of, output, usage_error};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Offsets {
@@ -192,7 +192,7 @@ enum JudgedFormat {
     Json,
 }
 
-pub(super) fn validity(args: &Validity) -> Result<Done, Failure> {
+pub(super) fn validity(args: &Validity) -> Result<Success, Failure> {
     let (_, dataset) = args.data.load()?;
     let catalogue = dataset.catalogue();
     let point = |text: &String| lookup::whole_point(catalogue, text);
@@ -241,7 +241,7 @@ pub(super) fn validity(args: &Validity) -> Result<Done, Failure> {
         false => judged.at.iter().all(|it| it.same == judged.items.len()),
     };
     let whole = judged.refused.is_empty() && judged.not_judged == 0;
-    Ok(Done::unless(!all_hold || !whole))
+    Ok(Success::unless(!all_hold || !whole))
 }
 
 /// The counts for each requested point; then each claim with its verdicts there, or everywhere.

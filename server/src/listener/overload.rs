@@ -56,7 +56,7 @@ impl Default for Overload {
 
 impl Overload {
     /// Answers with `Retry-After`; closes the connection if too many are being answered.
-    pub(super) fn turn_away(&self, accepted: AcceptedStream) {
+    pub(super) fn refuse(&self, accepted: AcceptedStream) {
         let permit = Arc::clone(&self.permits).try_acquire_owned();
         let (Ok(permit), Ok(stream)) = (permit, accepted.register()) else {
             return;
@@ -73,12 +73,12 @@ impl Overload {
 
 /// Reads the request first: closing with unread bytes resets the connection, and the answer is lost.
 pub(super) async fn send_refusal(mut stream: impl Stream, answer: &[u8]) -> io::Result<()> {
-    let mut asked = Vec::new();
+    let mut request = Vec::new();
     let mut part = [0; 1024];
-    while asked.len() < limits::REFUSAL_READ_BYTES && !asked.ends_with(b"\r\n\r\n") {
+    while request.len() < limits::REFUSAL_READ_BYTES && !request.ends_with(b"\r\n\r\n") {
         match stream.read(&mut part).await? {
             0 => break,
-            length => asked.extend(part.iter().take(length)),
+            length => request.extend(part.iter().take(length)),
         }
     }
     stream.write_all(answer).await?;
