@@ -4,7 +4,7 @@
 use strata_core::Dataset;
 use strata_core::decode::Options;
 use strata_core::decode::identify::wire::{AdviceDto, ElsewhereDto};
-use strata_core::decode::identify::{CandidateScope, Classes, StillWanted};
+use strata_core::decode::identify::{Cancellation, CandidateScope, Classes};
 use strata_core::decode::memory::TooManyBytes;
 use strata_core::decode::read::{self, Dialect, ParsedInput, ReadError, Reading};
 use strata_core::decode::source::unmarked_utf_16;
@@ -64,11 +64,11 @@ pub(crate) fn advice(
     found: &Found<'_>,
     (reading, others): (&Reading, &[Reading]),
     options: &Options,
-    still_wanted: StillWanted<'_>,
+    cancellation: Cancellation<'_>,
 ) -> (Option<AdviceDto>, Option<ElsewhereDto>) {
     let scope = CandidateScope {
         structure: Some(found.structure),
-        still_wanted,
+        cancellation,
         ..CandidateScope::default()
     };
     let Ok(classes) = Classes::new(dataset, scope) else {

@@ -108,31 +108,31 @@ pub struct CandidateScope<'a> {
     pub arch: Option<Arch>,
     /// The types considered besides the audited ones, if no structure is given.
     pub others: Others,
-    pub still_wanted: StillWanted<'a>,
+    pub cancellation: Cancellation<'a>,
 }
 
-/// Returns whether the result is still wanted. It is called before each class; if not, the work ends with
+/// Returns whether the work is cancelled. It is called before each class; if it is, the work ends with
 /// [`DecodeError::Cancelled`].
 #[derive(Clone, Copy)]
-pub struct StillWanted<'a>(pub &'a (dyn Fn() -> bool + Sync));
+pub struct Cancellation<'a>(pub &'a (dyn Fn() -> bool + Sync));
 
-impl Default for StillWanted<'_> {
+impl Default for Cancellation<'_> {
     fn default() -> Self {
-        Self(&|| true)
+        Self(&|| false)
     }
 }
 
-impl fmt::Debug for StillWanted<'_> {
+impl fmt::Debug for Cancellation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("StillWanted").field(&self.0()).finish()
+        f.debug_tuple("Cancellation").field(&self.0()).finish()
     }
 }
 
-impl StillWanted<'_> {
+impl Cancellation<'_> {
     fn check(self) -> Result<(), DecodeError> {
         match self.0() {
-            true => Ok(()),
-            false => Err(DecodeError::Cancelled),
+            true => Err(DecodeError::Cancelled),
+            false => Ok(()),
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn identify(
         for layout in layouts
             .iter()
             .filter(|layout| scope.arch.is_none_or(|arch| arch == layout.arch()))
-            .take_while(|_| scope.still_wanted.0())
+            .take_while(|_| !scope.cancellation.0())
         {
             let comparison = compare(listing, layout, dataset.catalogue());
             let candidate = Candidate::new(comparison, layout.size);

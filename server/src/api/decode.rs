@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::body::Body as HttpBody;
 use strata_core::Arch;
 use strata_core::decode::identify::wire::IdentifyAnswer;
-use strata_core::decode::identify::{CandidateScope, Classes, Others, StillWanted};
+use strata_core::decode::identify::{Cancellation, CandidateScope, Classes, Others};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{ParsedInput, Reading};
 use strata_core::decode::table::table;
@@ -96,8 +96,8 @@ enum DecodeOrCompare {
 
 async fn decoded(call: Call<(InputOptions, Query), [String; 3], Body>) -> ApiResult {
     let (app, path, body) = (call.app, call.path, call.body);
-    let (place_of, Query { identify, format }) = call.query;
-    let options = place_of.options();
+    let (input_options, Query { identify, format }) = call.query;
+    let options = input_options.options();
     let permit = body.permit.clone();
     let is_short = body.bytes.len() <= SHORT && options.count <= WHOLE_COUNT && !identify;
     let place = match identify {
@@ -106,10 +106,10 @@ async fn decoded(call: Call<(InputOptions, Query), [String; 3], Body>) -> ApiRes
     };
     let work = move || {
         let _place = place;
-        let (dataset, held) = (app.dataset(), body.permit.clone());
+        let (dataset, permit) = (app.dataset(), body.permit.clone());
         let compiled = compiled(&app, &path)?;
         body.expect(&posted::FORMATS)?;
-        let ReadInput { pasted, others } = place_of.read(body, identify)?;
+        let ReadInput { pasted, others } = input_options.read(body, identify)?;
         let reading = match (pasted, format) {
             (ParsedInput::Bytes(reading), Format::Json | Format::Ndjson) => reading,
             (ParsedInput::Bytes(reading), Format::Csv) => {
@@ -126,7 +126,7 @@ async fn decoded(call: Call<(InputOptions, Query), [String; 3], Body>) -> ApiRes
                 )));
             }
         };
-        held.check()?;
+        permit.check()?;
         let decoding = compiled.decoding(dataset, &reading, &options)?;
         let mut decoded = decoding.head();
         decoded.findings.clone_from(&compiled.findings);
@@ -138,17 +138,17 @@ async fn decoded(call: Call<(InputOptions, Query), [String; 3], Body>) -> ApiRes
                 &compiled.found(dataset)?,
                 (&reading, &others),
                 &options,
-                StillWanted(&|| held.check().is_ok()),
+                Cancellation(&|| permit.check().is_err()),
             );
         }
-        held.check()?;
+        permit.check()?;
         if options.count <= WHOLE_COUNT && format == Format::Json {
             return answer::to_json(&one_by_one(answer, decoding)).map(HttpBody::from);
         }
         drop(decoding);
         let app = Arc::clone(&app);
         stream::body(move |out| {
-            let _held = held;
+            let _held = permit;
             // Unreachable error: these values were decoded before.
             let decoding = compiled.decoding(app.dataset(), &reading, &options);
             let decoding = decoding.map_err(|_| io::ErrorKind::InvalidData)?;
@@ -272,19 +272,19 @@ async fn identifying(body: &Body, all: bool) -> Result<Option<OwnedSemaphorePerm
 }
 
 fn work(call: Call<(CandidateFilter, InputOptions), (), Body>) -> Result<Vec<u8>, Error> {
-    let (app, body, (considered, place_of)) = (&call.app, call.body, call.query);
+    let (app, body, (considered, input_options)) = (&call.app, call.body, call.query);
     let mut scope = considered.scope(app)?;
     body.expect(&posted::FORMATS)?;
-    let place = body.permit.clone();
-    let (posted, options) = (place_of.read(body, true)?, &place_of.options());
-    place.check()?;
-    let is_waited_for = || place.check().is_ok();
-    scope.still_wanted = StillWanted(&is_waited_for);
+    let permit = body.permit.clone();
+    let (posted, options) = (input_options.read(body, true)?, &input_options.options());
+    permit.check()?;
+    let is_cancelled = || permit.check().is_err();
+    scope.cancellation = Cancellation(&is_cancelled);
     let reading = match posted.pasted {
         ParsedInput::Bytes(reading) => reading,
         ParsedInput::Listing(listing) => {
             let judged = stated::identify::identify(&listing, app.dataset(), scope);
-            place.check()?;
+            permit.check()?;
             return answer::to_json(&IdentifiedListing::new(&judged, &listing));
         }
     };
@@ -294,7 +294,7 @@ fn work(call: Call<(CandidateFilter, InputOptions), (), Body>) -> Result<Vec<u8>
     let identified = classes
         .identify(&reading.space, options)
         .map_err(unusable)?;
-    place.check()?;
+    permit.check()?;
     let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
     answer::to_json(&IdentifyAnswer::new(
         &identified,

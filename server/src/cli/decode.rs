@@ -9,7 +9,7 @@ use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
 use strata_core::decode::identify::wire::IdentifyAnswer;
 use strata_core::decode::identify::{
-    Candidate, CandidateScope, Classes, Elsewhere, Identified, Others, StillWanted, Verdict,
+    Cancellation, Candidate, CandidateScope, Classes, Elsewhere, Identified, Others, Verdict,
 };
 use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
 use strata_core::decode::listing::Listing;
@@ -82,8 +82,13 @@ pub(super) fn decode(args: &Decode) -> Result<Success, Failure> {
         return Ok(Success::unless(skipped || wrong));
     }
     let readings = (&reading, &posted.others[..]);
-    let (advice, elsewhere) =
-        input::advice(&dataset, &found, readings, &options, StillWanted::default());
+    let (advice, elsewhere) = input::advice(
+        &dataset,
+        &found,
+        readings,
+        &options,
+        Cancellation::default(),
+    );
     if let Some(advice) = &advice {
         eprintln!("strata: {}", advice.message);
     }

@@ -3,8 +3,8 @@
 use super::judge::{Evidence, Judge, Purpose};
 use super::rank::{KnownBytes, dense, needed, rank};
 use super::{
-    COUNTED_LIMIT, CandidateScope, DOUBT, Identified, JUDGED_INSTANCES_LIMIT, JUDGED_VALUES_LIMIT,
-    StillWanted,
+    COUNTED_LIMIT, Cancellation, CandidateScope, DOUBT, Identified, JUDGED_INSTANCES_LIMIT,
+    JUDGED_VALUES_LIMIT,
 };
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageIndex, Type};
@@ -29,7 +29,7 @@ use crate::types::{TypeKind, scalar};
 pub struct Classes<'a> {
     pub(super) classes: Vec<Class>,
     pub(super) types: &'a Catalogue,
-    pub(super) still_wanted: StillWanted<'a>,
+    pub(super) cancellation: Cancellation<'a>,
 }
 
 /// One layout and the points that share it.
@@ -68,25 +68,25 @@ impl<'a> Classes<'a> {
     ///
     /// If nested types of the structure of the scope exceed a limit, or the result is not wanted any more.
     pub fn new(dataset: &'a Dataset, scope: CandidateScope<'a>) -> Result<Self, DecodeError> {
-        let (types, still_wanted) = (dataset.catalogue(), scope.still_wanted);
+        let (types, cancellation) = (dataset.catalogue(), scope.cancellation);
         let mut classes = Vec::new();
         if let Some(structure) = scope.structure {
             classes = of(structure, scope, types)?;
         } else {
             for structure in dataset.audited() {
-                still_wanted.check()?;
+                cancellation.check()?;
                 classes.extend(of(structure, scope, types).unwrap_or_default());
             }
             let others = dataset.structures().iter();
             for structure in others.filter(|structure| structure.audited().is_none()) {
-                still_wanted.check()?;
+                cancellation.check()?;
                 classes.extend(in_symbol_files(structure, scope));
             }
         }
         Ok(Self {
             classes,
             types,
-            still_wanted,
+            cancellation,
         })
     }
 
@@ -126,7 +126,7 @@ impl<'a> Classes<'a> {
             return Err(DecodeError::TooManyJudged { values });
         }
         let evidence = |class: &Class, purpose| {
-            self.still_wanted.check()?;
+            self.cancellation.check()?;
             class.evidence(self.types, space, options, purpose)
         };
         let mut judged: Vec<(&Class, Evidence)> = Vec::new();
@@ -188,7 +188,7 @@ impl<'a> Classes<'a> {
     ) -> (bool, usize) {
         let mut values = 0_usize;
         for class in self.classes.iter().filter(|class| wanted(class)) {
-            if values > most || self.still_wanted.check().is_err() {
+            if values > most || self.cancellation.check().is_err() {
                 break;
             }
             if let Ok((_, _, evidence)) = class.evidence(self.types, space, options, Purpose::Fit) {
@@ -210,7 +210,7 @@ fn of(
 ) -> Result<Vec<Class>, DecodeError> {
     let mut classes: Vec<Class> = Vec::new();
     for layout in &structure.every_layout() {
-        scope.still_wanted.check()?;
+        scope.cancellation.check()?;
         if scope.arch.is_some_and(|arch| arch != layout.arch()) {
             continue;
         }

@@ -9,7 +9,7 @@ use super::classes::{Class, merged};
 use super::judge::{Evidence, Purpose};
 use super::wire::ElsewhereDto;
 use super::{
-    CLEAR_MARGIN, Classes, DOUBT, JUDGED_VALUES_LIMIT, MEMBER_FULL, REASONS_LIMIT, StillWanted,
+    CLEAR_MARGIN, Cancellation, Classes, DOUBT, JUDGED_VALUES_LIMIT, MEMBER_FULL, REASONS_LIMIT,
     Verdict,
 };
 use crate::arch::Arch;
@@ -102,7 +102,7 @@ fn classes(types: &Catalogue, classes: Vec<Class>) -> Classes<'_> {
     Classes {
         classes,
         types,
-        still_wanted: StillWanted::default(),
+        cancellation: Cancellation::default(),
     }
 }
 
@@ -333,8 +333,8 @@ fn too_many_values_are_refused_before_they_are_judged() {
     }
     let mut classes = classes(&types, vec![large; 5]);
     let asked = AtomicUsize::new(0);
-    let ask = || asked.fetch_add(1, Ordering::Relaxed) > 0;
-    classes.still_wanted = StillWanted(&ask);
+    let ask = || asked.fetch_add(1, Ordering::Relaxed) == 0;
+    classes.cancellation = Cancellation(&ask);
     let space = Memory::new(vec![0x55; 0x1000]).unwrap().into();
     let options = |count| Options {
         count,
@@ -355,8 +355,8 @@ fn work_ends_when_nobody_waits() {
     let types = types(Arch::X64);
     let mut classes = classes(&types, vec![class(Arch::X64, Mode::Kernel); 8]);
     let asked = AtomicUsize::new(0);
-    let ask = || asked.fetch_add(1, Ordering::Relaxed) < 2;
-    classes.still_wanted = StillWanted(&ask);
+    let ask = || asked.fetch_add(1, Ordering::Relaxed) >= 2;
+    classes.cancellation = Cancellation(&ask);
     let space = Memory::new(vec![0x55; 0x80]).unwrap().into();
     let ended = classes.identify(&space, &Options::default());
     assert_eq!(ended, Err(DecodeError::Cancelled));
