@@ -264,7 +264,11 @@ fn parse_lines(text: &str, lines: &[Line<'_>]) -> Result<ParsedInput, ReadError>
             let contradicts = rows.contradicts(&own, &reading, usize::MAX);
             match own {
                 Err(error) if contradicts && !is_array => Err(error),
-                Ok(own) if contradicts || reading.address_kind == AddressKind::None => Ok(own),
+                // Numbers of an array may differ by their count by chance.
+                Ok(own) if !is_array || rows.is_complete() => {
+                    let has_more = contradicts || reading.address_kind == AddressKind::None;
+                    Ok(if has_more { own } else { reading })
+                }
                 _ => Ok(reading),
             }
         }

@@ -574,7 +574,7 @@ impl SteppedRows<'_> {
     }
 
     /// Whether all its rows have all their bytes.
-    fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         // Nothing shows whether the last of decimal rows is whole.
         let is_last = |at: &usize| self.whole.last().is_some_and(|row| row.line < *at);
         let is_decimal = self.columns.byte_radix == Radix::Decimal;

@@ -4,7 +4,8 @@
 
 use super::cells::Order;
 use super::outcome::{Outcome, Skip, SkipReason, excerpt};
-use super::row_address::{DIGITS, WHOLE_DIGITS};
+use super::prefix::line_number;
+use super::row_address::{DIGITS, WHOLE_DIGITS, parse_row_address};
 use super::text::{Line, is_hex, uncoded, unprefixed};
 use super::words::{Radix, Word, usual_separator, words};
 use super::{Dialect, ReadError, Reading, UnsupportedDialect};
@@ -63,7 +64,8 @@ pub(super) fn check(text: &str, lines: &[Line<'_>], reading: &Reading) -> Result
 /// A line with an address that is no row, if there are so many of them that the rows are no rows, either: their numbers are
 /// decimal, or words.
 pub(super) fn check_rows(lines: &[Line<'_>], reading: Reading) -> Result<Reading, ReadError> {
-    if let Some((line, address)) = address_behind(&reading) {
+    let odd = || uncounted_number(lines, &reading);
+    if let Some((line, address)) = address_behind(&reading).or_else(odd) {
         let text = line_text(lines, line).unwrap_or_default();
         let skip = Skip::new(SkipReason::Address(excerpt(address)), text);
         return Err(ReadError::no_bytes(line, skip));
@@ -137,6 +139,31 @@ fn address_behind(reading: &Reading) -> Option<(usize, &str)> {
     };
     let are_numbers = rows.all(|line| line.note.as_deref().is_some_and(is_number));
     Some((first.line, first.note.as_deref()?)).filter(|_| are_numbers)
+}
+
+/// Returns the number before the address of a row if the numbers before those of all rows do not count the lines: they may be
+/// the addresses, and what looks like addresses may be data.
+fn uncounted_number<'l>(lines: &'l [Line<'_>], reading: &Reading) -> Option<(usize, &'l str)> {
+    let rows = counted_lines(reading).map(|(line, _)| {
+        let text = line_text(lines, line)?.trim_start();
+        let (number, row) = line_number(text)?;
+        let word = text.split(' ').next()?;
+        Some((
+            line,
+            number,
+            word,
+            parse_row_address(row.trim_start())?.value,
+        ))
+    });
+    let rows: Vec<(usize, usize, &str, u64)> = rows.collect::<Option<_>>()?;
+    let (first, others) = rows.split_first()?;
+    let is_own = reading.starts.first() == Some(&first.3);
+    let mut pairs = rows.iter().zip(others);
+    let (row, _) = pairs.find(|((line, number, ..), (next_line, next, ..))| {
+        let step = next.checked_sub(*number);
+        step != Some(1) && step != Some(next_line - line)
+    })?;
+    is_own.then_some((row.0, row.2))
 }
 
 /// Returns the words before the first that has other characters than decimal digits.
