@@ -460,9 +460,11 @@ impl SteppedRows<'_> {
         let is_octal = || self.numbers().any(|it| it.value(Radix::Decimal).is_none());
         match self.columns.byte_radix {
             Radix::Hex => true,
-            // Numbers of two digits may be hexadecimal.
+            // Numbers of two digits may be hexadecimal, and are so if zeros fill them.
             Radix::Decimal => {
+                let is_filled = |it: &Word<'_>| it.text.len() == 2 && it.text.starts_with('0');
                 self.numbers().any(|it| it.text.len() != 2)
+                    && !self.numbers().any(is_filled)
                     && (!are_octal || self.numbers().any(Word::is_negative))
             }
             Radix::Octal => is_octal(),
