@@ -15,7 +15,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DragEvent, Event, File, HtmlElement, HtmlInputElement, Location, Response};
 
-use crate::page::document_title;
+use crate::document::document_title;
 
 /// The attribute that the root element has once the page is hydrated. Browser tests wait for it.
 const HYDRATED_ATTRIBUTE: &str = "data-hydrated";

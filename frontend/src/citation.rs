@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::components::figures::joined;
+use crate::figures::joined;
 use crate::route::site_location;
 
 /// How many digits of the data hash a citation has.

@@ -5,7 +5,7 @@ pub mod blocks;
 pub mod copy;
 pub mod curves;
 pub mod diagram;
-pub mod figures;
+pub mod inline;
 pub mod keyed;
 pub mod linked_highlight;
 pub mod mark;

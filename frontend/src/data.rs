@@ -11,7 +11,7 @@ use strata_core::raw::RawDataset;
 use thiserror::Error;
 
 use crate::browser;
-use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID, EVERYTHING_ATTRIBUTE};
+use crate::document::{BUNDLE_ATTRIBUTE, DATA_ID, EVERYTHING_ATTRIBUTE};
 use crate::route::BundleUrl;
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

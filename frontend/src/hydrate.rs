@@ -17,19 +17,21 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::components::search::{
     FIELD_ID, KeyOutcome, LIST_ID, LISTED, PLACE_ID, SearchBox, option_id, search_list,
 };
-use crate::navigation::{self, InPlace};
-use crate::page::{
-    CONTENT_ID, DATA_ID, DecodePage, DiffPage, FAILED_ID, InteractivePage, LIVE_ATTRIBUTE,
-    LayoutPage, PLACEHOLDER_ID, ValidityPage,
-};
+use crate::document::{CONTENT_ID, DATA_ID, FAILED_ID, LIVE_ATTRIBUTE, PLACEHOLDER_ID};
+use crate::navigation;
+use crate::page::{DiffPage, LayoutPage};
+use crate::pages::decode::DecodePage;
 use crate::pages::decode::DecodeView;
 use crate::pages::diff::DiffView;
 use crate::pages::layout::LayoutView;
 use crate::pages::not_found::{self, NotFound, NotFoundPage};
 use crate::pages::search::{SearchView, lines};
+use crate::pages::validity::ValidityPage;
 use crate::pages::validity::ValidityView;
 use crate::resolve::{ClientPage, client_page, meant_route};
+use crate::route::InteractivePage;
 use crate::route::{Route, site_location};
+use crate::step::InPlace;
 use crate::{browser, data};
 
 /// Hydrates the page, or renders it where the server left it to the browser. Errors that the page cannot show go to the

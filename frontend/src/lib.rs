@@ -3,7 +3,7 @@
 //!
 //! # Constraints
 //!
-//! - A page is a value ([`page::Page`]) that the server resolves before rendering begins; the browser makes the same
+//! - A page is a value ([`pages::Page`]) that the server resolves before rendering begins; the browser makes the same
 //!   value from the same data, and renders the same tree from it. No component fetches while it renders.
 //! - Functions return views as `AnyView` (`any_view!`): each type of view is code of its own, and a module has a budget
 //!   of bytes.
@@ -14,7 +14,7 @@
 //!
 //! # Map
 //!
-//! [`route`] (what a URL means) → [`resolve`] (does it exist?) → [`page`] (what is shown) → `shell` (the document) →
+//! [`route`] (what a URL means) → [`resolve`] (does it exist?) → [`pages::Page`] (what is shown) → `shell` (the document) →
 //! [`pages`] and [`components`] → `hydrate` (the same tree in the browser).
 
 // A view's type nests as deep as its elements, and its layout exceeds rustc's default recursion limit.
@@ -27,6 +27,8 @@ pub mod browser;
 pub mod citation;
 pub mod components;
 pub mod data;
+pub mod document;
+pub mod figures;
 #[cfg(feature = "ssr")]
 mod html;
 #[cfg(feature = "hydrate")]
@@ -40,6 +42,7 @@ pub mod route;
 mod sample;
 #[cfg(feature = "ssr")]
 pub mod shell;
+pub mod step;
 mod view;
 mod words;
 

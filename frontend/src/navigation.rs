@@ -4,22 +4,19 @@
 //!
 //! Steps in quick succession share one history entry, so that going back leads to where they began.
 
-use std::collections::BTreeMap;
-
 use crate::view::*;
 use leptos::ev;
-use strata_core::Dataset;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser::{self, Entry};
 use crate::citation::citation;
 use crate::data;
-use crate::page::{
+use crate::document::{
     BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE, MAIN_ID,
     UNNAMED_ATTRIBUTE,
 };
 use crate::route::{BasePath, Files, SiteLocation};
-use crate::words::words;
+use crate::step::{FocusTarget, InPlace, StepChanges};
 
 /// Steps less than this apart, in milliseconds, share one history entry.
 const BURST: f64 = 1000.0;
@@ -30,69 +27,6 @@ pub struct InPlaceNavigation<P: InPlace> {
     page: RwSignal<P>,
     changes: RwSignal<StepChanges>,
     state: StoredValue<NavigationState>,
-}
-
-/// A page that can be replaced by another of its sort: made in the browser as on the server.
-pub trait InPlace: Sized + Send + Sync + 'static {
-    /// The page of a route of this sort; `None` leaves it to the server to explain what is missing.
-    fn make(route: &Route, dataset: &Dataset) -> Option<Self>;
-
-    fn route(&self) -> Route;
-
-    fn title(&self) -> String;
-
-    /// One sentence for search engines and previews.
-    fn description(&self) -> String;
-
-    /// What a step to `after` changes, so that it can be shown.
-    fn changes(&self, _after: &Self) -> Changed {
-        Changed::new()
-    }
-
-    /// The focus in `after`, if it was at `key`; `meant` is the key that an earlier step took away.
-    fn follow(&self, _after: &Self, _key: &str, _meant: Option<&str>) -> Option<FocusTarget> {
-        None
-    }
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StepChanges {
-    changed: Changed,
-    /// Alternates from step to step.
-    is_odd: bool,
-}
-
-words! {
-    ChangeKind {
-        New = "new",
-        Changed = "changed",
-        /// Only its offset changed.
-        Moved = "moved",
-    }
-}
-
-/// The changes, by `data-key`.
-pub type Changed = BTreeMap<String, ChangeKind>;
-
-/// The focus after a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FocusTarget {
-    /// The key of the new focus.
-    pub key: String,
-    pub meant: String,
-    pub is_it: bool,
-}
-
-impl StepChanges {
-    /// The CSS classes of the element with that key, with a leading blank; empty without a change. They alternate from
-    /// step to step, so that the same change twice is shown twice.
-    pub fn classes(&self, key: &str) -> String {
-        let odd = if self.is_odd { " stepped-odd" } else { "" };
-        let became = self.changed.get(key).map(|became| became.as_str());
-        became.map_or_else(String::new, |became| {
-            format!(" stepped{odd} stepped-{became}")
-        })
-    }
 }
 
 #[derive(Debug, Default)]
@@ -227,10 +161,7 @@ impl<P: InPlace> InPlaceNavigation<P> {
         });
         self.state
             .update_value(|state| state.goal.clone_from(&goal));
-        self.changes.update(|changes| {
-            changes.changed = changed;
-            changes.is_odd = !changes.is_odd;
-        });
+        self.changes.update(|changes| changes.replace(changed));
         self.page.set(after);
         request_animation_frame(move || {
             let lost = !browser::has_focus();

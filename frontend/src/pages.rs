@@ -1,4 +1,4 @@
-//! One file per page: each takes its variant of [`crate::page::Page`] and returns a view.
+//! One file per page: each takes its variant of [`Page`] and returns a view.
 
 pub mod about;
 pub mod audit;
@@ -7,7 +7,6 @@ pub mod decode;
 pub mod diff;
 pub mod home;
 pub mod images;
-pub mod inline;
 pub mod kernel;
 pub mod layout;
 pub mod list;
@@ -15,6 +14,8 @@ mod markdown;
 pub mod member;
 pub mod not_found;
 pub mod offsets;
+mod page;
+pub(crate) mod prelude;
 pub mod provenance;
 pub mod reference;
 pub mod releases;
@@ -22,3 +23,5 @@ pub mod search;
 pub mod structure;
 pub mod task;
 pub mod validity;
+
+pub use page::{Content, Drawing, Page};

@@ -8,12 +8,16 @@ use strata_core::{Arch, Dataset, Layout, Point, Release, Version};
 
 use crate::components::picker::{PointField, Refused};
 use crate::components::search::OPENS_QUERY;
-use crate::navigation::InPlace;
+use crate::page::layout::layout_at;
 use crate::page::picker::Purpose;
-use crate::page::{Content, DecodePage, DiffPage, LayoutPage, Page, SearchPage, ValidityPage};
+use crate::page::{DiffPage, LayoutPage};
 use crate::pages::audit::{self, Notice};
+use crate::pages::decode::DecodePage;
 use crate::pages::not_found::{Link, NotFound};
 use crate::pages::reference::{self, Reference};
+use crate::pages::search::SearchPage;
+use crate::pages::validity::ValidityPage;
+use crate::pages::{Content, Page};
 use crate::pages::{
     about, home, images, kernel, list, member, offsets, provenance, releases, search, structure,
     task,
@@ -22,6 +26,7 @@ use crate::route::{
     Choice, Fields, Form, FormTarget, PageEntry, PointSegments, Route, SearchText, Segment,
     single_pages, site_location, strip_base,
 };
+use crate::step::InPlace;
 
 /// The inputs for pages, besides the route.
 #[derive(Debug)]
@@ -205,14 +210,6 @@ fn row_named(structure: &Structure, row: &str) -> Option<String> {
 fn in_place<'a, P: InPlace>(page: P, content: fn(P) -> Content<'a>) -> Page<'a> {
     let (route, title, description) = (page.route(), page.title(), page.description());
     Page::new(route, title, description, content(page))
-}
-
-pub(crate) fn layout_at<'a>(
-    dataset: &'a Dataset,
-    name: &Segment,
-    PointSegments { version, arch }: &PointSegments,
-) -> Result<Found<'a>, Missing> {
-    lookup::layout(dataset, name.as_str(), version.as_str(), arch.as_str())
 }
 
 fn find<'a>(

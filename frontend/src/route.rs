@@ -19,7 +19,7 @@ pub use segment::{PointSegments, SEGMENT_LIMIT, Segment, percent_encoded};
 pub use site_location::{
     BASE_LIMIT, BasePath, Files, NoBasePath, SiteLocation, site_location, site_url, strip_base,
 };
-pub use table::{InFiles, PAGES, PageEntry, sample, single_pages};
+pub use table::{InFiles, InteractivePage, PAGES, PageEntry, sample, single_pages};
 
 use std::fmt;
 use std::str::FromStr;

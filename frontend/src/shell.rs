@@ -1,18 +1,22 @@
 //! The HTML document around the page: our own, because Leptos' has inline scripts, which the CSP forbids.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use leptos::attr::custom::custom_attribute;
 use strata_core::{Point, Release};
 
 use crate::citation::{citation, short};
 use crate::components::search::search_field;
-use crate::page::picker::ArchRow;
-use crate::page::{
-    BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CITATION_ID, CONTENT_ID, Content, DATA_ID,
-    EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, InteractivePage, KEYS_ID,
-    LIVE_ATTRIBUTE, MAIN_ID, POINTS_ID, Picker, STATUS_ID, document_title,
+use crate::document::document_title;
+use crate::document::{
+    BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CITATION_ID, CONTENT_ID, DATA_ID, EVERYTHING_ATTRIBUTE,
+    FILES_ATTRIBUTE, HASH_ATTRIBUTE, HEAD_ID, KEYS_ID, LIVE_ATTRIBUTE, MAIN_ID, POINTS_ID,
+    STATUS_ID,
 };
+use crate::page::Picker;
+use crate::page::picker::ArchRow;
+use crate::pages::Content;
 use crate::pages::{client_rendered, decode, diff, layout, validity};
+use crate::route::InteractivePage;
 use crate::route::{Asset, BundleUrl, Package, SiteLocation, single_pages, site_location};
 use crate::words::pairs;
 

@@ -1,11 +1,7 @@
-//! The prelude of views: Leptos' prelude, with an `into_any` of our own on the server; [`any_view`]; and the parts of which
-//! pages are made.
+//! The prelude of views: Leptos' prelude, with an `into_any` of our own on the server; [`any_view`]; figures and URLs.
 
 pub(crate) use crate::any::IntoAny;
-pub(crate) use crate::components::blocks::*;
-pub(crate) use crate::components::figures::{self, counted, joined, many, thousands};
-pub(crate) use crate::page::Page;
-pub(crate) use crate::pages::inline::Inline;
+pub(crate) use crate::figures::{self, counted, joined, many, thousands};
 pub(crate) use crate::route::{ApiUrl, Fields, Route};
 pub(crate) use leptos::prelude::*;
 

@@ -18,7 +18,7 @@ use serde::Serialize;
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
 use strata_core::export::Format;
-use strata_frontend::page::Page;
+use strata_frontend::pages::Page;
 use strata_frontend::pages::client_rendered::ClientRendered;
 use strata_frontend::route::{ApiUrl, Exported, Form, InFiles, Route, single_pages, site_location};
 use strata_frontend::shell::render_document;

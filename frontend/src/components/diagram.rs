@@ -11,11 +11,12 @@ use strata_core::diff::Mark;
 use super::keyed::keyed;
 use super::linked_highlight::LinkedHighlight;
 use crate::browser;
-use crate::components::{figures, mark};
-use crate::navigation::StepChanges;
+use crate::components::blocks::*;
+use crate::components::mark;
 use crate::page::diagram::{Part, Piece, pieces};
 use crate::page::tiles::Tile;
 use crate::page::{Arrow, Diagram, Kind, Run};
+use crate::step::StepChanges;
 
 const COLUMNS: u32 = 32;
 /// Bytes in a row, where the style sheet does not say.

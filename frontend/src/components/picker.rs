@@ -4,6 +4,8 @@
 //! link, or the reason why there is none. Once hydrated, it is one tab stop, the arrow keys step from point to point,
 //! and every link is followed in place.
 
+use super::blocks::*;
+use super::inline::Inline;
 use crate::view::*;
 use leptos::ev::{self, KeyboardEvent, MouseEvent};
 use strata_core::dataset::{AuditedSummary, SizeAt};
@@ -12,8 +14,9 @@ use strata_core::{Arch, Build, Point, Release, TypeName};
 
 use super::sources::badges;
 use crate::browser;
+use crate::document::{POINTS_ID, STATUS_ID};
 use crate::page::picker::{ArchRow, Reason};
-use crate::page::{Arrow, POINTS_ID, Picker, STATUS_ID};
+use crate::page::{Arrow, Picker};
 use crate::route::Form;
 
 #[derive(Clone, Copy, Debug)]

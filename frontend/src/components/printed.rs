@@ -3,6 +3,7 @@
 
 use strata_core::article::{Article, CorrectedField, Erratum, Subject};
 
+use super::blocks::*;
 use crate::view::*;
 use crate::words::words;
 

@@ -3,9 +3,23 @@
 
 use strata_core::search::Query;
 
-use crate::pages::search::HitLine;
 use crate::route::site_location;
 use crate::view::*;
+
+/// A hit of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HitLine {
+    /// The sort of hit: `member`.
+    pub kind: &'static str,
+    pub title: String,
+    /// The structure that contains it.
+    pub of: Option<String>,
+    pub detail: String,
+    /// Why it matched, where its name does not show that.
+    pub why: Option<&'static str>,
+    pub places: Vec<String>,
+    pub url: String,
+}
 
 pub const FIELD_ID: &str = "search-text";
 pub const PLACE_ID: &str = "search-place";

@@ -3,20 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::view::*;
-use strata_core::Dataset;
 use strata_core::article::Erratum;
 use strata_core::certainty::Certainty;
 use strata_core::dataset::SourceKind;
 use strata_core::raw::RawSource;
-
-/// The source with that id; an unknown source gets its id as title.
-pub fn source_of(dataset: &Dataset, id: &str) -> RawSource {
-    let unknown = || RawSource {
-        title: id.to_owned(),
-        ..RawSource::default()
-    };
-    dataset.source(id).cloned().unwrap_or_else(unknown)
-}
 
 /// A source: its title as a link, its author, further facts.
 pub fn source_line(source: &RawSource) -> AnyView {

@@ -8,7 +8,7 @@ use strata_core::TypeName;
 use strata_core::diff::Mark;
 use strata_core::lookup::Reason;
 
-use super::{figures, mark};
+use super::mark;
 use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, Strip, Strips};
 
 /// The least height of a block that has room for a line of text.

@@ -4,7 +4,7 @@ use crate::view::*;
 use strata_core::audit::{Agreement, RowComparison};
 use strata_core::release::Build;
 
-use super::figures::span_of;
+use crate::figures::span_of;
 
 /// The same statement of several symbol files of one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The table of members that use a type or a structure: holder, declaration, offset.
 
+use super::blocks::*;
 use crate::view::*;
 use strata_core::Dataset;
 use strata_core::xref::{Holder, UsageKind, Use};

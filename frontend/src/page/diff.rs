@@ -12,7 +12,7 @@ use strata_core::{Dataset, Layout, RowId, TypeName};
 use super::picker::{Picker, Purpose};
 use super::strips::Piece;
 use super::{Diagram, Strips, release_name};
-use crate::components::sources::source_of;
+use crate::page::sources::source_of;
 
 /// How many levels of nested types a comparison follows.
 const NESTED_LEVELS: u32 = 3;

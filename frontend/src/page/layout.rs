@@ -7,7 +7,7 @@ use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::diff::Lineage;
 use strata_core::layout::{Bits, Layout, Member};
-use strata_core::lookup::Found;
+use strata_core::lookup::{self, Found, Missing};
 use strata_core::raw::RawSource;
 use strata_core::tree::{Limits, NodeKind, Tree, Unfolded};
 use strata_core::wire::assemble;
@@ -15,11 +15,10 @@ use strata_core::{BitRange, ByteOffset, ByteSize, Dataset, Point};
 
 use super::picker::{Picker, Purpose};
 use super::{Arrow, Diagram, release_name};
-use crate::components::sources::source_of;
-use crate::navigation::{ChangeKind, Changed, FocusTarget, InPlace};
 use crate::page::Run;
-use crate::resolve::layout_at;
-use crate::route::Route;
+use crate::page::sources::source_of;
+use crate::route::{PointSegments, Route, Segment};
+use crate::step::{ChangeKind, Changed, FocusTarget, InPlace};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutPage {
@@ -257,6 +256,15 @@ fn focus_after_step(
         meant: root.to_owned(),
         is_it: run.root == root,
     })
+}
+
+/// The layout of a structure at a point of a route.
+pub(crate) fn layout_at<'a>(
+    dataset: &'a Dataset,
+    name: &Segment,
+    PointSegments { version, arch }: &PointSegments,
+) -> Result<Found<'a>, Missing> {
+    lookup::layout(dataset, name.as_str(), version.as_str(), arch.as_str())
 }
 
 #[cfg(test)]

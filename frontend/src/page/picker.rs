@@ -8,7 +8,7 @@ use strata_core::resolve::NoLayout;
 use strata_core::{Dataset, Point, Release, TypeName};
 
 use super::Arrow;
-use crate::components::figures::span;
+use crate::figures::span;
 use crate::route::{Form, Route};
 
 /// How many structures are listed; others are found by name.

@@ -12,7 +12,7 @@ use strata_core::{Arch, Dataset, Layout, Point, Release};
 
 use super::Strips;
 use super::strips::Piece;
-use crate::components::figures::{self, joined};
+use crate::figures::{self, joined};
 use crate::route::{Fields, Route, site_location};
 
 /// The history of a type: that of an article on every architecture, that of symbol files on one.

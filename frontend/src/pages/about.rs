@@ -1,6 +1,6 @@
 //! The about page: the site, its pages and API, its terms, its sources, its commands.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::certainty::Certainty;
 use strata_core::offsets::FOUND;

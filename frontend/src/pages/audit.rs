@@ -3,7 +3,7 @@
 mod erratum;
 mod numbers;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::article::{Article, Note};
 use strata_core::audit::{Finding, LIMITS, Limit, Report, Rule, SymbolComparison};
 use strata_core::certainty::Certainty;
@@ -13,8 +13,9 @@ use strata_core::{Dataset, TypeName};
 use self::numbers::{counts, file_table, kind_table, rule_table};
 use super::markdown::Text;
 use crate::citation::{citation, short};
-use crate::components::figures::span_of;
-use crate::components::sources::{source_line, source_of};
+use crate::components::sources::source_line;
+use crate::figures::span_of;
+use crate::page::sources::source_of;
 
 pub use self::erratum::{AuditedErratum, Verdict, anchor};
 pub use self::numbers::{Numbers, kinds};

@@ -1,11 +1,11 @@
 //! The placeholder of a page that the browser renders on a static site: for pages with a query, and missing pages.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::dataset::Structure;
 use strata_core::{Dataset, TypeName};
 
+use crate::document::{FAILED_ID, PLACEHOLDER_ID};
 use crate::page::picker::{Picker, Purpose};
-use crate::page::{FAILED_ID, PLACEHOLDER_ID};
 use crate::pages::not_found::Link;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,7 +25,7 @@ pub mod verdict;
 #[cfg(test)]
 mod tests;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use leptos::ev::{DragEvent, Event, KeyboardEvent, MouseEvent};
 use strata_core::decode::words;
 use strata_core::lookup::{self, Found};
@@ -40,10 +40,10 @@ use crate::browser;
 use crate::components::picker::{
     BRACKETS, PickerView, StructureMenu, folded, links, serviced, step_by,
 };
-use crate::navigation::InPlace;
-use crate::page::FAILED_ID;
+use crate::document::FAILED_ID;
+use crate::page::layout::layout_at;
 use crate::page::picker::{Picker, Purpose};
-use crate::resolve::layout_at;
+use crate::step::InPlace;
 
 #[component]
 pub fn DecodeView(page: DecodePage) -> impl IntoView {

@@ -6,7 +6,7 @@ mod changes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use leptos::ev::{self, KeyboardEvent};
 use strata_core::diff::{Change, Diff, Mark};
 use strata_core::{Dataset, Layout, Point, render};
@@ -22,10 +22,11 @@ use crate::components::picker::{
 };
 use crate::components::sources::source_line;
 use crate::components::strips::Drawing;
-use crate::navigation::{ChangeKind, Changed, InPlace, InPlaceNavigation, StepChanges};
+use crate::navigation::InPlaceNavigation;
 use crate::page::diff::End;
+use crate::page::layout::layout_at;
 use crate::page::{DiffPage, Picker, Run};
-use crate::resolve::layout_at;
+use crate::step::{ChangeKind, Changed, InPlace, StepChanges};
 
 #[component]
 pub fn DiffView(page: DiffPage) -> impl IntoView {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
 use strata_core::{Arch, Dataset, Layout, Point, Release};
@@ -11,10 +11,10 @@ use strata_core::{Arch, Dataset, Layout, Point, Release};
 use super::list::different;
 use crate::components::curves::{CurvesView, Growth, rungs, spans};
 use crate::components::search::search_field;
-use crate::components::sources::source_of;
+use crate::page::sources::source_of;
 use crate::page::structure::sizes;
 
-pub const TITLE: &str = "Strata: structure layouts that Windows does not document";
+use crate::document::HOME_TITLE as TITLE;
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
     certain it is.";
 /// The structures that most visitors look for.

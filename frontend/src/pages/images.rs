@@ -1,7 +1,7 @@
 //! The pages of images: the list of those that symbol files describe and of kernels known by name alone; one image; the
 //! changes from one image to another.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::catalogue::{Image, ImageIndex, ModuleName, Type};
 use strata_core::diff::{Diff, Kind};
 use strata_core::kernels::Kernel;
@@ -12,7 +12,8 @@ use strata_core::{Arch, Build, Dataset, Point, Release, TypeName, Version};
 
 use super::kernel::named_only;
 use super::list::{Part, choice, module_choice, release_choice, same, text, with_parts};
-use crate::components::sources::{source_line, source_of};
+use crate::components::sources::source_line;
+use crate::page::sources::source_of;
 use crate::pages::kernel::{file_fact, file_facts};
 use crate::route::site_location;
 

@@ -1,6 +1,6 @@
 //! The page of a kernel known by name: without a symbol file, but with stated or bracketed offsets of some members.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::catalogue::{ImageIndex, ModuleName};
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Missing, Near};
@@ -12,7 +12,8 @@ use strata_core::{Arch, Dataset, Release};
 use super::images::linked;
 use super::offsets::{between, shown};
 use crate::components::blocks;
-use crate::components::sources::{source_line, source_of};
+use crate::components::sources::source_line;
+use crate::page::sources::source_of;
 use crate::route::OffsetsQuery;
 
 /// The page of a kernel that is known by name.

@@ -9,7 +9,7 @@ pub mod table;
 
 use std::collections::BTreeSet;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use leptos::ev;
 use strata_core::Point;
 use strata_core::diff::Lineage;

@@ -1,6 +1,6 @@
 //! The list of types, with a filter form that needs no JavaScript.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::{Filter, SourceKind, Structure};
 use strata_core::lookup::{self, Missing};

@@ -4,8 +4,8 @@
 //!
 //! A link leads to an anchor, or to a page by its path, which is read as a [`Route`].
 
-use super::inline::parts;
-use crate::view::*;
+use crate::components::inline::parts;
+use crate::pages::prelude::*;
 
 /// A text, and the views that replace their names in it.
 pub(super) struct Text {

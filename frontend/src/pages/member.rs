@@ -1,7 +1,7 @@
 //! The page of a member in every known kernel: one table for each module and architecture, newest versions first, with
 //! the evidence for each offset.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::ctype::CType;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
@@ -12,8 +12,9 @@ use strata_core::{Arch, Dataset, Release};
 use super::offsets::{formats, shown, version_link};
 use super::validity::results::span;
 use crate::citation::{bibtex, csl};
-use crate::components::figures::dash;
-use crate::components::sources::{source_line, source_of};
+use crate::components::sources::source_line;
+use crate::figures::dash;
+use crate::page::sources::source_of;
 use crate::route::OffsetsQuery;
 
 /// The page of a member in every image.

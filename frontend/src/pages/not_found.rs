@@ -1,6 +1,6 @@
 //! The page for a missing resource: it suggests the nearest existing ones.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::TypeName;
 
 use crate::components::picker::PointField;

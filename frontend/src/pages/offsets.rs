@@ -1,6 +1,6 @@
 //! The page of members in every image: a form that needs no JavaScript, and the table, by classes of equal rows.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::Dataset;
 use strata_core::catalogue::Image;
 use strata_core::lookup::Missing;

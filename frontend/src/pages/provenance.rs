@@ -1,7 +1,7 @@
 //! The provenance page of a structure, row by row of the source's tables: the published row, its errata, the symbol
 //! files' statements, and the resulting certainty.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::article::{Article, Row, Subject};
 use strata_core::audit::{Finding, Rule};
 use strata_core::certainty::Certainty;
@@ -12,8 +12,9 @@ use strata_core::{Arch, Dataset};
 use super::audit::{AuditedErratum, AuditedStructure};
 use crate::components::blocks;
 use crate::components::printed::{self, Printed, State};
-use crate::components::sources::{certainty_badge, certainty_legend, source_line, source_of};
+use crate::components::sources::{certainty_badge, certainty_legend, source_line};
 use crate::components::symbol_lines::{self, SymbolLine, VERDICTS, lines};
+use crate::page::sources::source_of;
 
 /// The page; `None` where no article describes the structure.
 pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'a>> {

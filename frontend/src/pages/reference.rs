@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 
 use super::markdown::Text;
 use crate::route::{SiteLocation, site_location};

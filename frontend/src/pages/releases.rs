@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::catalogue::{Catalogue, Image, Step};
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Reason};

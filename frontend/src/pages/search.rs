@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::catalogue::ImageIndex;
 use strata_core::history::Run;
 use strata_core::kernels::Kernel;
@@ -13,7 +13,7 @@ use strata_core::search::{
 use strata_core::{Arch, ByteOffset, Dataset, Layout, Version};
 
 use super::kernel::away;
-use crate::components::search::{self, search_field};
+use crate::components::search::{self, HitLine, search_field};
 use crate::page::diagram::gap_key;
 use crate::route::{OffsetsQuery, SearchText};
 use crate::words::pairs;
@@ -183,20 +183,6 @@ pub struct Named {
     pub url: String,
     /// `3 revisions before it`; `None` for an exact match.
     pub near: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HitLine {
-    /// The sort of hit: `member`.
-    pub kind: &'static str,
-    pub title: String,
-    /// The structure that contains it.
-    pub of: Option<String>,
-    pub detail: String,
-    /// Why it matched, where its name does not show that.
-    pub why: Option<&'static str>,
-    pub places: Vec<String>,
-    pub url: String,
 }
 
 impl SearchPage {

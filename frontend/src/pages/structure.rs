@@ -5,7 +5,7 @@
 pub mod about;
 pub mod table;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::article::Article;
 use strata_core::catalogue::LayoutClass;
 use strata_core::dataset::Structure;

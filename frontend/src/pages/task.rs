@@ -1,7 +1,7 @@
 //! The page of a task before a structure is chosen: a form. Its input stays in the browser: `static/boot.js` hands it
 //! to the page that reads it.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::{Dataset, Release};
 
 use super::list::typed;

@@ -3,7 +3,7 @@
 mod matrix;
 pub mod results;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::validity::offsets::{Format, offsets};

@@ -7,7 +7,7 @@ use strata_core::offsets::Bracketing;
 use strata_core::search::TEXT_LIMIT;
 
 use super::segment::percent_encoded;
-use crate::components::figures::joined;
+use crate::figures::joined;
 
 const PARAMETER: &str = "q";
 pub const TABLE_PARAMETER: &str = "table";

@@ -7,7 +7,7 @@
 use std::str::Split;
 
 use super::{Asset, Fields, OffsetsQuery, PointSegments, Route, SearchText, Segment, Task};
-use crate::page::InteractivePage;
+use crate::words::words;
 
 /// What all pages of one path pattern have in common.
 #[derive(Clone, Copy, Debug)]
@@ -357,5 +357,17 @@ mod tests {
         let plain = PAGES.iter().filter(|it| !it.pattern.contains('{'));
         assert_eq!(labelled.count(), plain.count());
         assert_eq!(single_pages().count(), 13);
+    }
+}
+
+words! {
+    /// The interactive pages, which load the WASM module; any other page is static.
+    InteractivePage {
+        Layout = "layout",
+        Decode = "decode",
+        Diff = "diff",
+        Validity = "validity",
+        /// Any page for which a static site has no file.
+        ClientRendered = "drawn",
     }
 }

@@ -1,7 +1,6 @@
 //! Accessibility tests: axe-core finds no violation on any kind of page, in both themes and in forced colours.
 
-use strata_frontend::page::InteractivePage;
-use strata_frontend::route::{InFiles, PAGES, PageEntry};
+use strata_frontend::route::{InFiles, InteractivePage, PAGES, PageEntry};
 use strata_tests::browser::site_urls::has_server;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 

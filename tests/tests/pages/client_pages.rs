@@ -1,8 +1,8 @@
 //! Tests that the browser renders on a static site what a server would answer.
 
-use strata_frontend::navigation::InPlace;
 use strata_frontend::resolve::{ClientPage, client_page};
 use strata_frontend::route::SEGMENT_LIMIT;
+use strata_frontend::step::InPlace;
 use strata_tests::data::dataset;
 use strata_tests::rows;
 

@@ -74,7 +74,7 @@ pub(super) fn broken(tree: &Tree) -> Vec<Violation> {
     let mut violations: Vec<Violation> = tree.rust("").flat_map(of_rust).collect();
     violations.extend(core_depends_on_little(tree));
     violations.extend(layers::core_imports_from_lower_layers(tree));
-    violations.extend(layers::server_imports_in_no_circle(tree));
+    violations.extend(layers::modules_import_in_no_circle(tree));
     violations.extend(styles::colours_and_pixels_are_tokens(tree));
     violations
 }

@@ -1,7 +1,7 @@
 //! An erratum and its proof: the row as published and as corrected, the findings without the erratum, the symbol files'
 //! statements, and its citation.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::TypeName;
 use strata_core::article::{Article, Erratum};
 use strata_core::audit::{ErratumReport, Finding, SymbolComparison};

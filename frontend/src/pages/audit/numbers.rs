@@ -1,6 +1,6 @@
 //! The audit in numbers, all counted in the data: the abstract, and the tables of rules, errata and symbol files.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::Dataset;
 use strata_core::article::{Article, CorrectedField, Table};
 use strata_core::audit::{self, Rule};

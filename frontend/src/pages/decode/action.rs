@@ -9,7 +9,7 @@ use strata_core::decode::space::RegionOffset;
 use super::export::Form;
 use super::state::ViewModel;
 use crate::browser;
-use crate::view::*;
+use crate::pages::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {

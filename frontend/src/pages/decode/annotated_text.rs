@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::decode::listing::{Listing, ListingMember};
 use strata_core::decode::read::{LineOutcome, Outcome, ParsedInput, Reading, split_lines};
 use strata_core::decode::space::RegionOffset;

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::decode::table::{Table, table};
 use wasm_bindgen_futures::spawn_local;
 

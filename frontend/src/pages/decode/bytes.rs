@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::Byte;
 

@@ -1,6 +1,6 @@
 //! Compares a pasted layout (`dt`, `dx`) with the layout at the chosen point, member by member.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::Point;
 use strata_core::decode::listing::Listing;
 use strata_core::stated::{Comparison, Difference, Entry};
@@ -9,7 +9,7 @@ use super::annotated_text::line_button;
 use super::state::ViewModel;
 use super::summary::line_list;
 use super::verdict::{way_link, way_list};
-use crate::page::DecodePage;
+use crate::pages::decode::DecodePage;
 
 /// The comparison; `None` where the input is no layout.
 pub fn compare(model: ViewModel) -> Option<AnyView> {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::decode::limits::BYTES_LIMIT;
 use strata_core::decode::read::{Dialect, ParsedInput};
 use strata_core::decode::source::FileKind;
@@ -27,7 +27,7 @@ use super::values::{self, Act, FOLLOW_ID};
 use super::{FILE_ID, TEXT_ID, bytes};
 use crate::browser::{self, PickedFile};
 use crate::data;
-use crate::navigation::InPlace;
+use crate::step::InPlace;
 
 /// Inputs of at least this many bytes show that they are being read.
 const LONG: usize = 64 << 10;

@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::finding::{Finding, Rule};
 use strata_core::decode::identify::{CandidateScope, Classes, Elsewhere, Identified, Others};
@@ -25,7 +25,7 @@ use super::lines::{Line, lines};
 use super::options::Refused;
 use super::state::{ByteRange, DecodeOptions, Paste};
 use crate::data;
-use crate::page::DecodePage;
+use crate::pages::decode::DecodePage;
 
 #[derive(Clone, Debug, Default)]
 pub struct Decoding {

@@ -1,7 +1,7 @@
 //! Exports the decoded structures: as JSON in the shape of the API, as text, as CSV or as Markdown. It writes all
 //! requested structures, not only the shown slice: slice by slice, so that a large array does not block the page.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::catalogue::Catalogue;
 use strata_core::csv;
 use strata_core::decode::read::Reading;

@@ -13,7 +13,7 @@ use strata_core::layout::Gap;
 use strata_core::{BitRange, Layout};
 
 use super::words::{Words, of_bits, of_item, of_value};
-use crate::components::figures;
+use crate::figures;
 use crate::page::Kind;
 
 /// A value with more parts than this is folded initially.

@@ -1,7 +1,7 @@
 //! The decode options: where to decode and how many structures, as typed, parsed, and with the reasons for refusal; the
 //! regions of the input, and the choice among several structures.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::space::RegionOffset;
 use strata_core::decode::{DecodeError, Instance, Options};

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::Point;
 use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, ParsedInput, Reading};
@@ -16,8 +16,9 @@ use super::derived::{self, Decoding, Drawn};
 use super::export::Outcome;
 use super::lines::Line;
 use super::options::TypedOptions;
-use crate::navigation::{InPlace, InPlaceNavigation};
-use crate::page::DecodePage;
+use crate::navigation::InPlaceNavigation;
+use crate::pages::decode::DecodePage;
+use crate::step::InPlace;
 
 /// The longest text that the page reads, in bytes: with the data kept for each line, more would not fit into a tab.
 const TEXT_LIMIT: usize = 16 << 20;

@@ -1,7 +1,7 @@
 //! The summary of the input: the dialect and why, alternatives, number of bytes and regions, the decoder's findings;
 //! and how to decode without the page.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::memory::Byte;
 use strata_core::decode::read::{Dialect, Outcome, Reading};

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use leptos::attr::custom::custom_attribute;
 use leptos::ev::MouseEvent;
 use strata_core::decode::memory::State;
@@ -17,7 +17,7 @@ use super::state::{Selection, ViewModel, value_id};
 use super::verdict::other_structures;
 use crate::browser;
 use crate::components::keyed::keyed;
-use crate::page::DecodePage;
+use crate::pages::decode::DecodePage;
 
 /// Lines nested deeper than this are not indented further.
 const DEPTH_SHOWN: u32 = 6;

@@ -1,6 +1,6 @@
 //! Whether the bytes fit the chosen point, and which points they fit: with links that go there with the same input.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::Point;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Candidate, Elsewhere, Identified, KnownBytes, Verdict};
@@ -8,7 +8,7 @@ use strata_core::decode::identify::{Candidate, Elsewhere, Identified, KnownBytes
 use super::action::{Action, button, performs};
 use super::state::ViewModel;
 use super::words::hex;
-use crate::page::DecodePage;
+use crate::pages::decode::DecodePage;
 
 const CANDIDATES_SHOWN: usize = 40;
 /// How many reasons for and against are listed for each candidate.

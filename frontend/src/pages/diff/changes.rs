@@ -4,16 +4,16 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::diff::{Change, Diff, Explanation, Kind, Mark, Shift};
 use strata_core::layout::{BitField, Gap, Member};
 use strata_core::{ByteOffset, ByteSize};
 
 use crate::components::{blocks, mark};
-use crate::navigation::StepChanges;
 use crate::page::DiffPage;
 use crate::page::diagram::gap_key;
 use crate::page::diff::NestedDiff;
+use crate::step::StepChanges;
 
 pub(super) fn changes(page: &DiffPage, step_changes: &StepChanges) -> AnyView {
     let DiffPage { diff, nested, .. } = page;

@@ -1,7 +1,7 @@
 //! The exports of the layout: a list of formats, and below it the chosen one as text. Without JavaScript, each link
 //! leads to the text itself.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::export::{Format, Pointers, file_name};
 
 use super::preview::{Preview, Shown};

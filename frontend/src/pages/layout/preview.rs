@@ -1,13 +1,14 @@
 //! The preview of an export below the layout: its text is fetched from the link's URL, so that the preview is the
 //! download; where there is no server, the browser writes it.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use leptos::ev::MouseEvent;
 use strata_core::export::{ExportRequest, export};
 use strata_core::{Point, TypeName};
 use wasm_bindgen_futures::spawn_local;
 
-use crate::page::{CITATION_ID, HASH_ATTRIBUTE, LayoutPage};
+use crate::document::{CITATION_ID, HASH_ATTRIBUTE};
+use crate::page::LayoutPage;
 use crate::route::{ApiUrl, Exported, site_location};
 use crate::{browser, data};
 

@@ -1,16 +1,16 @@
 //! The members and gaps of a layout as a table, in offset order.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::Arch;
 use strata_core::layout::{BitField, Bits, Member};
 
-use crate::components::figures::size_figure;
 use crate::components::keyed::keyed;
 use crate::components::sources::{certainty_badge, certainty_legend, erratum_box};
 use crate::components::{blocks, copy};
-use crate::navigation::StepChanges;
+use crate::figures::size_figure;
 use crate::page::layout::{Inside, Nested, ShownMember};
 use crate::page::{Kind, LayoutPage, Run};
+use crate::step::StepChanges;
 
 #[derive(Clone, Debug, PartialEq)]
 struct Row {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::article::{Article, Erratum, Servicing};
 use strata_core::catalogue::{ImageIndex, LayoutClass, Scope};
 use strata_core::dataset::Structure;
@@ -11,8 +11,9 @@ use strata_core::diff::Diff;
 use strata_core::xref::{self, Use};
 use strata_core::{Arch, Dataset, TypeName};
 
-use crate::components::sources::{erratum_box, source_line, source_of};
+use crate::components::sources::{erratum_box, source_line};
 use crate::components::used_by::{cells, used_by};
+use crate::page::sources::source_of;
 
 /// How many members that use the type are listed before the rest is folded.
 const USES: usize = 20;

@@ -2,7 +2,7 @@
 //! choose the layouts to compare: one form is around all tables, so that layouts of different tables can be compared.
 //! Colour only repeats what the signs say.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
 use strata_core::diff::{Kind, Mark};
@@ -10,8 +10,8 @@ use strata_core::history::{Cell, Column, Place, Row, State};
 use strata_core::{Layout, Point, TypeName};
 
 use crate::components::blocks;
-use crate::components::figures::bit_range;
 use crate::components::mark;
+use crate::figures::bit_range;
 use crate::page::structure::{Shown, span};
 use crate::route::Form;
 

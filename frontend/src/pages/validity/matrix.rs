@@ -1,6 +1,6 @@
 //! The matrix of claims × releases: the verdict on each offset, at a glance.
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 use strata_core::validity::{JudgedClaim, Judgement, Verdict};
@@ -8,8 +8,8 @@ use strata_core::{Arch, Build, Point, Release, Version};
 
 use super::results::{JudgedPoints, VerdictView};
 use crate::components::blocks;
-use crate::components::figures::offset;
 use crate::components::picker::SERVICED;
+use crate::figures::offset;
 
 /// The verdict on each claim at each release of one architecture for which anything is judged, in release order.
 pub(super) struct Matrix<'a> {

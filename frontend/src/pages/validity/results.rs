@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 use strata_core::validity::wire::ValidityAnswer;
 use strata_core::validity::{JudgedClaim, Judgement, KernelRun, Refused, Verdict};
 use strata_core::{Arch, Point, TypeName, Version};
 
 use super::matrix::{Matrix, about, origin, tables, updates};
 use crate::components::blocks;
-use crate::components::figures::offset;
+use crate::figures::offset;
 
 /// How many claims are shown in words before the rest is folded.
 const TOLD_AT_ONCE: usize = 3;

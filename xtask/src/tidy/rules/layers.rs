@@ -1,11 +1,12 @@
-//! Checks which modules of core and of the server import which: core has layers, and the server no circle.
+//! Checks which modules of core and of the server import which: core has layers, and server and front end no circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tidy::{File, Tree, Violation, source};
 
 const CORE: &str = "core/src/";
-const SERVER: &str = "server/src/";
+/// The crates whose modules import in no circle.
+const ACYCLIC: [&str; 2] = ["server/src/", "frontend/src/"];
 const LIB: &str = "core/src/lib.rs";
 
 /// The modules of core, one layer per line: a module may import from earlier lines only. `wire` stands for every module
@@ -65,12 +66,18 @@ pub(super) fn core_imports_from_lower_layers(tree: &Tree) -> Vec<Violation> {
 }
 
 /// Of modules that import one another, none can be read or tested without the others.
-pub(super) fn server_imports_in_no_circle(tree: &Tree) -> Vec<Violation> {
-    let of_tests = of_tests(tree, SERVER);
+pub(super) fn modules_import_in_no_circle(tree: &Tree) -> Vec<Violation> {
+    let circular = |root: &&'static str| circular(tree, root);
+    ACYCLIC.iter().flat_map(circular).collect()
+}
+
+/// The imports of a crate that are part of a circle.
+fn circular(tree: &Tree, root: &'static str) -> Vec<Violation> {
+    let of_tests = of_tests(tree, root);
     let mut imported: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     let mut lines = Vec::new();
-    for file in tree.rust(SERVER) {
-        let stem = stem(file, SERVER);
+    for file in tree.rust(root) {
+        let stem = stem(file, root);
         if of_tests.iter().any(|it| is_in(stem, it)) {
             continue;
         }

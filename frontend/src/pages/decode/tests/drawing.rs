@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::view::*;
+use crate::pages::prelude::*;
 
 use super::*;
-use crate::page::DecodePage;
+use crate::pages::decode::DecodePage;
 use crate::pages::decode::derived::{Drawn, step};
 use crate::pages::decode::state::{DecodeInput, Source, ViewModel};
 use crate::pages::decode::{Draw, annotated_text, bytes, summary, values};

@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use crate::view::*;
+use crate::any::IntoAny;
+use leptos::prelude::*;
 use strata_core::{BitRange, ByteOffset, ByteSize};
 
 /// `0x5c`
@@ -106,7 +107,7 @@ pub fn sentence(words: &str) -> String {
 }
 
 pub fn size_figure(count: u32) -> AnyView {
-    any_view! { <span class="figure" title=bytes(count)>{size(count)}</span> }
+    view! { <span class="figure" title=bytes(count)>{size(count)}</span> }.into_any()
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
 }
 
 /// The parts of a text, and whether each stands between backticks. An unclosed backtick stands for itself.
-pub(super) fn parts(text: &str) -> Vec<(bool, &str)> {
+pub(crate) fn parts(text: &str) -> Vec<(bool, &str)> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some((before, code, after)) = next_code(rest) {
