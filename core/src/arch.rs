@@ -2,10 +2,8 @@
 
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use crate::units::ByteSize;
-use crate::words::words;
+use crate::words::{ParseWordError, words};
 
 words! {
     /// A processor architecture for which Windows is built.
@@ -16,10 +14,6 @@ words! {
         Arm64 = "arm64",
     }
 }
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not an architecture: expected x86, x64 or arm64")]
-pub struct ParseArchError(pub String);
 
 impl Arch {
     /// The architectures for which articles give offsets, in column order.
@@ -66,12 +60,14 @@ impl Arch {
 }
 
 impl FromStr for Arch {
-    type Err = ParseArchError;
+    type Err = ParseWordError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::ALL
             .into_iter()
             .find(|arch| arch.as_str().eq_ignore_ascii_case(text))
-            .ok_or_else(|| ParseArchError(text.to_owned()))
+            .ok_or_else(|| {
+                ParseWordError::new(text, "an architecture", &Self::ALL.map(Self::as_str))
+            })
     }
 }

@@ -16,7 +16,7 @@ mod symbol_comparison;
 mod symbols;
 mod types;
 
-pub use crate::rule::{ParseRuleError, Rule};
+pub use crate::rule::Rule;
 pub use accounting::{Entry, accounting};
 pub use finding::{Field, Finding};
 pub use limits::{LIMITS, Limit};

@@ -1,13 +1,11 @@
 //! How certain a cell is, derived from its source.
 
-use thiserror::Error;
-
 use crate::words::words;
 
 words! {
     /// How certain the position of a member is at a point.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum Certainty or ParseCertaintyError {
+    pub enum Certainty parsed as "a certainty" {
         /// A symbol file of exactly this release, restated in the data, agrees.
         Confirmed = "confirmed",
         /// The source took it from symbol files.
@@ -24,10 +22,6 @@ words! {
         Unaccounted = "unaccounted",
     }
 }
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a certainty: expected symbol-files, inspected, inferred or unaccounted")]
-pub struct ParseCertaintyError(pub String);
 
 impl Certainty {
     /// Returns whether a symbol file or a binary shows the position, so that no remark is needed.

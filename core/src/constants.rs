@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::guid::Guid;
 use crate::name::SetId;
 use crate::release::Release;
+use crate::words::words;
 
 /// A named number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,13 +29,15 @@ impl Constant {
     }
 }
 
-/// Whether the constants of a set are combined or exclude each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SetKind {
-    /// Bits that can be combined.
-    Flags,
-    /// Alternatives.
-    Values,
+words! {
+    /// Whether the constants of a set are combined or exclude each other.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum SetKind parsed as "a kind of set" {
+        /// Bits that can be combined.
+        Flags = "flags",
+        /// Alternatives.
+        Values = "values",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -41,8 +41,8 @@ pub use csv::ROW_LIMIT;
 pub use dt::dt;
 pub(crate) use dt::type_name;
 pub use format::{
-    AFFIX_LIMIT, Affix, Format, Options, ParseAffixError, ParseChoiceError, Pointers,
-    WINDOWS_TYPES, WindowsTypes, file_name, path_in_archive,
+    AFFIX_LIMIT, Affix, Format, Options, ParseAffixError, Pointers, WINDOWS_TYPES, WindowsTypes,
+    file_name, path_in_archive,
 };
 pub use image::{IMAGE_FORMATS, image};
 pub use model::{

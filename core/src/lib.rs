@@ -77,3 +77,4 @@ pub use point::Point;
 pub use release::{Build, Release, Version};
 pub use span::{Span, Versions};
 pub use units::{BitRange, ByteOffset, ByteSize};
+pub use words::ParseWordError;

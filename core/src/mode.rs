@@ -1,22 +1,16 @@
 //! Processor modes. The mode of a structure decides which addresses it can hold.
 
-use thiserror::Error;
-
 use crate::words::words;
 
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Mode or ParseModeError {
+    pub enum Mode parsed as "a mode of the processor" {
         /// Kernel mode: data are in the upper half of the address space and can hold addresses of both halves.
         Kernel = "kernel",
         /// User mode: data and the targets of their pointers are in the lower half.
         User = "user",
     }
 }
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a mode of the processor: expected kernel or user")]
-pub struct ParseModeError(pub String);
 
 #[cfg(test)]
 mod tests {

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::arch::{Arch, ParseArchError};
+use crate::arch::Arch;
 use crate::release::{ParseVersionError, Release, Version};
+use crate::words::ParseWordError;
 
 /// A version and an architecture, printed and read as `6.1/x64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +25,7 @@ pub enum ParsePointError {
     Version(#[from] ParseVersionError),
     /// The part after the slash is not an architecture.
     #[error(transparent)]
-    Arch(#[from] ParseArchError),
+    Arch(#[from] ParseWordError),
 }
 
 impl Point {

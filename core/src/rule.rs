@@ -1,13 +1,11 @@
 //! The rules of the audit, each with an id.
 
-use thiserror::Error;
-
 use crate::words::words;
 
 words! {
     /// A rule for tables of offsets.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum Rule or ParseRuleError {
+    pub enum Rule parsed as "a rule of the audit" {
         /// A cell is not in the notation of the source.
         CellSyntax = "cell-syntax",
         /// A cell names a release that did not exist for its architecture.
@@ -40,10 +38,6 @@ words! {
         SymbolMismatch = "symbol-mismatch",
     }
 }
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a rule of the audit: expected one of {ids}", ids = Rule::ALL.map(Rule::as_str).join(", "))]
-pub struct ParseRuleError(pub String);
 
 impl Rule {
     /// The requirement, as one sentence.

@@ -103,7 +103,7 @@ pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, SizeAndAlign)>
 
 words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum TypeKind {
+    pub enum TypeKind parsed as "a kind of type" {
         Struct = "struct",
         Union = "union",
         /// Named values of an integer.

@@ -1,7 +1,5 @@
 //! Errata: the published and the corrected cell, the rule that shows the error, and whether the correction is forced.
 
-use thiserror::Error;
-
 use crate::arch::Arch;
 use crate::cell::OffsetCell;
 use crate::name::RowId;
@@ -47,7 +45,7 @@ pub enum Subject {
 words! {
     /// The cell that an erratum corrects.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum CorrectedField or ParseCorrectedFieldError {
+    pub enum CorrectedField parsed as "what an erratum can be about" {
         Offset = "offset",
         /// The definition: its type.
         Declaration = "declaration",
@@ -59,12 +57,6 @@ words! {
         Bits = "bits",
     }
 }
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "`{0}` is not what an erratum can be about: expected offset, declaration, name, versions, remark, size or bits"
-)]
-pub struct ParseCorrectedFieldError(pub String);
 
 /// The corrected content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -45,14 +45,8 @@ impl Reader<'_> {
         for (at, raw) in text.set.iter().enumerate() {
             let file = self.file;
             let place = |key| Place::entry(file, "set", at, key);
-            let kind = match raw.kind.as_str() {
-                "flags" => SetKind::Flags,
-                "values" => SetKind::Values,
-                other => {
-                    let what = format!("`{other}` is not a kind of set: expected flags or values");
-                    self.fail(place("kind"), Problem::Form(what));
-                    continue;
-                }
+            let Some(kind) = self.parse(&raw.kind, place("kind")) else {
+                continue;
             };
             let Some(id) = self.parse::<SetId>(&raw.id, place("id")) else {
                 continue;

@@ -11,6 +11,7 @@ use crate::name::TypeName;
 use crate::raw::{DataError, Place, RawDataset, RawSource, RawTypeConstants};
 use crate::release::{Build, Release};
 use crate::types::{ScalarKind, TypeMember, scalar};
+use crate::words::ParseWordError;
 
 pub(super) fn read_sources(
     raw: &RawDataset,
@@ -30,12 +31,8 @@ pub(super) fn read_sources(
             }
             if !SOURCE_KINDS.contains(&source.kind.as_str()) {
                 let place = Place::entry(&file.file, "source", at, "kind");
-                let what = format!(
-                    "`{}` is not a kind of source: expected {}",
-                    source.kind,
-                    SOURCE_KINDS.join(", ")
-                );
-                errors.push(DataError::form(place, what));
+                let mistake = ParseWordError::new(&source.kind, "a kind of source", &SOURCE_KINDS);
+                errors.push(DataError::form(place, mistake.to_string()));
             }
             if names_user(&source.url) {
                 // Reported at the id, because messages quote the line and are shown on pages too.

@@ -18,18 +18,9 @@ pub(super) fn read(
     let mut reader = Reader { file, errors };
     let text = &raw.content;
     let name = reader.parse(&text.name, Place::key(file, "name"));
-    let kind = match text.kind.as_str() {
-        "struct" => TypeKind::Struct,
-        "union" => TypeKind::Union,
-        "enum" => TypeKind::Enum,
-        "scalar" => TypeKind::Scalar,
-        other => {
-            let what =
-                format!("`{other}` is not a kind of type: expected struct, union, enum or scalar");
-            reader.fail(Place::key(file, "kind"), Problem::Form(what));
-            TypeKind::Struct
-        }
-    };
+    let kind = reader
+        .parse(&text.kind, Place::key(file, "kind"))
+        .unwrap_or(TypeKind::Struct);
     let mut classes = Vec::new();
     for (at, layout) in text.layout.iter().enumerate() {
         let place = |key| Place::entry(file, "layout", at, key);

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::name::TypeName;
 use crate::point::Point;
-use crate::words::words;
+use crate::words::{ParseWordError, words};
 
 use super::model::Unit;
 use super::reserved::{self, Reserved};
@@ -160,7 +160,7 @@ pub struct Options {
 
 words! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum Pointers {
+    pub enum Pointers parsed as "a way to write pointers" {
         /// As pointers, for tools with the layout's pointer width.
         #[default]
         Typed = "typed",
@@ -172,7 +172,7 @@ words! {
 words! {
     /// Whether a header defines the types of Windows' own headers.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum WindowsTypes {
+    pub enum WindowsTypes parsed as "a way to take types of Windows" {
         /// The header defines them and is self-contained.
         #[default]
         Defined = "defined",
@@ -266,35 +266,6 @@ impl Options {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is not {what}: expected {expected}")]
-pub struct ParseChoiceError {
-    text: String,
-    what: &'static str,
-    expected: String,
-}
-
-/// Returns the value in `all` with this name.
-fn parse_choice<T: Copy, const N: usize>(
-    text: &str,
-    what: &'static str,
-    all: [T; N],
-    word: fn(T) -> &'static str,
-) -> Result<T, ParseChoiceError> {
-    let found = all.into_iter().find(|it| word(*it) == text);
-    found.ok_or_else(|| {
-        let expected = match all.map(word).as_slice() {
-            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-            words => words.concat(),
-        };
-        ParseChoiceError {
-            text: text.to_owned(),
-            what,
-            expected,
-        }
-    })
-}
-
 impl Format {
     pub const fn as_str(self) -> &'static str {
         self.row().word
@@ -320,22 +291,14 @@ impl fmt::Display for Format {
     }
 }
 
-macro_rules! known_by_words {
-    ($($choice:ident: $what:literal,)*) => {$(
-        impl FromStr for $choice {
-            type Err = ParseChoiceError;
+impl FromStr for Format {
+    type Err = ParseWordError;
 
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
-                parse_choice(text, $what, Self::ALL, Self::as_str)
-            }
-        }
-    )*};
-}
-
-known_by_words! {
-    Format: "a format of exports",
-    Pointers: "a way to write pointers",
-    WindowsTypes: "a way to take types of Windows",
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|it| it.as_str() == text);
+        let allowed = || Self::ALL.map(Self::as_str);
+        found.ok_or_else(|| ParseWordError::new(text, "a format of exports", &allowed()))
+    }
 }
 
 /// Returns the file name of an export: `ETW_PMC_SUPPORT-2004-x64.h`.
