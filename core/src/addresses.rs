@@ -18,11 +18,9 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use thiserror::Error;
-
 use crate::arch::Arch;
 use crate::catalogue::{Image, ImageVersion, ModuleName};
-use crate::raw::Text;
+use crate::raw::{LineError, Text};
 use crate::release::Build;
 
 /// The first line of the file.
@@ -37,16 +35,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
     text: Option<Text>,
-    read: OnceLock<Result<Table, AddressesError>>,
-}
-
-/// An invalid line in a file of addresses.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {problem}")]
-pub struct AddressesError {
-    /// 1-based.
-    pub line: usize,
-    pub problem: String,
+    read: OnceLock<Result<Table, LineError>>,
 }
 
 impl Addresses {
@@ -62,7 +51,7 @@ impl Addresses {
     /// # Errors
     ///
     /// The first invalid line.
-    pub fn table(&self) -> Result<Option<&Table>, &AddressesError> {
+    pub fn table(&self) -> Result<Option<&Table>, &LineError> {
         let read = |text| self.read.get_or_init(|| Table::read(text)).as_ref();
         let text = self.text.as_deref().filter(|text| !text.is_empty());
         text.map(read).transpose()
@@ -87,7 +76,7 @@ impl Table {
     /// # Errors
     ///
     /// The first invalid line.
-    pub fn read(text: &str) -> Result<Self, AddressesError> {
+    pub fn read(text: &str) -> Result<Self, LineError> {
         let mut table = Self::default();
         let mut last = Vec::new();
         for (at, line) in text.lines().enumerate() {
@@ -96,7 +85,7 @@ impl Table {
                 0 => Err(format!("expected `{HEAD}`")),
                 _ => table.line(line, &mut last),
             };
-            result.map_err(|problem| AddressesError {
+            result.map_err(|problem| LineError {
                 line: at + 1,
                 problem,
             })?;

@@ -48,7 +48,6 @@ mod write;
 pub use crate::release::{ParsePdbIdError, PdbId};
 pub use builder::{Builder, Conflict, Counts};
 pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName};
-pub use read::CatalogueError;
 pub use step::{Differences, Step};
 pub use types::{Aligns, DataFileType, LayoutClass, Scope, SymbolLayout, Type};
 pub use write::headed;
@@ -62,6 +61,7 @@ use crate::constants::Constants;
 use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::point::Point;
+use crate::raw::LineError;
 use crate::release::{Build, Release, Version};
 use crate::types::{EnumValue, SizeAndAlign, TypeKind, TypeMember, scalar};
 use crate::units::ByteSize;
@@ -207,7 +207,7 @@ impl Catalogue {
     }
 
     /// Parses the lines of all types and returns the errors.
-    pub fn check(&self) -> Vec<CatalogueError> {
+    pub fn check(&self) -> Vec<LineError> {
         self.types
             .iter()
             .filter_map(|ty| ty.check().err())

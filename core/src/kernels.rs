@@ -17,10 +17,9 @@ pub mod lists;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
-use thiserror::Error;
-
 use crate::arch::Arch;
 use crate::catalogue::{ImageVersion, ModuleName};
+use crate::raw::LineError;
 use crate::release::Build;
 
 /// The first line of the file.
@@ -96,22 +95,13 @@ pub struct Kernels {
     classes: BTreeMap<u32, Vec<(Box<str>, u32)>>,
 }
 
-/// An invalid line in a file of kernels.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {problem}")]
-pub struct KernelsError {
-    /// 1-based.
-    pub line: usize,
-    pub problem: String,
-}
-
 impl Kernels {
     /// Parses the file.
     ///
     /// # Errors
     ///
     /// The first invalid line.
-    pub fn read(text: &str) -> Result<Self, KernelsError> {
+    pub fn read(text: &str) -> Result<Self, LineError> {
         let mut read = Self::default();
         let mut file = None;
         for (at, line) in text.lines().enumerate() {
@@ -120,7 +110,7 @@ impl Kernels {
                 0 => Err(format!("expected `{HEAD}`")),
                 _ => read.line(line, &mut file),
             };
-            result.map_err(|problem| KernelsError {
+            result.map_err(|problem| LineError {
                 line: at + 1,
                 problem,
             })?;
@@ -131,7 +121,7 @@ impl Kernels {
             .windows(2)
             .find(|two| two[0].key() == two[1].key())
         {
-            Some(two) => Err(KernelsError {
+            Some(two) => Err(LineError {
                 line: text.lines().count(),
                 problem: format!("{} occurs twice", two[0].id()),
             }),

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub(crate) use reader::Reader;
-pub use reader::{DataError, Problem};
+pub use reader::{DataError, LineError, Problem};
 pub use text::Text;
 
 /// The content of a data folder.

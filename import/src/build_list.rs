@@ -3,22 +3,14 @@
 use std::collections::HashMap;
 
 use strata_core::catalogue::PdbId;
+use strata_core::raw::LineError;
 use strata_core::release::Build;
-use thiserror::Error;
 
 use crate::limits::BUILDS_LIMIT;
 
 /// The versions of images by the identities of their PDB files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuildList(HashMap<PdbId, Build>);
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {problem}")]
-pub struct BuildListError {
-    /// 1-based.
-    pub line: usize,
-    pub problem: String,
-}
 
 /// The columns that are read; others are ignored.
 const VERSION: &str = "file_version";
@@ -37,8 +29,8 @@ impl BuildList {
     /// # Errors
     ///
     /// The first invalid line.
-    pub fn read(text: &str) -> Result<Self, BuildListError> {
-        let fail = |line: usize, problem: String| Err(BuildListError { line, problem });
+    pub fn read(text: &str) -> Result<Self, LineError> {
+        let fail = |line: usize, problem: String| Err(LineError { line, problem });
         let head = text.lines().next().unwrap_or("");
         let column = |name: &str| head.split('\t').position(|column| column == name);
         let Some((version, pdb)) = column(VERSION).zip(column(PDB)) else {

@@ -39,7 +39,7 @@ use strata_core::release::Build;
 use strata_core::units::ByteSize;
 use thiserror::Error;
 
-pub use build_list::{BuildList, BuildListError};
+pub use build_list::BuildList;
 pub use isf::read_unidentified as stated_in_isf;
 pub use vergilius::CORRECTED_BITS;
 

@@ -20,13 +20,12 @@ use std::fmt::{self, Write as _};
 
 use super::read::images_of;
 use super::{
-    Catalogue, CatalogueError, Definition, Image, ImageIndex, ImageSet, ModuleName, Scope,
-    SymbolFile, write,
+    Catalogue, Definition, Image, ImageIndex, ImageSet, ModuleName, Scope, SymbolFile, write,
 };
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::name::TypeName;
-use crate::raw::Text;
+use crate::raw::{LineError, Text};
 use crate::release::Release;
 use crate::types::{EnumValue, SizeAndAlign, TypeKind, TypeMember, scalar};
 use crate::units::BitRange;
@@ -217,7 +216,7 @@ impl Builder {
     /// # Errors
     ///
     /// Its file would be too large, or have too many images or types.
-    pub fn finish(mut self) -> Result<Catalogue, CatalogueError> {
+    pub fn finish(mut self) -> Result<Catalogue, LineError> {
         let mut order: Vec<usize> = (0..self.images.len()).collect();
         order.sort_unstable_by(|a, b| self.images[*a].key().cmp(&self.images[*b].key()));
         let mut places = vec![0; order.len()];

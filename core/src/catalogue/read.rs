@@ -4,8 +4,6 @@ use std::ops::Range;
 use std::str::{FromStr, SplitAsciiWhitespace};
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use super::types::{LayoutClass, Type};
 use super::{
     CLASSES_LIMIT, Catalogue, FILE_LIMIT, FORMAT, IMAGES_LIMIT, Image, ImageSet, ImageVersion,
@@ -14,22 +12,13 @@ use super::{
 use crate::arch::Arch;
 use crate::ctype::{CType, DECLARATOR_LIMIT, Declaration};
 use crate::name::TypeName;
-use crate::raw::Text;
+use crate::raw::{LineError, Text};
 use crate::types::{EnumValue, TypeKind, TypeMember};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// A syntax error in a catalogue.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {problem}")]
-pub struct CatalogueError {
-    /// 1-based.
-    pub line: usize,
-    pub problem: String,
-}
-
-fn error(line: usize, problem: impl Into<String>) -> CatalogueError {
+fn error(line: usize, problem: impl Into<String>) -> LineError {
     let problem = problem.into();
-    CatalogueError { line, problem }
+    LineError { line, problem }
 }
 
 /// The text and images shared by all types of a file.
@@ -61,7 +50,7 @@ impl Catalogue {
     /// # Errors
     ///
     /// The first invalid line; a newer format; a hash that does not match the content.
-    pub fn read(text: &str) -> Result<Self, CatalogueError> {
+    pub fn read(text: &str) -> Result<Self, LineError> {
         Self::of_text(text.into())
     }
 
@@ -70,7 +59,7 @@ impl Catalogue {
     /// # Errors
     ///
     /// Those of [`Catalogue::read`].
-    pub fn of_text(text: Text) -> Result<Self, CatalogueError> {
+    pub fn of_text(text: Text) -> Result<Self, LineError> {
         if text.len() > FILE_LIMIT {
             return Err(error(1, format!("more than {FILE_LIMIT} bytes")));
         }
@@ -106,7 +95,7 @@ impl Catalogue {
 const NO_CATALOGUE: &str = "not a catalogue: expected `strata-catalogue 1 HASH`";
 
 /// Parses the first line. Its hash must be that of `content`, if given.
-fn header(first: &str, content: Option<&str>) -> Result<(), CatalogueError> {
+fn header(first: &str, content: Option<&str>) -> Result<(), LineError> {
     let mut words = first.split(' ');
     let (name, format, hash) = (words.next(), words.next(), words.next());
     if name != Some("strata-catalogue") || words.next().is_some() {
@@ -174,7 +163,7 @@ fn image(line: &str) -> Result<Image, String> {
 }
 
 /// Splits the text into the lines of each type; `from` is the end of the images, at the start of a line.
-fn blocks(source: &Arc<Source>, from: usize, mut line: usize) -> Result<Vec<Type>, CatalogueError> {
+fn blocks(source: &Arc<Source>, from: usize, mut line: usize) -> Result<Vec<Type>, LineError> {
     const TYPE: &str = "\ntype ";
     let text = &*source.text;
     let between = |start: usize, end: usize| text.get(start..end).unwrap_or("");
@@ -229,7 +218,7 @@ pub(super) fn type_name(text: &str) -> Result<(ModuleName, TypeName, u8), String
 
 impl Block {
     /// Parses the lines of the type.
-    pub(super) fn body(&self, module: &ModuleName) -> Result<Body, CatalogueError> {
+    pub(super) fn body(&self, module: &ModuleName) -> Result<Body, LineError> {
         let text = self.source.text.get(self.bytes.clone()).unwrap_or("");
         let mut members: Vec<Arc<TypeMember>> = Vec::new();
         let mut values: Vec<EnumValue> = Vec::new();

@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::read::{Block, Body, CatalogueError};
+use super::read::{Block, Body};
 use super::{Definition, Image, ImageIndex, ImageSet, ModuleName};
 use crate::arch::Arch;
 use crate::name::{SetId, TypeName};
+use crate::raw::LineError;
 use crate::release::{Build, Release};
 use crate::span::Versions;
 use crate::types::{EnumValue, MemberConstants, TypeKind, TypeMember};
@@ -43,7 +44,7 @@ pub struct Type {
     /// The statements of a data file about the type.
     pub data_file: Option<Box<DataFileType>>,
     block: Option<Block>,
-    body: OnceLock<Arc<Result<Body, CatalogueError>>>,
+    body: OnceLock<Arc<Result<Body, LineError>>>,
 }
 
 /// A type in a data file: a summary, and layouts at releases without a symbol file.
@@ -185,7 +186,7 @@ impl Type {
         }
     }
 
-    fn body(&self) -> &Result<Body, CatalogueError> {
+    fn body(&self) -> &Result<Body, LineError> {
         self.body.get_or_init(|| {
             let block = self.block.as_ref();
             Arc::new(block.map_or_else(|| Ok(Body::default()), |block| block.body(&self.module)))
@@ -197,7 +198,7 @@ impl Type {
     /// # Errors
     ///
     /// The first mistake. A type with a mistake has no classes.
-    pub fn check(&self) -> Result<(), CatalogueError> {
+    pub fn check(&self) -> Result<(), LineError> {
         self.body().as_ref().map(|_| ()).map_err(Clone::clone)
     }
 

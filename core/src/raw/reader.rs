@@ -18,6 +18,15 @@ pub struct DataError {
     pub problem: Problem,
 }
 
+/// An invalid line of a text file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct LineError {
+    /// 1-based.
+    pub line: usize,
+    pub problem: String,
+}
+
 /// The error of a value in a data file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Problem {
