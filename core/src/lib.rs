@@ -33,6 +33,7 @@ pub mod ctype;
 pub mod dataset;
 pub mod decode;
 pub mod diff;
+mod edit_distance;
 pub mod escape;
 pub mod export;
 mod fnv;

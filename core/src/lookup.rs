@@ -19,6 +19,7 @@ use crate::arch::Arch;
 use crate::article::Status;
 use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName, NoType, PdbId};
 use crate::dataset::{ChangedIn, Dataset, Structure};
+use crate::edit_distance::edit_distance;
 use crate::kernels::Kernel;
 use crate::layout::Layout;
 use crate::name::{RowId, without_tag_underscore};
@@ -806,7 +807,7 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
             };
             let distance = match contains {
                 true => 0,
-                false => distance(&typed, &lower, most)?,
+                false => usize::from(edit_distance(&typed, &lower, most)?),
             };
             Some((distance, name))
         })
@@ -817,29 +818,6 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
         .take(SUGGESTIONS_LIMIT)
         .map(|(_, name)| name)
         .collect()
-}
-
-/// The edit distance (Levenshtein) of two texts; `None` if it is more than `most`.
-fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
-    let b: Vec<char> = b.chars().collect();
-    if a.chars().count().abs_diff(b.len()) > most {
-        return None;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-        // No later row has a smaller minimum.
-        if row.iter().all(|distance| *distance > most) {
-            return None;
-        }
-    }
-    Some(row[b.len()]).filter(|distance| *distance <= most)
 }
 
 /// The input, shortened for messages.

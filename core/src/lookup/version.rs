@@ -6,11 +6,12 @@ use std::ops::RangeInclusive;
 
 use super::{
     Found, Missing, Reason, SUGGESTIONS_LIMIT, Suggestion, arch_for, archs_in_words, at, clip,
-    distance, find_image, guid_alone, no_image, release,
+    find_image, guid_alone, no_image, release,
 };
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ModuleName, PdbId};
 use crate::dataset::Structure;
+use crate::edit_distance::edit_distance;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 
@@ -389,7 +390,7 @@ fn overlapping_releases(text: &str) -> Vec<Release> {
 fn similar_releases(text: &str) -> Vec<Release> {
     let lower = text.trim().to_ascii_lowercase();
     let near =
-        |release: &Release| distance(&lower, &release.id().to_ascii_lowercase(), 1) == Some(1);
+        |release: &Release| edit_distance(&lower, &release.id().to_ascii_lowercase(), 1) == Some(1);
     Release::all()
         .filter(|_| lower.len() > 2)
         .filter(near)
