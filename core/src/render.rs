@@ -3,10 +3,13 @@
 pub mod diff;
 pub mod plain;
 
-/// Returns `1 byte`, `3 bytes`.
-pub(crate) fn counted(count: u32, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
+/// Returns `1 byte`, `3 bytes`, `2 entries`.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    match what.strip_suffix('y') {
+        _ if count == 1 => format!("{count} {what}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {what}s"),
+    }
 }
 
 #[cfg(test)]

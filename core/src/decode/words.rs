@@ -1,5 +1,7 @@
 //! Formats a value as text with a note.
 
+use crate::render::counted;
+
 use super::value::{BitValue, Bitmap, HandleClass, Item, List, Meaning, Text, Value};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,11 +28,6 @@ pub fn hex(number: u64) -> String {
 pub fn signed_hex(place: i64) -> String {
     let sign = if place < 0 { "-" } else { "" };
     format!("{sign}{}", hex(place.unsigned_abs()))
-}
-
-/// Formats a count: `1 byte`, `3 bytes`.
-pub fn counted(number: usize, one: &str, several: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { several })
 }
 
 /// Formats an item: its value and its meaning.
@@ -95,7 +92,7 @@ fn of_list(list: &List) -> String {
         0 => "empty: it points to itself".to_owned(),
         entries => format!(
             "{} in the input; {}",
-            counted(entries as usize, "other entry", "other entries"),
+            counted(entries as usize, "other entry"),
             list.end.words()
         ),
     }
@@ -177,7 +174,7 @@ pub fn of_value(value: &Value) -> Words {
                 shown if shown == *count as usize => String::new(),
                 shown => format!("the first {shown} are shown"),
             };
-            Words::new(counted(*count as usize, "element", "elements"), shown)
+            Words::new(counted(*count as usize, "element"), shown)
         }
         Value::Struct { ty, union, .. } => {
             Words::new("", format!("{}{ty}", if *union { "union " } else { "" }))

@@ -124,7 +124,7 @@ impl<'u> Listing<'u> {
         let Some(kind) = pad.in_table(Kind::Struct) else {
             return;
         };
-        let (offset, size) = (pad.offset.get(), counted(pad.size.get(), "byte"));
+        let (offset, size) = (pad.offset.get(), counted(pad.size.index(), "byte"));
         let row = format!("// +0x{offset:03x} {kind}, {size}");
         self.text.line(level, &row);
     }
@@ -140,13 +140,13 @@ impl<'u> Listing<'u> {
 
 /// Formats the first line: `struct _ETW_DATA_SOURCE, 3 elements, 0x20 bytes  // 6.3/x64`.
 fn head(kind: &str, name: &str, elements: usize, size: u32, point: Point) -> String {
-    let plural = if elements == 1 { "" } else { "s" };
+    let elements = counted(elements, "element");
     // Types of other modules have their name in symbols, `ntdll!_PEB`; unnamed ones have no tag.
     let (tag, name) = match name.contains(['!', '<']) {
         true => ("", name),
         false => ("_", without_tag_underscore(name)),
     };
-    format!("{kind} {tag}{name}, {elements} element{plural}, 0x{size:x} bytes  // {point}")
+    format!("{kind} {tag}{name}, {elements}, 0x{size:x} bytes  // {point}")
 }
 
 /// Formats `Pos 4, 1 Bit`.

@@ -197,7 +197,7 @@ impl Printer {
             if !is_written {
                 self.text.line(0, "");
             }
-            let said = format!("/* XXX {} hole, try to pack */", counted(size, of));
+            let said = format!("/* XXX {} hole, try to pack */", counted(size as usize, of));
             self.text.line(level, &said);
             is_written = true;
         }

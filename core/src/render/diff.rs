@@ -185,7 +185,7 @@ fn gap(text: &mut String, sign: char, gap: &Gap) {
     let what = format!(
         "({}, {})",
         gap.kind.as_str(),
-        counted(gap.size.get(), "byte")
+        counted(gap.size.index(), "byte")
     );
     line(text, sign, &gap.offset.to_string(), &what);
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::wire::ValidityAnswer;
 use super::{JudgedClaim, Judgement, KernelRun};
 use crate::point::Point;
+use crate::render::counted;
 use crate::units::ByteOffset;
 
 /// Returns CSV (RFC 4180) with one line for each claim and point; kernels known only from a list follow as ranges of
@@ -63,15 +64,8 @@ fn listed_row(text: &mut String, claim: &str, listed: &KernelRun) {
         true => listed.first.to_string(),
         false => format!("{}..{}", listed.first, listed.last),
     };
-    let kernels = if listed.kernels == 1 {
-        "kernel"
-    } else {
-        "kernels"
-    };
-    let note = quoted(&format!(
-        "{} {kernels} of {}",
-        listed.kernels, listed.source
-    ));
+    let kernels = counted(listed.kernels, "kernel");
+    let note = quoted(&format!("{kernels} of {}", listed.source));
     let _ = write!(
         text,
         "{claim},{range},{arch},{verdict},{offset},,,{note}\r\n"
