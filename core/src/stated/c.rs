@@ -1,7 +1,7 @@
 //! C headers and similar texts: by people, by tools that read symbol files, by IDA and Ghidra.
 //!
 //! [`lex`] splits a text into tokens, [`preprocess`] evaluates its conditions, [`parse`] and [`record`] build a
-//! [`model::Unit`], and [`layout`] computes the offsets of members at a point. The result is a listing, with findings
+//! [`model::TranslationUnit`], and [`layout`] computes the offsets of members at a point. The result is a listing, with findings
 //! about contradictions.
 
 mod base;
@@ -21,7 +21,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use self::layout::{LaidMember, LayoutBuilder, RecordLayout};
-use self::model::{Item, LayoutAssertion, OffsetComment, Preprocessed, Record, Ty, Unit, Unparsed};
+use self::model::{
+    Item, LayoutAssertion, OffsetComment, Preprocessed, Record, TranslationUnit, Ty, Unparsed,
+};
 use self::parse::Parser;
 use crate::arch::Arch;
 use crate::ctype::CType;
@@ -36,8 +38,8 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 /// A parsed header for each pointer width.
 #[derive(Debug)]
 pub(super) struct Header<'t> {
-    x86: Unit<'t>,
-    x64: Unit<'t>,
+    x86: TranslationUnit<'t>,
+    x64: TranslationUnit<'t>,
 }
 
 /// Parses a header after the lines `defines`.
@@ -92,7 +94,7 @@ pub(crate) fn member<'t>(
 }
 
 impl<'t> Header<'t> {
-    fn unit(&self, arch: Arch) -> &Unit<'t> {
+    fn unit(&self, arch: Arch) -> &TranslationUnit<'t> {
         match arch {
             Arch::X86 => &self.x86,
             Arch::X64 | Arch::Arm64 => &self.x64,
@@ -186,7 +188,7 @@ impl<'t> Header<'t> {
     /// Returns the parts that could not be read on these architectures, in line order.
     pub(super) fn findings(&self, archs: &[Arch]) -> Vec<Finding> {
         let (mut findings, mut known) = (Vec::new(), BTreeSet::new());
-        let used = |unit: &&&Unit<'_>| {
+        let used = |unit: &&&TranslationUnit<'_>| {
             archs
                 .iter()
                 .any(|arch| std::ptr::eq(self.unit(*arch), **unit))
@@ -214,7 +216,7 @@ impl<'t> Header<'t> {
     }
 }
 
-fn of_unit(unit: &Unit<'_>) -> Vec<Definition> {
+fn of_unit(unit: &TranslationUnit<'_>) -> Vec<Definition> {
     let points: Vec<(usize, PartialPoint)> = unit
         .comments
         .iter()
@@ -367,10 +369,10 @@ fn assertions<'t>(
         extent,
         value,
         is_equation,
-        behind,
+        definitions_before,
     } in &unit.asserted
     {
-        if builder.record_of(&extent.of, *behind) != Some(at) {
+        if builder.record_of(&extent.of, *definitions_before) != Some(at) {
             continue;
         }
         let what = if extent.is_size { "size" } else { "offset" };

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use self::builder::RecordBuilder;
 use super::base;
 use super::expr::{self, Names};
-use super::model::{Expr, OffsetComment, SizeofOperand, Unit, Unparsed};
+use super::model::{Expr, OffsetComment, SizeofOperand, TranslationUnit, Unparsed};
 use crate::decode::listing::ListingMember;
 use crate::stated::TypeContext;
 use crate::units::ByteSize;
@@ -49,7 +49,7 @@ pub(super) struct LaidMember {
 }
 
 pub(super) struct LayoutBuilder<'a, 't> {
-    unit: &'a Unit<'t>,
+    unit: &'a TranslationUnit<'t>,
     context: TypeContext<'a>,
     layouts: BTreeMap<usize, Rc<RecordLayout>>,
     /// The definitions being laid out, the outermost first.
@@ -65,7 +65,7 @@ pub(super) struct LayoutBuilder<'a, 't> {
 }
 
 impl<'a, 't> LayoutBuilder<'a, 't> {
-    pub(super) fn new(unit: &'a Unit<'t>, context: TypeContext<'a>) -> Self {
+    pub(super) fn new(unit: &'a TranslationUnit<'t>, context: TypeContext<'a>) -> Self {
         Self {
             unit,
             context,
@@ -78,7 +78,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         }
     }
 
-    pub(super) fn unit(&self) -> &'a Unit<'t> {
+    pub(super) fn unit(&self) -> &'a TranslationUnit<'t> {
         self.unit
     }
 

@@ -8,7 +8,7 @@ use crate::units::ByteSize;
 
 /// A header as parsed for one architecture.
 #[derive(Debug, Default)]
-pub(super) struct Unit<'t> {
+pub(super) struct TranslationUnit<'t> {
     /// Structures and unions, in the order of their ends.
     pub(super) records: Vec<Record<'t>>,
     pub(super) enums: Vec<Enum<'t>>,
@@ -167,7 +167,7 @@ pub(super) struct LayoutAssertion<'t> {
     pub(super) value: Expr<'t>,
     pub(super) is_equation: bool,
     /// The number of definitions before it: a name refers to the last of these.
-    pub(super) behind: usize,
+    pub(super) definitions_before: usize,
 }
 
 #[derive(Clone, Copy, Debug)]

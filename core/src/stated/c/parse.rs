@@ -7,7 +7,8 @@ use super::declaration::{Attributes, builtin, declarator};
 use super::expr;
 use super::lex::{Kind, Reader, Token, tokens_text};
 use super::model::{
-    Comment, Enum, Expr, LayoutAssertion, Preprocessed, SizeofOperand, Ty, Unit, Unparsed,
+    Comment, Enum, Expr, LayoutAssertion, Preprocessed, SizeofOperand, TranslationUnit, Ty,
+    Unparsed,
 };
 use super::preprocess::Packing;
 use crate::stated::Value;
@@ -18,7 +19,7 @@ pub(super) fn begins(word: &str) -> bool {
     matches!(word, "typedef" | "struct" | "union" | "class" | "enum")
 }
 
-pub(super) fn parse(processed: Preprocessed<'_>) -> Unit<'_> {
+pub(super) fn parse(processed: Preprocessed<'_>) -> TranslationUnit<'_> {
     let mut parser = Parser::new(&processed);
     while !parser.reader.is_over() {
         parser.outermost();
@@ -46,7 +47,7 @@ pub(super) struct Parser<'a, 't> {
     pub(super) reader: Reader<'a, 't>,
     pub(super) comments: &'a [Comment<'t>],
     pub(super) packing: Packing<'t>,
-    pub(super) unit: Unit<'t>,
+    pub(super) unit: TranslationUnit<'t>,
     pub(super) depth: usize,
     /// The tag of the structure whose members are parsed.
     pub(super) holder: Option<&'t str>,
@@ -69,7 +70,7 @@ impl<'a, 't> Parser<'a, 't> {
             reader: Reader::new(&processed.tokens),
             comments: &processed.comments,
             packing: Packing::default(),
-            unit: Unit::default(),
+            unit: TranslationUnit::default(),
             depth: 0,
             holder: None,
             undecided_inside: BTreeSet::new(),
@@ -237,7 +238,7 @@ impl<'a, 't> Parser<'a, 't> {
     }
 }
 
-impl<'t> Unit<'t> {
+impl<'t> TranslationUnit<'t> {
     /// Adds a name to a definition.
     fn add_name(&mut self, ty: &Ty<'t>, name: &'t str) {
         let names = match *ty {
@@ -410,14 +411,14 @@ impl Parser<'_, '_> {
                 asserted.into_iter().collect()
             }
         };
-        let behind = self.unit.records.len();
+        let definitions_before = self.unit.records.len();
         let asserted = asserted.into_iter();
         let asserted = asserted.map(|(extent, value, is_equation)| LayoutAssertion {
             line,
             extent,
             value,
             is_equation,
-            behind,
+            definitions_before,
         });
         self.unit.asserted.extend(asserted);
         self.reader.take(";");

@@ -314,8 +314,12 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
         here.next().filter(|_| here.next().is_none())
     }
 
-    /// Returns the definition that a type names, seen after `behind` definitions.
-    pub(in crate::stated::c) fn record_of(&self, ty: &Ty<'t>, behind: usize) -> Option<usize> {
+    /// Returns the definition that a type names, as seen after so many definitions.
+    pub(in crate::stated::c) fn record_of(
+        &self,
+        ty: &Ty<'t>,
+        definitions_before: usize,
+    ) -> Option<usize> {
         let (mut ty, mut left) = (ty, HOLDING_LIMIT);
         loop {
             left = left.checked_sub(1)?;
@@ -324,7 +328,7 @@ impl<'a, 't> LayoutBuilder<'a, 't> {
                 Ty::Tag(name) | Ty::Name(name) => name,
                 _ => return None,
             };
-            ty = match self.defined(name, behind) {
+            ty = match self.defined(name, definitions_before) {
                 Some(record @ Ty::Record(_)) => record,
                 _ => self.unit.aliases.get(name)?,
             };
