@@ -39,8 +39,8 @@ use crate::words::words;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
     pub structure: TypeName,
-    pub from: End,
-    pub to: End,
+    pub from: Side,
+    pub to: Side,
     /// One entry for each member and each bit field that changed, in the order of the second layout; removed ones at
     /// their former position.
     pub changes: Vec<Change>,
@@ -55,7 +55,7 @@ pub struct Diff {
 
 /// One of the two layouts of a diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct Side {
     pub point: Point,
     pub release: Release,
     /// The image in which the members' types are looked up, if known.
@@ -212,8 +212,8 @@ pub fn diff_in(known: DiffContext<'_>, from: &Layout, to: &Layout) -> Diff {
     let not_in = |gap: &&Gap, layout: &Layout| !layout.gaps().any(|other| other == *gap);
     Diff {
         structure: to.structure.clone(),
-        from: End::of(from),
-        to: End::of(to),
+        from: Side::of(from),
+        to: Side::of(to),
         shifts: shifts::shifts(&changes, &pairing, to),
         changes,
         carried_over,
@@ -274,7 +274,7 @@ impl Diff {
     }
 }
 
-impl End {
+impl Side {
     fn of(layout: &Layout) -> Self {
         Self {
             point: layout.point,

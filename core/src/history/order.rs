@@ -122,8 +122,8 @@ impl Groups {
     fn sorted(&self, columns: &[Vec<usize>]) -> Vec<usize> {
         let after = self.edges(columns);
         let mut waiting: BTreeMap<usize, usize> = self.of.iter().map(|group| (*group, 0)).collect();
-        for behind in after.values().flatten() {
-            *waiting.entry(*behind).or_default() += 1;
+        for later in after.values().flatten() {
+            *waiting.entry(*later).or_default() += 1;
         }
         let free = waiting.iter().filter(|entry| *entry.1 == 0);
         let mut ready: BTreeSet<usize> = free.map(|entry| *entry.0).collect();
@@ -131,11 +131,11 @@ impl Groups {
         while let Some(next) = ready.pop_first().or_else(|| waiting.keys().next().copied()) {
             waiting.remove(&next);
             order.push(next);
-            for behind in after.get(&next).into_iter().flatten() {
-                if let Some(before) = waiting.get_mut(behind) {
+            for later in after.get(&next).into_iter().flatten() {
+                if let Some(before) = waiting.get_mut(later) {
                     *before = before.saturating_sub(1);
                     if *before == 0 {
-                        ready.insert(*behind);
+                        ready.insert(*later);
                     }
                 }
             }
@@ -149,12 +149,12 @@ fn reaches(after: &BTreeMap<usize, BTreeSet<usize>>, from: usize, to: usize) -> 
     let mut seen = BTreeSet::from([from]);
     let mut todo = vec![from];
     while let Some(next) = todo.pop() {
-        for behind in after.get(&next).into_iter().flatten() {
-            if *behind == to {
+        for later in after.get(&next).into_iter().flatten() {
+            if *later == to {
                 return true;
             }
-            if seen.insert(*behind) {
-                todo.push(*behind);
+            if seen.insert(*later) {
+                todo.push(*later);
             }
         }
     }
