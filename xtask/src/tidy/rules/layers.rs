@@ -13,7 +13,7 @@ const LIB: &str = "core/src/lib.rs";
 /// of that name inside another.
 const LAYERS: [&str; 20] = [
     "words",
-    "certainty csv escape fnv guid mode name numbers rule units",
+    "certainty csv edit_distance escape fnv guid mode name numbers rule units",
     "arch ctype",
     "per_arch release type_equivalence types",
     "members point span",
