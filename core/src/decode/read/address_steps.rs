@@ -134,10 +134,12 @@ pub(super) fn read_other(
     lines: &[Line<'_>],
     reading: Option<&Reading>,
 ) -> Result<Reading, ReadError> {
-    let has_gaps = reading.is_none_or(Reading::has_gaps);
+    if !reading.is_none_or(Reading::has_gaps) {
+        return Err(ReadError::NoRows);
+    }
     let rows = find(lines, None).filter(|rows| {
         let is_other = rows.columns.address_radix != Radix::Hex;
-        is_other && rows.is_complete() && rows.is_order_known() && has_gaps
+        is_other && rows.is_complete() && rows.is_order_known()
     });
     rows.map_or(Err(ReadError::NoRows), |rows| rows.assemble())
 }
