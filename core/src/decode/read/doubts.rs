@@ -102,11 +102,10 @@ pub(super) fn check_rows(lines: &[Line<'_>], reading: Reading) -> Result<Reading
         Some((most, line, skip))
     });
     let others: Vec<(usize, usize, &Skip)> = others.collect();
-    match others[..] {
-        [(most, line, skip), ..] if others.len() >= most * rows => {
-            Err(ReadError::no_bytes(line, skip.clone()))
-        }
-        _ => Ok(reading),
+    let refuting = others.iter().find(|(most, ..)| others.len() >= most * rows);
+    match refuting {
+        Some((_, line, skip)) => Err(ReadError::no_bytes(*line, (*skip).clone())),
+        None => Ok(reading),
     }
 }
 
