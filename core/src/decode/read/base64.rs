@@ -169,8 +169,8 @@ pub(super) fn certain(text: &str) -> Option<&'static str> {
 /// Returns the characters that may be Base64.
 fn characters(lines: &[Line<'_>]) -> Option<String> {
     let is_number = |line: &Line<'_>| {
-        let digits = line.text.trim().strip_prefix(['0']);
-        let digits = digits.and_then(|it| it.strip_prefix(['x', 'X']));
+        let text = line.text.trim();
+        let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
         digits.is_some_and(|it| is_hex(it.trim_end_matches(',')))
     };
     if lines.iter().all(is_number) {

@@ -299,12 +299,7 @@ impl Sample {
         let text = uncoded(plain);
         match context_line(plain) {
             Some(ContextLine::Prompt(Some(command))) => {
-                let lookalike = match () {
-                    () if command.is_decimal() => Some(UnsupportedDialect::Decimal),
-                    () if command.prints_floats() => Some(UnsupportedDialect::Floats),
-                    () => None,
-                };
-                if let Some(lookalike) = lookalike {
+                if let Some(lookalike) = command.unsupported() {
                     self.refused.get_or_insert((line.number, lookalike));
                 }
                 if command.is_big_endian() {

@@ -77,9 +77,7 @@ pub(super) fn line_bytes(text: &str, order: Order) -> Result<LineBytes, SkipReas
     // The characters may look like bytes.
     let with_characters = || with_characters(text).map(taken(true));
     // Marks that bytes do not have.
-    let is_marked = [" ; ", " | ", "..", "|"]
-        .iter()
-        .any(|mark| text.contains(mark));
+    let is_marked = [" ; ", "..", "|"].iter().any(|mark| text.contains(mark));
     if (is_marked || text.trim().contains("  "))
         && let Some(taken) = with_characters()
         && (is_marked || taken.bytes.len() >= SURE || is_text(&taken.bytes))

@@ -5,7 +5,7 @@ use super::cells::NumberSize;
 use super::outcome::{Outcome, excerpt};
 use super::row_address::{RowAddress, parse_row_address};
 use super::text::{after, is_fence, is_gap, is_hex, is_number, uncoded, unprefixed};
-use super::{Dialect, prefix};
+use super::{Dialect, UnsupportedDialect, prefix};
 use crate::decode::limits::ADDRESS_CONTEXT_LIMIT;
 
 /// WinDbg's prompts, as patterns of [`after`].
@@ -215,15 +215,20 @@ pub(super) struct Command {
 }
 
 impl Command {
-    /// Whether its numbers are decimal, although nothing about them shows it: `rd -d` of `crash`.
-    pub(super) fn is_decimal(&self) -> bool {
-        let words = self.text.split(' ').skip_while(|word| *word != "rd");
-        self.dialect == Dialect::XxdWords && words.skip(1).any(|word| word == "-d")
-    }
-
-    /// Whether it prints floating-point numbers: gdb's `x/4fg`.
-    pub(super) fn prints_floats(&self) -> bool {
-        gdb_letters(&self.text).is_some_and(|letters| letters.contains('f'))
+    /// Returns what its numbers are if that is not supported, although nothing about them shows it: `rd -d` of `crash`, gdb's
+    /// `x/4fg`.
+    pub(super) fn unsupported(&self) -> Option<UnsupportedDialect> {
+        let mut options = self
+            .text
+            .split(' ')
+            .skip_while(|word| *word != "rd")
+            .skip(1);
+        let is_decimal = self.dialect == Dialect::XxdWords && options.any(|word| word == "-d");
+        let is_float = || gdb_letters(&self.text).is_some_and(|letters| letters.contains('f'));
+        match is_decimal {
+            true => Some(UnsupportedDialect::Decimal),
+            false => is_float().then_some(UnsupportedDialect::Floats),
+        }
     }
 
     /// Whether the command asks `od` for numbers with the highest byte first.

@@ -292,15 +292,13 @@ impl Row {
     /// Whether the characters after the numbers are those of its bytes in another order.
     fn is_turned(&self, rest: &str) -> bool {
         const LEAST: usize = 2;
+        let unit = self.cells.unit;
         let shown = following_characters(rest, self.count).unwrap_or_default();
-        let is_graphic = |c: &&char| c.is_ascii_graphic() && **c != '.';
-        if self.cells.unit == 1 || shown.iter().filter(is_graphic).count() < LEAST {
-            return false;
-        }
-        let mut bytes = self.bytes().to_vec();
-        let is_shown = agree_around(&bytes, 0, 0, &shown);
-        bytes.chunks_mut(self.cells.unit).for_each(<[_]>::reverse);
-        !is_shown && agree_around(&bytes, 0, 0, &shown)
+        let graphic = shown.iter().filter(|c| is_graphic(**c)).count();
+        unit > 1
+            && graphic >= LEAST
+            && !agree_around(self.bytes(), 0, 0, &shown)
+            && agree_around(&turned(self.bytes(), unit), 0, 0, &shown)
     }
 
     /// Returns the number like those of the row that follows after a bar between the halves of the row.
@@ -319,20 +317,16 @@ impl Row {
             return false;
         }
         let shown = following_characters(rest, self.count + unit).unwrap_or_default();
-        let is_graphic = |c: &char| c.is_ascii_graphic() && *c != '.';
-        if !shown.iter().any(is_graphic) {
+        if !shown.iter().any(|c| is_graphic(*c)) {
             return false;
         }
         let digits = addr.digits.as_bytes().chunks(2);
-        let mut address: Vec<Option<u8>> = digits.map(|pair| byte(pair).flatten()).collect();
+        let address: Vec<Option<u8>> = digits.map(|pair| byte(pair).flatten()).collect();
         let (own, others) = shown.split_at(unit);
-        let mut numbers = self.bytes().to_vec();
-        let agree = |bytes: &mut [Option<u8>], shown: &[char]| {
-            let is_shown = agree_around(bytes, 0, 0, shown);
-            bytes.chunks_mut(unit).for_each(<[_]>::reverse);
-            is_shown || agree_around(bytes, 0, 0, shown)
+        let agree = |bytes: &[Option<u8>], shown: &[char]| {
+            agree_around(bytes, 0, 0, shown) || agree_around(&turned(bytes, unit), 0, 0, shown)
         };
-        agree(&mut address, own) && agree(&mut numbers, others)
+        agree(&address, own) && agree(self.bytes(), others)
     }
 
     /// Repairs a row that lost a number: it has characters for one more, or the hyphen follows the seventh. The bytes
@@ -504,6 +498,20 @@ impl Row {
         let found = found.ok_or_else(|| misfit(behind(last)))?;
         Ok((*found, None))
     }
+}
+
+/// Whether a character can only be that of its own byte.
+fn is_graphic(c: char) -> bool {
+    c.is_ascii_graphic() && c != '.'
+}
+
+/// Returns the bytes with those of each number in the other order.
+fn turned(bytes: &[Option<u8>], unit: usize) -> Vec<Option<u8>> {
+    let numbers = bytes.chunks(unit);
+    numbers
+        .flat_map(|number| number.iter().rev())
+        .copied()
+        .collect()
 }
 
 pub(super) fn is_zero_padded(digits: &str) -> bool {
