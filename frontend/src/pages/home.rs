@@ -14,7 +14,7 @@ use crate::components::search::search_field;
 use crate::page::sources::source_of;
 use crate::page::structure::sizes;
 
-use crate::document::HOME_TITLE as TITLE;
+use crate::document::HOME_TITLE;
 pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
     certain it is.";
 /// The structures that most visitors look for.
@@ -28,7 +28,7 @@ const BITS_WORTH: usize = 8;
 const NAMED: [usize; 8] = [0, 3, 7, 10, 13, 16, 19, Release::COUNT - 1];
 
 pub fn page(dataset: &Dataset) -> Page<'_> {
-    Page::read(Route::Home, TITLE, DESCRIPTION, move |_| view(dataset))
+    Page::read(Route::Home, HOME_TITLE, DESCRIPTION, move |_| view(dataset))
 }
 
 fn view(dataset: &Dataset) -> AnyView {
